@@ -1,0 +1,73 @@
+// Bump allocation for program models: nodes live exactly as long as their module.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace syncfree::model {
+
+/// Hands out memory that is freed all at once. Only trivially destructible objects may be placed in it.
+class Arena {
+ public:
+  Arena() = default;
+  Arena(Arena&&) = default;
+  Arena& operator=(Arena&&) = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  template <class T, class... Args>
+  T* make(Args&&... args) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return ::new (allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+  }
+
+  /// Copies `items` into the arena; the span stays valid as long as the arena.
+  template <class T>
+  std::span<T> copy(std::span<const T> items) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (items.empty()) return {};
+    auto* place = static_cast<T*>(allocate(items.size_bytes(), alignof(T)));
+    std::memcpy(static_cast<void*>(place), items.data(), items.size_bytes());
+    return {place, items.size()};
+  }
+  template <class T>
+  std::span<T> copy(const std::vector<T>& items) {
+    return copy(std::span<const T>(items));
+  }
+  std::string_view copy(std::string_view text) {
+    auto kept = copy(std::span<const char>(text.data(), text.size()));
+    return {kept.data(), kept.size()};
+  }
+
+  /// Bytes handed out so far.
+  std::size_t used() const { return used_; }
+
+ private:
+  static constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
+
+  void* allocate(std::size_t size, std::size_t alignment) {
+    std::size_t start = (position_ + alignment - 1) & ~(alignment - 1);
+    if (blocks_.empty() || start + size > capacity_) {
+      capacity_ = size > kBlockBytes ? size : kBlockBytes;
+      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
+      start = 0;
+    }
+    position_ = start + size;
+    used_ += size;
+    return blocks_.back().get() + start;
+  }
+
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t capacity_ = 0;
+  std::size_t position_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace syncfree::model

@@ -1,0 +1,38 @@
+// One source file as a program model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/model/arena.h"
+#include "analyzer/model/statement.h"
+
+namespace syncfree::model {
+
+/// Something the frontend could not read; everything else of the file is still in the model.
+struct SyntaxProblem {
+  TextRange range;
+  std::string message;
+};
+
+/// A comment, for suppressions and expectations. The range holds the comment marker too.
+struct Comment {
+  TextRange range;
+};
+
+/// Owns its nodes. `text` must outlive the module (it belongs to the source file).
+struct Module {
+  Arena arena;
+  std::string_view text;
+  Block body;
+  std::vector<const Function*> functions;  ///< by Function::id, in source order; lambdas included
+  std::vector<const Class*> classes;       ///< by Class::id, in source order
+  std::vector<Comment> comments;           ///< in source order
+  std::vector<SyntaxProblem> problems;     ///< in source order
+  std::uint32_t expression_count = 0;      ///< expression ids are below this
+  std::string_view docstring;
+};
+
+}  // namespace syncfree::model
