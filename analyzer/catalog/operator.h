@@ -1,0 +1,72 @@
+// What the catalog says of one callable: its parameters, what comes back, and when it blocks the host.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "analyzer/values/value.h"
+
+namespace syncfree::catalog {
+
+struct Parameter {
+  std::string_view name;
+  bool keyword_only = false;
+  std::uint8_t stars = 0;  ///< 1: `*name` takes the remaining positional arguments, 2: `**name`
+};
+
+/// One condition of a row, compiled by rules/catalog/generate.py from text such as `device(input) and absent(output_size)`.
+/// Nodes are in postfix order; evaluation is three-valued.
+enum class Predicate : std::uint8_t {
+  kAnd, kOr, kNot,          ///< operators on the stack
+  kAlways,
+  kDevice,                  ///< argument is a tensor on the GPU (or holds one: list, tuple, dict of tensors)
+  kCpuTensor,               ///< argument is a tensor on the CPU
+  kTensor,                  ///< argument is a tensor, anywhere
+  kHostData,                ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
+  kHostNumber,              ///< argument is a host number
+  kSequence,                ///< argument is a list, tuple, range or the like
+  kEmpty,                   ///< argument is a sequence known to be empty
+  kArray,                   ///< argument is a NumPy array
+  kPresent, kAbsent,        ///< argument was given (a given None counts as given)
+  kNone,                    ///< argument is None or absent with default None
+  kTrue, kFalse,            ///< argument is the constant True / False (absent: the default of the parameter decides)
+  kEquals,                  ///< argument equals the constant `text` (string) or `number`
+  kRank, kRankAtLeast,      ///< rank of a tensor argument against `number`
+  kBoolean, kInteger, kFloating, kComplex,  ///< element kind of a tensor argument
+  kToDevice,                ///< argument names or implies a GPU: a device, a device string, a device tensor, a GPU index
+  kToCpu,                   ///< argument names or implies the CPU
+  kPinned, kPageable,       ///< memory of a CPU tensor argument
+  kSmall, kLarge,           ///< bytes of a tensor argument
+  kAnyDevice,               ///< any argument at all is or holds a tensor on the GPU
+  kMoves,                   ///< `self` would change place to what the device-like argument says (CPU to GPU or back)
+};
+
+struct ConditionNode {
+  Predicate predicate;
+  std::int8_t parameter = -1;  ///< index into Operator::parameters
+  std::int64_t number = 0;
+  std::string_view text;
+};
+
+/// A way in which the callable blocks the host.
+struct Block {
+  std::string_view rule;      ///< "SF502"
+  std::span<const ConditionNode> condition;
+  std::string_view reason;    ///< one plain clause: "the number of non-zero elements is read back to size the result"
+  std::string_view call;      ///< the driver call that waits: "cuStreamSynchronize"
+  std::string_view use_instead;  ///< may be empty
+  bool measured = true;       ///< false: from PyTorch's source, not run
+};
+
+/// Result descriptions, compiled from text such as `tensor(device=input, element=integer, rank=2)` into a small tree.
+struct ResultNode;
+
+struct Operator {
+  std::string_view name;  ///< "torch.repeat_interleave", "torch.Tensor.item"; for a class: its constructor
+  std::span<const Parameter> parameters;  ///< of a method, the first is `self`
+  const ResultNode* result = nullptr;     ///< null: unknown
+  std::span<const Block> blocks;
+};
+
+}  // namespace syncfree::catalog

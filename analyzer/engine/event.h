@@ -1,0 +1,45 @@
+// What the inference saw happen at an expression, for the rules to judge. Events speak of values, never of syntax.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "analyzer/catalog/evaluate.h"
+#include "analyzer/source/text_range.h"
+#include "analyzer/values/value.h"
+
+namespace syncfree::engine {
+
+enum class EventKind : std::uint8_t {
+  kCall,            ///< a catalog operator that blocks for these arguments; `block` says how
+  kTruth,           ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand: the value
+  kContains,        ///< `item in container`; operands: item, container
+  kFormat,          ///< a value becomes text; operand: the value
+  kRepeat,          ///< `[x] * n`, `"a" * n`; operand: the count
+  kSubscriptLoad,   ///< operands: object, index
+  kSubscriptStore,  ///< operands: object, index, stored value
+  kHostIndex,       ///< a host sequence indexed by a value (`items[t]`); operand: the index
+  kArithmetic,      ///< an operator applied by the host to device data in a way that waits; operand: the value
+};
+
+/// Why the host takes a truth: the rules name the construct.
+enum class TruthUse : std::uint8_t { kNone, kIf, kWhile, kAssert, kNot, kBooleanOperator, kConditional, kComprehension };
+
+/// What becomes of the value that the event reads; decides the finding's dependency.
+enum class Consumer : std::uint8_t { kUnknown, kDiscarded, kControlFlow, kReported, kDeviceAgain, kHostOnly };
+
+struct Event {
+  EventKind kind;
+  source::TextRange range;   ///< the innermost expression that blocks
+  values::Truth blocks = values::Truth::kMaybe;   ///< for kCall: of the condition; else: is the operand a device tensor
+  values::Evidence evidence = values::Evidence::kGuessed;
+  values::Places places;
+  std::array<values::Value, 3> operands;
+  TruthUse truth_use = TruthUse::kNone;
+  Consumer consumer = Consumer::kUnknown;
+  const catalog::Block* block = nullptr;
+  const catalog::Operator* operation = nullptr;
+  bool augmented = false;    ///< the store of `x[i] += …`
+};
+
+}  // namespace syncfree::engine

@@ -1,0 +1,41 @@
+// Everything a report format needs, in the order in which it is shown.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/engine/finding.h"
+#include "analyzer/engine/rule.h"
+#include "analyzer/source/line_table.h"
+
+namespace syncfree::engine {
+
+struct ReportedFile {
+  std::string path;   ///< as the user would type it, relative to the working directory if it lies below
+  std::string uri;    ///< relative to the repository (or working directory), '/'-separated, not yet percent-encoded
+  std::string_view text;              ///< UTF-8
+  const source::LineTable* lines;     ///< of `text`
+};
+
+/// A message about a file or about the run itself that is no finding: unreadable, syntax error, refused.
+struct Problem {
+  std::string path;
+  std::uint32_t line = 0;    ///< 1-based; 0 without a place
+  std::uint32_t column = 0;  ///< 1-based character; 0 without a place
+  std::string message;
+  bool fatal = false;        ///< the file was not analysed at all
+};
+
+/// Findings are sorted by file path, then position, then code.
+struct Report {
+  std::vector<ReportedFile> files;
+  std::vector<Finding> findings;
+  std::vector<Problem> problems;
+  std::span<const RuleInfo> rules;
+  std::string root;  ///< absolute directory that `uri`s are relative to
+  std::string version;
+};
+
+}  // namespace syncfree::engine

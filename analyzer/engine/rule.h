@@ -1,0 +1,44 @@
+// A rule: its page, and the function that turns an event into a finding's words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analyzer/engine/event.h"
+#include "analyzer/engine/finding.h"
+
+namespace syncfree::engine {
+
+/// What a matcher knows beside the event: the text of the source, for messages that quote it.
+struct MatchContext {
+  std::string_view text;  ///< of the event's range, cut to a readable length
+};
+
+struct Match {
+  std::string message;
+  std::string hint;
+  std::optional<Dependency> dependency;  ///< when the case decides it; otherwise the rule's own
+};
+
+using Matcher = std::optional<Match> (*)(const Event&, const MatchContext&);
+
+enum class FixSafety : std::uint8_t { kNone, kSuggestion, kUnsafe, kSafe };
+enum class GoodFormWaits : std::uint8_t { kNone, kFewer, kElsewhere };
+
+/// One entry of the constant rule table, generated from rules/*.md at build time.
+struct RuleInfo {
+  std::string_view code;
+  std::string_view name;
+  std::string_view summary;
+  Dependency dependency;
+  FixSafety fix;
+  GoodFormWaits good_form_waits;
+  std::span<const std::string_view> languages;
+  std::string_view page;  ///< Markdown after the front matter
+  Matcher match;          ///< null for a rule that is found by an analysis of its own (control flow)
+};
+
+}  // namespace syncfree::engine

@@ -1,0 +1,41 @@
+// What a value can refer to: names outside the project, and its own modules, functions, classes and objects.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "analyzer/values/value.h"
+
+namespace syncfree::values {
+
+enum class EntityKind : std::uint8_t {
+  kLibraryName,    ///< a name the catalog knows: namespace, function or class; `index` = its catalog node
+  kLibraryObject,  ///< an object of a class the catalog knows; `index` = the class's catalog node
+  kModule,         ///< a module of the project; `index` = module number
+  kFunction,       ///< a function of the project; `module`, `index` = Function::id
+  kClass,          ///< a class of the project; `module`, `index` = Class::id
+  kObject,         ///< an instance of a class of the project; `index` = number of the abstract object
+  kMethod,         ///< a method of a built-in, tensor or library value, not yet called; `name`, receiver in `self`
+  kPartial,        ///< functools.partial; `self` is the callable, `bound` the arguments
+};
+
+/// Immutable; compared by content.
+struct Entity {
+  EntityKind kind;
+  std::uint32_t module = 0;
+  std::uint32_t index = 0;
+  std::uint32_t environment = 0;  ///< for kFunction: number of the enclosing function's context + 1, 0 at module level
+  std::uint32_t name = 0;         ///< for kMethod: the symbol's id
+  const Value* self = nullptr;    ///< bound receiver of a method
+  const Value* bound = nullptr;   ///< for kPartial: a tuple of the positional and a mapping of the keyword arguments
+
+  friend bool operator==(const Entity& a, const Entity& b);
+};
+
+/// A few possibilities (at most kMost; more become "anything").
+struct Entities {
+  static constexpr std::size_t kMost = 6;
+  std::span<const Entity> items;
+};
+
+}  // namespace syncfree::values
