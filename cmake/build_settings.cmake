@@ -1,0 +1,66 @@
+# Language level, warnings, and what the presets switch on.
+
+option(SYNCFREE_LTO "Optimise across translation units when linking programs" OFF)
+option(SYNCFREE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(SYNCFREE_CCACHE ccache)
+if(SYNCFREE_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER "${SYNCFREE_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SYNCFREE_CCACHE}")
+endif()
+
+# The project's own targets link this; third-party code does not.
+add_library(syncfree_warnings INTERFACE)
+target_compile_options(
+  syncfree_warnings
+  INTERFACE -Werror
+            -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            -Wold-style-cast
+            -Wnon-virtual-dtor
+            -Woverloaded-virtual
+            -Wextra-semi
+            # Designated initialisers leave members to their defaults on purpose.
+            -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 reports overlapping copies inside std::string's own operator+ (GCC bug 105651).
+  target_compile_options(syncfree_warnings INTERFACE -Wno-restrict)
+endif()
+
+if(SYNCFREE_SANITIZE)
+  add_compile_options(-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+  # GCC's flow analysis is not reliable in instrumented code.
+  target_compile_options(syncfree_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
+
+# Objects carry both machine code and GCC's intermediate form: the programs link with LTO, the many test programs without,
+# which keeps them quick to build.
+add_library(syncfree_program_link INTERFACE)
+add_library(syncfree_test_link INTERFACE)
+if(SYNCFREE_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-flto=auto -ffat-lto-objects)
+  target_link_options(syncfree_program_link INTERFACE -flto=auto -O2)
+  target_link_options(syncfree_test_link INTERFACE -fno-lto)
+  # Archives of LTO objects need the index that the compiler's own wrappers write.
+  set(CMAKE_AR "${CMAKE_CXX_COMPILER_AR}")
+  set(CMAKE_RANLIB "${CMAKE_CXX_COMPILER_RANLIB}")
+elseif(SYNCFREE_LTO)
+  add_compile_options(-flto=thin)
+  target_link_options(syncfree_program_link INTERFACE -flto=thin)
+endif()

@@ -1,0 +1,116 @@
+# One static library per folder. A folder's sources see the project's headers only through an include root of their own,
+# a folder of links to the headers of the folders that it may use. An include against the direction of the design is
+# therefore a file that does not exist, and the build stops.
+
+# The headers directly in `folder` (given from the project root), appended to `out`.
+function(syncfree_folder_headers folder out)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${folder}/*.h")
+  set(${out} ${headers} PARENT_SCOPE)
+endfunction()
+
+# Makes `root` hold a link for every header of the folders named after it, and nothing else.
+function(syncfree_make_include_root root)
+  set(wanted "")
+  foreach(folder IN LISTS ARGN)
+    syncfree_folder_headers("${folder}" headers)
+    list(APPEND wanted ${headers})
+  endforeach()
+  file(MAKE_DIRECTORY "${root}")
+  file(GLOB_RECURSE present RELATIVE "${root}" "${root}/*")
+  foreach(header IN LISTS present)
+    if(NOT header IN_LIST wanted)
+      file(REMOVE "${root}/${header}")
+    endif()
+  endforeach()
+  foreach(header IN LISTS wanted)
+    if(NOT EXISTS "${root}/${header}")
+      cmake_path(GET header PARENT_PATH folder)
+      file(MAKE_DIRECTORY "${root}/${folder}")
+      file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${header}" "${root}/${header}" SYMBOLIC)
+    endif()
+  endforeach()
+endfunction()
+
+# The folders that `targets` may be seen from: their own and those of everything that they use, in `out`.
+function(syncfree_visible_folders out)
+  set(folders "")
+  foreach(target IN LISTS ARGN)
+    get_property(visible GLOBAL PROPERTY "syncfree_visible_${target}")
+    if(NOT visible)
+      message(FATAL_ERROR "${target} is not a syncfree_library that was defined before")
+    endif()
+    list(APPEND folders ${visible})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  set(${out} ${folders} PARENT_SCOPE)
+endfunction()
+
+# syncfree_library(<name> FOLDER <folder> [EXCLUDE <files…>] [USES <libraries…>] [LINKS <other libraries…>]
+#                  [GENERATED <files…>])
+#
+# A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE. USES names the project's libraries whose headers
+# it may include; what these use comes with them. LINKS names libraries from elsewhere. A folder without sources is fine.
+function(syncfree_library name)
+  cmake_parse_arguments(ARG "" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
+  foreach(file IN LISTS ARG_EXCLUDE)
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/${file}")
+  endforeach()
+  list(APPEND sources ${ARG_GENERATED})
+
+  set(folders "${ARG_FOLDER}")
+  if(ARG_USES)
+    syncfree_visible_folders(used ${ARG_USES})
+    list(APPEND folders ${used})
+  endif()
+  list(REMOVE_DUPLICATES folders)
+  set_property(GLOBAL PROPERTY "syncfree_visible_${name}" ${folders})
+
+  set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
+  syncfree_make_include_root("${root}" ${folders})
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    target_include_directories(${name} PRIVATE "${root}")
+    target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE $<BUILD_INTERFACE:syncfree_warnings>)
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${ARG_USES} ${ARG_LINKS})
+  endif()
+endfunction()
+
+# syncfree_program(<name> SOURCES <files…> USES <libraries…> [LINKS <other libraries…>])
+function(syncfree_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES;LINKS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  if(ARG_USES)
+    syncfree_visible_folders(folders ${ARG_USES})
+    set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
+    syncfree_make_include_root("${root}" ${folders})
+    target_include_directories(${name} PRIVATE "${root}")
+  endif()
+  target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} syncfree_warnings syncfree_program_link)
+endfunction()
+
+# syncfree_test(<name> FOLDER <folder> USES <libraries…> [LINKS <other libraries…>])
+#
+# A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h); each TEST is one test of ctest. Tests see
+# what USES names, and their own folder. They run in the project root, so that data are named from there.
+function(syncfree_test name)
+  cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  syncfree_visible_folders(folders ${ARG_USES})
+  set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
+  syncfree_make_include_root("${root}" ${ARG_FOLDER} ${folders})
+  target_include_directories(${name} PRIVATE "${root}")
+  target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} GTest::gtest_main syncfree_warnings syncfree_test_link)
+  gtest_discover_tests(
+    ${name}
+    TEST_PREFIX "${name}."
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    DISCOVERY_MODE PRE_TEST
+    PROPERTIES TIMEOUT 300)
+endfunction()
