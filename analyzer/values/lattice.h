@@ -58,6 +58,7 @@ enum class Kind : std::uint8_t {
   kLibraryObject,  ///< object of a class that the catalog knows (nn.Linear, DataLoader, a distribution, a stream, an optimizer…)
   kOther,      ///< a host object that is none of the above and certainly no tensor
   kAnything,   ///< nothing is known; may be a tensor
+  kUnbound,    ///< a variable before its first assignment; never a value of an expression
 };
 using Kinds = Set<Kind>;
 
