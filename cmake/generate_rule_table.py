@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Writes the rule table from the rule pages.
+
+Each page rules/<stem>.md starts with TOML front matter between `+++` lines and describes the rule whose matcher is
+`syncfree::rules::<stem>::match` in rules/<stem>.cpp. A rule that an analysis of its own finds says so with
+`analysis = "…"` and has no matcher. A page with neither is not a rule yet and stays out of the table.
+"""
+
+import argparse
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+DEPENDENCY = {"false": "kFalse", "true": "kTrue", "either": "kEither"}
+FIX = {"none": "kNone", "suggestion": "kSuggestion", "unsafe": "kUnsafe", "safe": "kSafe"}
+WAITS = {"none": "kNone", "fewer": "kFewer", "elsewhere": "kElsewhere"}
+REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "languages"}
+OPTIONAL = {"torch", "analysis"}
+
+
+class PageError(Exception):
+    pass
+
+
+def read_page(path):
+    text = path.read_text(encoding="utf-8")
+    parts = re.match(r"\+\+\+\n(.*?)\n\+\+\+\n(.*)", text, re.DOTALL)
+    if not parts:
+        raise PageError("does not start with front matter between +++ lines")
+    try:
+        front = tomllib.loads(parts[1])
+    except tomllib.TOMLDecodeError as error:
+        raise PageError(f"front matter: {error}") from error
+    if missing := REQUIRED - front.keys():
+        raise PageError(f"front matter lacks {', '.join(sorted(missing))}")
+    if unknown := front.keys() - REQUIRED - OPTIONAL:
+        raise PageError(f"front matter has unknown keys: {', '.join(sorted(unknown))}")
+    if not re.fullmatch(r"SF\d{3}", front["code"]):
+        raise PageError(f"code {front['code']!r} is not SF and three digits")
+    if front["name"].replace("-", "_") != path.stem:
+        raise PageError(f"name {front['name']!r} does not fit the file's name")
+    for key, words in (("dependency", DEPENDENCY), ("fix", FIX), ("good_form_waits", WAITS)):
+        if front[key] not in words:
+            raise PageError(f"{key} is {front[key]!r}, not one of {', '.join(words)}")
+    return front | {"stem": path.stem, "page": parts[2].lstrip("\n"), "has_matcher": path.with_suffix(".cpp").exists()}
+
+
+def read_pages(paths):
+    rules = []
+    for path in sorted(paths):
+        try:
+            rules.append(read_page(path))
+        except PageError as error:
+            sys.exit(f"{path}: error: {error}")
+    rules = [rule for rule in rules if rule["has_matcher"] or "analysis" in rule]
+    rules.sort(key=lambda rule: rule["code"])
+    for first, second in zip(rules, rules[1:]):
+        if first["code"] == second["code"]:
+            sys.exit(f"error: {first['code']} is the code of both {first['name']} and {second['name']}")
+    return rules
+
+
+def literal(text):
+    """A C++ string literal of `text`."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def page_literal(text):
+    """As `literal`, one literal for each line, to keep the generated file readable."""
+    return "\n".join("    " + literal(line) for line in text.splitlines(keepends=True)) or '    ""'
+
+
+def rule_entry(rule):
+    matcher = f"{rule['stem']}::match" if rule["has_matcher"] else "nullptr"
+    return f"""    engine::RuleInfo{{
+        .code = {literal(rule["code"])},
+        .name = {literal(rule["name"])},
+        .summary = {literal(rule["summary"])},
+        .dependency = engine::Dependency::{DEPENDENCY[rule["dependency"]]},
+        .fix = engine::FixSafety::{FIX[rule["fix"]]},
+        .good_form_waits = engine::GoodFormWaits::{WAITS[rule["good_form_waits"]]},
+        .languages = kLanguages_{rule["stem"]},
+        .page = kPage_{rule["stem"]},
+        .match = {matcher},
+    }},
+"""
+
+
+def render(rules):
+    out = ["// Generated from the pages in rules/ by cmake/generate_rule_table.py.\n"]
+    out.append('#include "rules/rule_table.h"\n\n#include <array>\n\nnamespace syncfree::rules {\n\n')
+    for rule in rules:
+        if rule["has_matcher"]:
+            out.append(
+                f"namespace {rule['stem']} {{\n"
+                "std::optional<engine::Match> match(const engine::Event&, const engine::MatchContext&);\n}\n"
+            )
+    out.append("\nnamespace {\n")
+    for rule in rules:
+        languages = ", ".join(literal(language) for language in rule["languages"])
+        count = len(rule["languages"])
+        out.append(f"\nconstexpr std::array<std::string_view, {count}> kLanguages_{rule['stem']} = {{{languages}}};\n")
+        out.append(f"constexpr std::string_view kPage_{rule['stem']} =\n{page_literal(rule['page'])};\n")
+    out.append("\n}  // namespace\n\n")
+    out.append("std::span<const engine::RuleInfo> rule_table() {\n")
+    if rules:
+        out.append(f"  static constexpr std::array<engine::RuleInfo, {len(rules)}> kRules = {{\n")
+        out.extend(rule_entry(rule) for rule in rules)
+        out.append("  };\n  return kRules;\n")
+    else:
+        out.append("  return {};\n")
+    out.append("}\n\n}  // namespace syncfree::rules\n")
+    return "".join(out)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", type=Path, required=True, help="the folder of the pages")
+    parser.add_argument("--output", type=Path, required=True, help="the C++ file to write")
+    arguments = parser.parse_args()
+    text = render(read_pages(arguments.rules.glob("*.md")))
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
