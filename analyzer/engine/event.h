@@ -40,6 +40,8 @@ struct Event {
   const catalog::Block* block = nullptr;
   const catalog::Operator* operation = nullptr;
   bool augmented = false;    ///< the store of `x[i] += …`
+  std::uint16_t loop_depth = 0;  ///< loops of the same function around it
+  bool guarded = false;      ///< runs seldom: every N steps, when debugging, when an error is raised
 };
 
 }  // namespace syncfree::engine

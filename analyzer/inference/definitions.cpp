@@ -1,0 +1,233 @@
+// What definitions say by themselves: decorators and scopes of functions, ancestors and fields of classes.
+#include <algorithm>
+#include <array>
+
+#include "analyzer/inference/project.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+// Decorators by their last name; those of libraries that no catalog row is needed for.
+struct DecoratorMeaning {
+  std::string_view name;
+  bool FunctionInfo::* flag;
+};
+constexpr std::array kDecorators = {
+    DecoratorMeaning{"staticmethod", &FunctionInfo::is_static},
+    DecoratorMeaning{"classmethod", &FunctionInfo::is_class_method},
+    DecoratorMeaning{"property", &FunctionInfo::is_property},
+    DecoratorMeaning{"cached_property", &FunctionInfo::is_property},
+    DecoratorMeaning{"lazy_property", &FunctionInfo::is_property},
+    DecoratorMeaning{"abstractproperty", &FunctionInfo::is_property},
+    DecoratorMeaning{"contextmanager", &FunctionInfo::is_context_manager},
+    DecoratorMeaning{"asynccontextmanager", &FunctionInfo::is_context_manager},
+    DecoratorMeaning{"abstractmethod", &FunctionInfo::is_abstract},
+    DecoratorMeaning{"overload", &FunctionInfo::is_overload},
+};
+// `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`: by root and name, since `jit` alone is also torch's and stays host code.
+constexpr std::array<std::string_view, 7> kDeviceRoots = {"triton", "tl", "numba", "cuda", "gluon", "cute", "jax"};
+
+std::string_view root_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return root_name(*attribute->object, symbols);
+  return {};
+}
+
+std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
+  if (const auto* call = expression.get_if<model::Call>()) return last_name(*call->callee, symbols);
+  return {};
+}
+
+const model::Expression& without_call(const model::Expression& decorator) {
+  const auto* call = decorator.get_if<model::Call>();
+  return call == nullptr ? decorator : *call->callee;
+}
+
+// A body that only refuses, or says nothing: `...`, `pass`, `raise NotImplementedError`, after a docstring.
+bool only_refuses(model::Block body, const model::SymbolTable& symbols) {
+  if (body.empty()) return false;
+  for (const model::Statement* statement : body) {
+    if (const auto* expression = statement->get_if<model::ExpressionStatement>()) {
+      if (expression->value->kind != model::ExpressionKind::kConstant) return false;
+    } else if (const auto* raise = statement->get_if<model::Raise>()) {
+      if (raise->value == nullptr || !last_name(*raise->value, symbols).starts_with("NotImplemented")) return false;
+    } else {
+      return false;
+    }
+  }
+  const auto* first = body.back()->get_if<model::ExpressionStatement>();
+  if (first == nullptr) return true;
+  const auto* constant = first->value->get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kEllipsis;
+}
+
+std::int16_t slot_of_name(const Scope& scope, const model::Expression& expression, std::size_t parameters) {
+  const auto* name = expression.get_if<model::Name>();
+  if (name == nullptr) return -1;
+  const std::uint32_t slot = scope.find(name->name);
+  return slot < parameters ? static_cast<std::int16_t>(slot) : std::int16_t{-1};
+}
+
+}  // namespace
+
+void Project::describe_functions() {
+  for (FunctionInfo& info : functions_) {
+    const model::Function& function = *info.function;
+    for (const model::Parameter& parameter : function.parameters) info.scope.add(parameter.name);
+    for (model::Symbol local : function.locals) info.scope.add(local);
+    if (function.owner != nullptr) info.owner = modules_[info.module].first_class + function.owner->id;
+    if (function.enclosing != nullptr) functions_[modules_[info.module].first_function + function.enclosing->id].has_inner_functions = true;
+    describe_function(info);
+  }
+}
+
+void Project::describe_function(FunctionInfo& info) {
+  const model::Function& function = *info.function;
+  for (const model::Expression* decorator : function.decorators) {
+    const model::Expression& plain = without_call(*decorator);
+    const std::string_view last = last_name(plain, symbols_);
+    for (const DecoratorMeaning& meaning : kDecorators) {
+      if (meaning.name == last) info.*meaning.flag = true;
+    }
+    const std::string_view root = root_name(plain, symbols_);
+    if ((last == "jit" || last == "kernel" || last == "vectorize" || last == "cuda_jit" || last == "constexpr_function") && std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end()) {
+      info.is_device_code = true;
+    }
+    // `@x.setter` and `@x.deleter` take a value and give none.
+    if (plain.kind == model::ExpressionKind::kAttribute && last == "setter") info.is_property = false;
+  }
+  const std::string_view name = symbols_.text(function.name);
+  if (name == "__new__") info.is_static = true;
+  if (name == "__init_subclass__" || name == "__class_getitem__") info.is_class_method = true;
+  if (only_refuses(function.body, symbols_)) info.is_abstract = true;
+  if (info.owner == kNowhere || function.parameters.size() < 3) return;
+  const model::Symbol setattr = symbols_.find("setattr");
+  const model::Symbol register_buffer = symbols_.find("register_buffer");
+  model::walk_expressions(function.body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    if (call == nullptr) return;
+    const auto* callee = call->callee->get_if<model::Name>();
+    const auto* method = call->callee->get_if<model::Attribute>();
+    std::size_t first = 0;
+    if (callee != nullptr && callee->name == setattr && call->arguments.size() == 3) {
+      first = 1;
+    } else if (method == nullptr || method->name != register_buffer || call->arguments.size() < 2) {
+      return;
+    }
+    const std::int16_t key = slot_of_name(info.scope, *call->arguments[first].value, function.parameters.size());
+    const std::int16_t value = slot_of_name(info.scope, *call->arguments[first + 1].value, function.parameters.size());
+    if (key > 0 && value > 0) {
+      info.setter_name = key;
+      info.setter_value = value;
+    }
+  });
+}
+
+std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
+  ClassInfo& info = classes_[klass];
+  if (state[klass] != 0) return info.ancestors;  // done, or a cycle: what is known so far
+  state[klass] = 1;
+  info.ancestors = {klass};
+  // Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur.
+  std::vector<std::uint32_t> order;
+  for (const model::Argument& base : info.definition->bases) {
+    if (base.keyword || base.stars != 0) continue;
+    const model::Expression* expression = base.value;
+    if (const auto* subscript = expression->get_if<model::Subscript>()) expression = subscript->object;  // Generic[T]
+    const Target target = resolve(info.module, *expression);
+    if (target.kind == Target::Kind::kClass && target.index != klass) {
+      const std::vector<std::uint32_t> above = linearize(target.index, state);
+      std::erase_if(order, [&](std::uint32_t c) { return std::ranges::find(above, c) != above.end(); });
+      order.insert(order.end(), above.begin(), above.end());
+      const ClassInfo& parent = classes_[target.index];
+      info.library_bases.insert(info.library_bases.end(), parent.library_bases.begin(), parent.library_bases.end());
+      info.has_unknown_base |= parent.has_unknown_base;
+      classes_[target.index].children.push_back(klass);
+    } else if (target.kind == Target::Kind::kLibrary) {
+      info.library_bases.push_back(target.index);
+    } else {
+      const std::string_view name = last_name(*expression, symbols_);
+      if (name == "NamedTuple" || name == "namedtuple") {
+        info.is_record = info.is_named_tuple = true;
+      } else if (name != "object" && name != "Generic" && name != "Protocol" && name != "ABC") {
+        info.has_unknown_base = true;
+      }
+    }
+  }
+  std::erase(order, klass);
+  info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
+  for (const std::uint32_t base : info.library_bases) {
+    if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
+    const std::string_view name = catalog_.row(base).name;
+    if (name.ends_with(".NamedTuple")) info.is_record = info.is_named_tuple = true;
+  }
+  for (const std::uint32_t ancestor : order) info.is_record |= classes_[ancestor].is_record;
+  state[klass] = 2;
+  return info.ancestors;
+}
+
+void Project::link_classes() {
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
+    ClassInfo& info = classes_[klass];
+    for (const model::Expression* decorator : info.definition->decorators) {
+      const std::string_view name = last_name(without_call(*decorator), symbols_);
+      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen") info.is_record = true;
+    }
+    auto visit = [&](auto&& self, model::Block block) -> void {
+      for (const model::Statement* statement : block) {
+        if (const auto* function = statement->get_if<model::Function>()) {
+          const std::uint32_t number = modules_[info.module].first_function + function->id;
+          const bool accessor = functions_[number].is_overload ||
+                                std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
+                                  const std::string_view name = last_name(*decorator, symbols_);
+                                  return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
+                                });
+          if (!accessor) info.methods[function->name] = number;
+          continue;
+        }
+        if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->annotation != nullptr) {
+          if (const auto* name = assign->targets.front()->get_if<model::Name>()) {
+            if (info.annotations.emplace(name->name, assign->annotation).second) info.field_order.push_back(name->name);
+          }
+        }
+        if (statement->kind == model::StatementKind::kClass) continue;
+        model::for_each_part(
+            *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      }
+    };
+    visit(visit, info.definition->body);
+  }
+  std::vector<std::uint8_t> state(classes_.size(), 0);
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state);
+  for (ClassInfo& info : classes_) std::ranges::sort(info.children);
+}
+
+std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after) const {
+  bool open = after == kNowhere;
+  for (const std::uint32_t ancestor : classes_[klass].ancestors) {
+    if (open) {
+      if (auto found = classes_[ancestor].methods.find(name); found != classes_[ancestor].methods.end()) return found->second;
+    }
+    open |= ancestor == after;
+  }
+  return kNowhere;
+}
+
+bool Project::derives(std::uint32_t klass, std::uint32_t base) const {
+  return std::ranges::find(classes_[klass].ancestors, base) != classes_[klass].ancestors.end();
+}
+
+std::string Project::qualified_name(std::uint32_t number) const {
+  const model::Function& function = *functions_[number].function;
+  std::string name = function.name ? std::string(symbols_.text(function.name)) : "<lambda>";
+  for (const model::Class* owner = function.owner; owner != nullptr; owner = owner->owner) {
+    name = std::string(symbols_.text(owner->name)) + "." + name;
+  }
+  return name;
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,134 @@
+// The linked project: modules by name, what each top-level name refers to, classes with their ancestors, functions with their scopes.
+// Nothing here is evaluated; it is what imports, definitions and decorators say by themselves.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/inference/scope.h"
+#include "analyzer/model/module.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::inference {
+
+inline constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+
+/// A module as the caller hands it in. `module` must outlive the project.
+struct ModuleInput {
+  const model::Module* module;
+  std::string name;            ///< dotted, as Python would import it: "torchvision.ops.boxes"
+  bool is_package = false;     ///< the file is an `__init__`
+  bool reported = true;        ///< its findings are wanted; otherwise it is only read for what others need
+  std::uint32_t file = 0;      ///< the caller's number for the file
+};
+
+/// What a name refers to before anything is evaluated.
+struct Target {
+  enum class Kind : std::uint8_t { kNothing, kLibrary, kModule, kClass, kFunction, kVariable };
+  Kind kind = Kind::kNothing;
+  std::uint32_t index = kNowhere;  ///< catalog node, module, class or function number; for kVariable the module
+  model::Symbol name;              ///< for kVariable
+
+  explicit operator bool() const { return kind != Kind::kNothing; }
+};
+
+struct FunctionInfo {
+  const model::Function* function;
+  std::uint32_t module;
+  std::uint32_t owner = kNowhere;  ///< class number, for what is defined directly in a class body
+  Scope scope;                     ///< slots of its parameters and local names
+  bool is_static = false;
+  bool is_class_method = false;
+  bool is_property = false;
+  bool is_context_manager = false;
+  bool is_abstract = false;        ///< only refuses: its body says nothing of what an override does
+  bool is_device_code = false;     ///< compiled for the GPU (triton, numba): not host code
+  bool is_overload = false;        ///< a typing.overload declaration
+  bool has_inner_functions = false;
+  /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
+  std::int16_t setter_name = -1;
+  std::int16_t setter_value = -1;
+};
+
+struct ClassInfo {
+  const model::Class* definition;
+  std::uint32_t module;
+  std::vector<std::uint32_t> ancestors;        ///< project classes in method resolution order, itself first
+  std::vector<std::uint32_t> library_bases;    ///< catalog nodes of the library classes among all ancestors
+  std::vector<std::uint32_t> children;         ///< direct project subclasses, in project order
+  std::unordered_map<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
+  std::vector<model::Symbol> field_order;      ///< annotated names of its body in order (dataclass, NamedTuple)
+  std::unordered_map<model::Symbol, const model::Expression*> annotations;  ///< of its body
+  bool is_module = false;      ///< derives from torch.nn.Module
+  bool is_record = false;      ///< dataclass, NamedTuple: its constructor stores the fields
+  bool is_named_tuple = false;
+  bool has_unknown_base = false;
+};
+
+struct ModuleInfo {
+  ModuleInput input;
+  std::uint32_t first_function = 0;  ///< project number of its Function with id 0
+  std::uint32_t first_class = 0;
+  Scope scope;                       ///< slots of its top-level names
+  std::unordered_map<model::Symbol, std::vector<Target>> bindings;  ///< definitions and resolved-once imports
+};
+
+/// Immutable after construction.
+class Project {
+ public:
+  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols);
+
+  std::span<const ModuleInfo> modules() const { return modules_; }
+  std::span<const FunctionInfo> functions() const { return functions_; }
+  std::span<const ClassInfo> classes() const { return classes_; }
+  const catalog::Catalog& catalog() const { return catalog_; }
+  model::SymbolTable& symbols() const { return symbols_; }
+
+  std::uint32_t find_module(std::string_view dotted) const;
+  /// A top-level name of a module, through its imports. kVariable if the module assigns it.
+  Target resolve(std::uint32_t module, model::Symbol name) const;
+  /// Member of a namespace, module or class target.
+  Target member(const Target& target, model::Symbol name) const;
+  /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and attributes.
+  Target resolve(std::uint32_t module, const model::Expression& expression) const;
+  /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines it.
+  std::uint32_t find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after = kNowhere) const;
+  bool derives(std::uint32_t klass, std::uint32_t base) const;
+  /// "Trainer.step"
+  std::string qualified_name(std::uint32_t function) const;
+
+ private:
+  void collect_bindings(std::uint32_t module);
+  void link_classes();
+  void describe_functions();
+  void describe_function(FunctionInfo& info);
+  std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
+  Target resolve(std::uint32_t module, model::Symbol name, int depth) const;
+  Target import_target(std::span<const model::Symbol> path, std::size_t count) const;
+  std::string absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
+
+  struct Import {
+    std::string module;   ///< absolute dotted name
+    model::Symbol name;   ///< imported from it; empty for `import module`
+  };
+  struct ModuleImports {
+    std::unordered_map<model::Symbol, std::vector<Import>> names;
+    std::vector<std::string> stars;
+  };
+
+  const catalog::Catalog& catalog_;
+  model::SymbolTable& symbols_;
+  std::vector<ModuleInfo> modules_;
+  std::vector<ModuleImports> imports_;
+  std::vector<FunctionInfo> functions_;
+  std::vector<ClassInfo> classes_;
+  std::unordered_map<std::string, std::uint32_t> by_name_;
+  std::uint32_t module_class_ = kNowhere;  ///< torch.nn.Module
+};
+
+}  // namespace syncfree::inference

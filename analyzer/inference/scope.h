@@ -1,0 +1,32 @@
+// The variables of one function or module body, numbered.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyzer/model/statement.h"
+
+namespace syncfree::inference {
+
+/// Maps names to slots. A small open-addressing table: look-ups happen at every name that is evaluated.
+class Scope {
+ public:
+  static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
+
+  std::uint32_t add(model::Symbol name);         ///< the slot, new or old
+  std::uint32_t find(model::Symbol name) const;  ///< kAbsent if it is not a variable here
+  std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
+  model::Symbol name(std::uint32_t slot) const { return names_[slot]; }
+
+ private:
+  void grow();
+
+  std::vector<model::Symbol> names_;
+  std::vector<std::uint32_t> table_;  // slot + 1, 0 is free; size a power of two
+};
+
+/// Names that the statements of `block` bind, not looking into nested functions and classes (whose own names count).
+void add_bound_names(model::Block block, Scope& scope);
+
+}  // namespace syncfree::inference

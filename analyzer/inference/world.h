@@ -1,0 +1,108 @@
+// What the inference knows between two rounds: one entry for each function in each calling context, one for each abstract object.
+//
+// A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the result does not
+// depend on the number of threads or on their order. Rounds go on until nothing changes (see fixpoint.h).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/engine/event.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/values/entity.h"
+#include "analyzer/values/value.h"
+
+namespace syncfree::inference {
+
+using values::Value;
+
+/// Code that is evaluated as a whole: a function, or (with this bit) the top level of a module.
+inline constexpr std::uint32_t kModuleBody = 0x80000000;
+
+/// A function with what it is called with.
+struct ContextKey {
+  std::uint32_t code = 0;          ///< function number, or kModuleBody | module number
+  std::uint32_t environment = 0;   ///< for a nested function: context number of the enclosing function + 1
+  bool declared = false;           ///< called from nowhere known: `arguments` are what the signature says
+  std::vector<Value> arguments;    ///< by parameter; empty for a module body
+  std::size_t hash = 0;
+
+  void seal();
+  friend bool operator==(const ContextKey& a, const ContextKey& b);
+};
+
+/// An instance of a class of the project. Numbers below Project::classes().size() are the generic objects: what is known of any
+/// instance of that class (and its class attributes). Others stand for the instances made by one kind of constructor call.
+struct ObjectKey {
+  std::uint32_t klass = 0;
+  std::vector<Value> arguments;
+  std::size_t hash = 0;
+
+  void seal();
+  friend bool operator==(const ObjectKey& a, const ObjectKey& b);
+};
+
+struct KeyHash {
+  std::size_t operator()(const ContextKey& key) const { return key.hash; }
+  std::size_t operator()(const ObjectKey& key) const { return key.hash; }
+};
+
+/// A call that was followed.
+struct CallEdge {
+  std::uint32_t context;         ///< number of the callee's context
+  source::TextRange range;
+  std::uint16_t loop_depth = 0;
+  bool guarded = false;
+};
+
+struct AttributeStore {
+  std::uint32_t object;
+  model::Symbol name;
+  Value value;
+};
+
+struct GlobalStore {
+  std::uint32_t module;
+  std::uint32_t slot;
+  Value value;
+};
+
+/// What one evaluation of a context found.
+struct Outcome {
+  Value result;                        ///< what comes back; for a generator an iterator; bottom if it never returns
+  std::vector<Value> variables;        ///< by slot, join over the whole run; only where others can read them
+  std::vector<engine::Event> events;
+  std::vector<CallEdge> calls;         ///< `context` is an index into `requests` + kRequested where the context is new
+  std::vector<AttributeStore> stores;
+  std::vector<GlobalStore> globals;
+  std::vector<ContextKey> requests;    ///< contexts that do not exist yet
+  std::vector<ObjectKey> object_requests;
+  std::vector<std::uint32_t> read_contexts;  ///< whose result or variables were used
+  std::vector<std::uint32_t> read_objects;
+};
+inline constexpr std::uint32_t kRequested = 0x80000000;
+
+struct Context {
+  ContextKey key;
+  Outcome outcome;
+  std::uint32_t evaluations = 0;
+};
+
+struct Object {
+  std::uint32_t klass;
+  std::unordered_map<model::Symbol, Value> attributes;
+};
+
+struct World {
+  const Project& project;
+  std::vector<Context> contexts;
+  std::unordered_map<ContextKey, std::uint32_t, KeyHash> context_numbers;
+  std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
+  std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
+  std::vector<Object> objects;
+  std::unordered_map<ObjectKey, std::uint32_t, KeyHash> object_numbers;
+  std::vector<std::uint32_t> objects_of_class;
+};
+
+}  // namespace syncfree::inference
