@@ -4,7 +4,8 @@ set(SYNCFREE_THIRD_PARTY_DIR "${PROJECT_SOURCE_DIR}/third_party" CACHE PATH "Whe
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/third_party.txt")
 execute_process(
-  COMMAND "${CMAKE_CURRENT_LIST_DIR}/fetch_third_party.sh" "${SYNCFREE_THIRD_PARTY_DIR}"
+  COMMAND "${CMAKE_CURRENT_LIST_DIR}/fetch_archives.sh" "${CMAKE_CURRENT_LIST_DIR}/third_party.txt"
+          "${SYNCFREE_THIRD_PARTY_DIR}"
   RESULT_VARIABLE fetch_result)
 if(NOT fetch_result EQUAL 0)
   message(FATAL_ERROR "fetching the third-party sources failed (see above)")

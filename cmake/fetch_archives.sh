@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Downloads the archives pinned in a file like third_party.txt, checks their hashes, and unpacks them.
+# usage: fetch_archives.sh PINS FOLDER             does nothing, and needs no network, when FOLDER already holds them
+#        fetch_archives.sh --needed PINS FOLDER    only says, by its exit status, whether something has to be fetched
+set -euo pipefail
+
+only_ask=false
+if [[ ${1-} == --needed ]]; then
+  only_ask=true
+  shift
+fi
+pins=$1
+folder=$2
+stamp=$folder/.unpacked
+
+up_to_date=false
+if [[ -f $stamp ]] && cmp -s "$pins" "$stamp"; then
+  up_to_date=true
+fi
+if $only_ask; then
+  if $up_to_date; then exit 1; else exit 0; fi
+fi
+if $up_to_date; then
+  exit 0
+fi
+
+fail() {
+  echo "error: $1" >&2
+  exit 1
+}
+
+mkdir -p "$folder"
+work=$(mktemp -d "$folder/.fetch.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+python=/usr/bin/python3
+[[ -x $python ]] || python=python3
+
+pip_download() { # package version hash destination options…
+  local package=$1 version=$2 hash=$3 destination=$4
+  shift 4
+  "$python" -m pip --version >/dev/null 2>&1 || fail "pip is needed to fetch $package: install python3-pip"
+  echo "$package==$version --hash=sha256:$hash" >"$work/requirement"
+  "$python" -m pip --disable-pip-version-check download --quiet --no-deps --require-hashes \
+    --requirement "$work/requirement" --dest "$destination" "$@"
+}
+
+# pip looks into a source archive with setuptools; without isolation it uses the installed one and fetches nothing else.
+fetch_source() { pip_download "$@" --no-binary :all: --no-build-isolation; }
+fetch_wheel() { pip_download "$@" --only-binary :all: --python-version 3.11 --platform manylinux_2_28_x86_64; }
+
+fetch_npm() { # package version hash destination
+  command -v npm >/dev/null || fail "npm is needed to fetch $1: install npm"
+  npm pack --silent --ignore-scripts --pack-destination "$4" "$1@$2" >/dev/null
+}
+
+unpack() { # archive destination
+  case $1 in
+    *.whl) "$python" -m zipfile -e "$1" "$2" ;;
+    *) tar --extract --gzip --no-same-owner --strip-components 1 --file "$1" --directory "$2" ;;
+  esac
+}
+
+while read -r name client package version hash; do
+  case $name in '' | '#'*) continue ;; esac
+  destination=$work/$name
+  mkdir -p "$destination/archive" "$destination/content"
+  if ! "fetch_$client" "$package" "$version" "$hash" "$destination/archive" >"$work/log" 2>&1; then
+    cat "$work/log" >&2
+    fail "could not fetch $package $version"
+  fi
+  archives=("$destination"/archive/*)
+  echo "$hash  ${archives[0]}" | sha256sum --check --status || fail "$package $version has another hash than the pinned one"
+  unpack "${archives[0]}" "$destination/content"
+  rm -rf "${folder:?}/$name"
+  mv "$destination/content" "$folder/$name"
+done <"$pins"
+cp "$pins" "$stamp"
