@@ -1,0 +1,165 @@
+#include "analyzer/source/file_discovery.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "analyzer/source/ignore_rules.h"
+#include "analyzer/source/path_pattern.h"
+
+namespace syncfree::source {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path working_folder() {
+  std::error_code ignored;  // a working directory that was removed: only absolute paths work then
+  return fs::current_path(ignored);
+}
+
+/// `path` relative to `folder`, if it lies below it.
+std::optional<std::string_view> below(const fs::path& path, const fs::path& folder) {
+  std::string_view rest = path.native();
+  if (!rest.starts_with(folder.native())) return std::nullopt;
+  rest.remove_prefix(folder.native().size());
+  if (!folder.native().ends_with('/')) {
+    if (!rest.starts_with('/')) return std::nullopt;
+    rest.remove_prefix(1);
+  }
+  return rest;
+}
+
+std::string message_of(const std::error_code& error) { return "cannot be read: " + error.message(); }
+
+class Search {
+ public:
+  explicit Search(const DiscoveryOptions& options)
+      : options_(options),
+        working_folder_(working_folder()),
+        exclude_root_(options.exclude_root.empty() ? working_folder_ : fs::path(options.exclude_root)) {
+    for (const std::string& line : options.excludes) {
+      if (auto pattern = parse_path_pattern(line)) excludes_.push_back(std::move(*pattern));
+    }
+  }
+
+  void add(const std::string& path) {
+    const fs::path absolute = absolute_of(path);
+    std::error_code error;
+    const fs::file_status status = fs::status(absolute, error);
+    if (!fs::exists(status)) {
+      problem(absolute,
+              error ? message_of(error) : message_of(std::make_error_code(std::errc::no_such_file_or_directory)));
+      return;
+    }
+    const bool is_folder = fs::is_directory(status);
+    if (options_.force_exclude && is_skipped_by_itself_or_above(absolute, is_folder)) return;
+    if (is_folder) {
+      walk(absolute, options_.respect_gitignore ? IgnoreRules::at(absolute) : IgnoreRules());
+    } else {
+      files_.push_back(display_path(absolute));
+    }
+  }
+
+  Discovery result() && {
+    std::ranges::sort(files_);
+    const auto repeated = std::ranges::unique(files_);
+    files_.erase(repeated.begin(), repeated.end());
+    std::ranges::stable_sort(problems_, {}, &DiscoveryProblem::path);
+    return {std::move(files_), std::move(problems_)};
+  }
+
+ private:
+  fs::path absolute_of(const std::string& path) const {
+    fs::path absolute = (working_folder_ / path).lexically_normal();
+    if (!absolute.has_filename() && absolute.has_relative_path()) absolute = absolute.parent_path();  // "folder/"
+    return absolute;
+  }
+
+  std::string display_path(const fs::path& absolute) const {
+    if (const auto relative = below(absolute, working_folder_)) return std::string(*relative);
+    return absolute == working_folder_ ? "." : absolute.string();
+  }
+
+  void problem(const fs::path& path, std::string message) {
+    problems_.push_back({.path = display_path(path), .message = std::move(message)});
+  }
+
+  void walk(const fs::path& folder, const IgnoreRules& ignored) {
+    std::error_code error;
+    fs::directory_iterator entries(folder, error);
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) visit(*entries, ignored);
+    if (error) problem(folder, message_of(error));
+  }
+
+  void visit(const fs::directory_entry& entry, const IgnoreRules& ignored) {
+    std::error_code error;
+    const bool is_link = entry.is_symlink(error);
+    const bool is_folder = !is_link && entry.is_directory(error);
+    if (!is_folder && !has_wanted_extension(entry.path())) return;
+    if (is_skipped(entry.path(), is_folder, ignored)) return;
+    if (is_folder) {
+      walk(entry.path(), options_.respect_gitignore ? ignored.inside(entry.path()) : ignored);
+      return;
+    }
+    const fs::file_status status = is_link ? fs::status(entry.path(), error) : entry.status(error);
+    if (fs::is_directory(status)) return;  // a link, or a folder that came while we looked
+    // What is no readable file stays in the list: reading it gives the message.
+    files_.push_back(display_path(entry.path()));
+  }
+
+  bool has_wanted_extension(const fs::path& path) const {
+    const std::string& name = path.native();
+    return std::ranges::any_of(options_.extensions,
+                               [&](const std::string& extension) { return name.ends_with(extension); });
+  }
+
+  bool is_skipped(const fs::path& path, bool is_folder, const IgnoreRules& ignored) const {
+    if (is_folder && options_.default_excludes && is_default_exclude(path)) return true;
+    if (is_excluded(path, is_folder)) return true;
+    return ignored.ignores(path, is_folder);
+  }
+
+  bool is_skipped_by_itself_or_above(const fs::path& path, bool is_folder) const {
+    // Only from the exclude root down: a project is not skipped for the folder that it was cloned into.
+    const auto relative = below(path, exclude_root_);
+    fs::path at = relative ? exclude_root_ : path.parent_path();
+    for (const fs::path& component : relative ? fs::path(*relative) : path.filename()) {
+      const IgnoreRules ignored = options_.respect_gitignore ? IgnoreRules::at(at) : IgnoreRules();
+      at /= component;
+      if (is_skipped(at, at != path || is_folder, ignored)) return true;
+    }
+    return false;
+  }
+
+  static bool is_default_exclude(const fs::path& folder) {
+    const std::string name = folder.filename().string();
+    return name.starts_with('.') || std::ranges::find(kDefaultExcludes, name) != kDefaultExcludes.end();
+  }
+
+  bool is_excluded(const fs::path& path, bool is_folder) const {
+    if (excludes_.empty()) return false;
+    // Outside the root only names can match.
+    const std::string name = path.filename().string();
+    const std::string_view relative = below(path, exclude_root_).value_or(name);
+    return last_match(excludes_, relative, is_folder).value_or(false);
+  }
+
+  const DiscoveryOptions& options_;
+  fs::path working_folder_;
+  fs::path exclude_root_;
+  std::vector<PathPattern> excludes_;
+  std::vector<std::string> files_;
+  std::vector<DiscoveryProblem> problems_;
+};
+
+}  // namespace
+
+Discovery discover_files(std::span<const std::string> paths, const DiscoveryOptions& options) {
+  Search search(options);
+  for (const std::string& path : paths) search.add(path);
+  return std::move(search).result();
+}
+
+}  // namespace syncfree::source

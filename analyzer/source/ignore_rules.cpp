@@ -1,0 +1,84 @@
+#include "analyzer/source/ignore_rules.h"
+
+#include <fstream>
+#include <ranges>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace syncfree::source {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_repository_root(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / ".git", ignored);  // a file in a worktree or submodule
+}
+
+std::vector<PathPattern> read_patterns(const fs::path& file) {
+  std::vector<PathPattern> patterns;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return patterns;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    if (auto pattern = parse_path_pattern(line)) patterns.push_back(std::move(*pattern));
+  }
+  return patterns;
+}
+
+/// `path` relative to `folder`, which is one of its parents.
+std::string_view relative_to(std::string_view path, std::string_view folder) {
+  path.remove_prefix(folder.size());
+  while (path.starts_with('/')) path.remove_prefix(1);
+  return path;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_repository_root(const fs::path& path) {
+  for (fs::path folder = path;; folder = folder.parent_path()) {
+    if (is_repository_root(folder)) return folder;
+    if (folder == folder.parent_path()) return std::nullopt;
+  }
+}
+
+IgnoreRules IgnoreRules::at(const fs::path& folder) {
+  const auto root = find_repository_root(folder);
+  if (!root) return {};
+  IgnoreRules rules = IgnoreRules().inside(*root);
+  fs::path below = *root;
+  for (const fs::path& component : folder.lexically_relative(*root)) {
+    if (component == ".") continue;
+    below /= component;
+    rules = rules.inside(below);
+  }
+  return rules;
+}
+
+IgnoreRules IgnoreRules::inside(const fs::path& folder) const {
+  IgnoreRules rules;
+  if (is_repository_root(folder)) {
+    rules.in_repository_ = true;
+    rules.add_layer(folder, folder / ".git" / "info" / "exclude");
+  } else if (in_repository_) {
+    rules = *this;
+  }
+  if (rules.in_repository_) rules.add_layer(folder, folder / ".gitignore");
+  return rules;
+}
+
+void IgnoreRules::add_layer(const fs::path& folder, const fs::path& file) {
+  auto patterns = read_patterns(file);
+  if (!patterns.empty()) layers_.push_back(std::make_shared<const Layer>(folder, std::move(patterns)));
+}
+
+bool IgnoreRules::ignores(const fs::path& path, bool is_folder) const {
+  for (const auto& layer : layers_ | std::views::reverse) {
+    const auto says = last_match(layer->patterns, relative_to(path.native(), layer->folder.native()), is_folder);
+    if (says) return *says;
+  }
+  return false;
+}
+
+}  // namespace syncfree::source
