@@ -2,9 +2,13 @@
 # a folder of links to the headers of the folders that it may use. An include against the direction of the design is
 # therefore a file that does not exist, and the build stops.
 
-# The headers directly in `folder` (given from the project root), appended to `out`.
+# The headers directly in `folder` (given from the project root) in `out`; a header stands for itself.
 function(syncfree_folder_headers folder out)
-  file(GLOB headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${folder}/*.h")
+  if(folder MATCHES "\\.h$")
+    set(headers "${folder}")
+  else()
+    file(GLOB headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${folder}/*.h")
+  endif()
   set(${out} ${headers} PARENT_SCOPE)
 endfunction()
 
@@ -76,6 +80,17 @@ function(syncfree_library name)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${ARG_USES} ${ARG_LINKS})
   endif()
+endfunction()
+
+# syncfree_headers(<name> HEADERS <files…> [USES <libraries…>])
+#
+# Single headers (from the project root) that more libraries may see than the rest of their folder.
+function(syncfree_headers name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;USES" ${ARGN})
+  syncfree_visible_folders(used ${ARG_USES})
+  set_property(GLOBAL PROPERTY "syncfree_visible_${name}" ${ARG_HEADERS} ${used})
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE ${ARG_USES})
 endfunction()
 
 # syncfree_program(<name> SOURCES <files…> USES <libraries…> [LINKS <other libraries…>])
