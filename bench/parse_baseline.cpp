@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
   std::atomic<std::size_t> next = 0;
   {
     std::vector<std::jthread> workers;
+    workers.reserve(jobs);
     for (unsigned i = 0; i < jobs; ++i) workers.emplace_back([&] { parse_files(found.files, next, totals); });
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

@@ -140,7 +140,8 @@ class Converter {
   }
 
  private:
-  static iconv_t invalid() { return reinterpret_cast<iconv_t>(-1); }
+  // What iconv_open returns when it fails, by its manual.
+  static iconv_t invalid() { return reinterpret_cast<iconv_t>(-1); }  // NOLINT(performance-no-int-to-ptr)
   iconv_t handle_;
 };
 
