@@ -173,6 +173,13 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) con
   return {};
 }
 
+Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
+  const std::string source = absolute_name(modules_[module], statement.level, statement.module);
+  if (const std::uint32_t found = find_module(source); found != kNowhere) return member({Target::Kind::kModule, found, {}}, name);
+  const std::uint32_t node = catalog_.find(source);
+  return node == catalog::Catalog::kNowhere ? Target{} : member({Target::Kind::kLibrary, node, {}}, name);
+}
+
 Target Project::member(const Target& target, model::Symbol name) const {
   switch (target.kind) {
     case Target::Kind::kLibrary: {

@@ -96,6 +96,8 @@ class Project {
   Target member(const Target& target, model::Symbol name) const;
   /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and attributes.
   Target resolve(std::uint32_t module, const model::Expression& expression) const;
+  /// What `from … import name` inside a function of `module` gives.
+  Target imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const;
   /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines it.
   std::uint32_t find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after = kNowhere) const;
   bool derives(std::uint32_t klass, std::uint32_t base) const;
@@ -109,7 +111,6 @@ class Project {
   void describe_function(FunctionInfo& info);
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
   Target resolve(std::uint32_t module, model::Symbol name, int depth) const;
-  Target import_target(std::span<const model::Symbol> path, std::size_t count) const;
   std::string absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
 
   struct Import {

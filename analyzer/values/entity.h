@@ -17,6 +17,7 @@ enum class EntityKind : std::uint8_t {
   kObject,         ///< an instance of a class of the project; `index` = number of the abstract object
   kMethod,         ///< a method of a built-in, tensor or library value, not yet called; `name`, receiver in `self`
   kPartial,        ///< functools.partial; `self` is the callable, `bound` the arguments
+  kSuper,          ///< `super()`: `self` is the receiver, `index` the class after which its ancestors are searched
 };
 
 /// Immutable; compared by content.
@@ -27,15 +28,26 @@ struct Entity {
   std::uint32_t environment = 0;  ///< for kFunction: number of the enclosing function's context + 1, 0 at module level
   std::uint32_t name = 0;         ///< for kMethod: the symbol's id
   const Value* self = nullptr;    ///< bound receiver of a method
-  const Value* bound = nullptr;   ///< for kPartial: a tuple of the positional and a mapping of the keyword arguments
+  const Value* bound = nullptr;   ///< for kPartial: a tuple of the positional and a mapping of the keyword arguments; for
+                                  ///< kLibraryObject: a mapping of what the catalog keeps of the constructor's arguments
 
   friend bool operator==(const Entity& a, const Entity& b);
 };
+
+/// Do both refer to the same thing, whatever is bound to it. A set of entities holds one of each.
+constexpr bool same_thing(const Entity& a, const Entity& b) {
+  return a.kind == b.kind && a.module == b.module && a.index == b.index && a.environment == b.environment && a.name == b.name;
+}
 
 /// A few possibilities (at most kMost; more become "anything").
 struct Entities {
   static constexpr std::size_t kMost = 6;
   std::span<const Entity> items;
+
+  /// More than kMost were joined: which ones is no longer known.
+  bool too_many() const { return items.empty(); }
+  /// As sets: the order does not count.
+  friend bool operator==(const Entities& a, const Entities& b);
 };
 
 }  // namespace syncfree::values

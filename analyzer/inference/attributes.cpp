@@ -1,0 +1,313 @@
+// `object.name`, read and written.
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+struct KindClass {
+  Kind kind;
+  std::uint32_t Known::* node;
+};
+// The catalog class whose members a value of that kind has.
+constexpr KindClass kKindClasses[] = {
+    {Kind::kTensor, &Known::tensor},       {Kind::kArray, &Known::array},         {Kind::kInteger, &Known::integer},
+    {Kind::kFloating, &Known::floating},   {Kind::kBoolean, &Known::boolean},     {Kind::kString, &Known::string},
+    {Kind::kList, &Known::list},           {Kind::kTuple, &Known::tuple},         {Kind::kDictionary, &Known::dictionary},
+    {Kind::kSet, &Known::set},             {Kind::kShape, &Known::shape},         {Kind::kDevice, &Known::device},
+    {Kind::kDtype, &Known::dtype},         {Kind::kIterator, &Known::generator},  {Kind::kSlice, &Known::slice},
+};
+
+}  // namespace
+
+Value Interpreter::bind_method(std::uint32_t function, const Value& self) {
+  Entity entity{.kind = EntityKind::kFunction};
+  entity.index = function;
+  const FunctionInfo& info = project().functions()[function];
+  if (!info.is_static) entity.self = arena_.keep(self);
+  return arena_.entity(Kind::kFunction, entity);
+}
+
+/// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
+Value Interpreter::moved_with(const Value& owner, const Value& attribute) const {
+  if (!attribute.registered || owner.places.empty()) return attribute;
+  Value moved = attribute;
+  moved.places = owner.places;
+  return moved;
+}
+
+Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
+  out_.read_objects.push_back(object);
+  const auto& attributes = world_.objects[object].attributes;
+  auto it = attributes.find(name);
+  if (it == attributes.end()) return {};
+  found = true;
+  return it->second;
+}
+
+Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
+  const std::uint32_t klass = world_.objects[object].klass;
+  const ClassInfo& info = project().classes()[klass];
+  Value value = attribute_fact(object, name, found);
+  if (found) {
+    // A generic object also has what its own ancestors' methods set.
+    return info.is_module ? moved_with(self, value) : value;
+  }
+  for (const std::uint32_t ancestor : info.ancestors) {
+    const ClassInfo& definition = project().classes()[ancestor];
+    if (auto method = definition.methods.find(name); method != definition.methods.end()) {
+      found = true;
+      const FunctionInfo& function = project().functions()[method->second];
+      const Value bound = bind_method(method->second, self);
+      if (function.is_property) return call_value(bound, {}, function.function->name_range);
+      return bound;
+    }
+    if (ancestor != object) {
+      value = attribute_fact(ancestor, name, found);
+      if (found) return info.is_module ? moved_with(self, value) : value;
+    }
+    if (auto annotation = definition.annotations.find(name); annotation != definition.annotations.end()) {
+      found = true;
+      Value declared = declared_.annotation(definition.module, *annotation->second);
+      if (info.is_module && declared.may_be(Kind::kTensor)) {
+        declared.registered = true;
+        return moved_with(self, declared);
+      }
+      return declared;
+    }
+  }
+  for (const std::uint32_t base : info.library_bases) {
+    const Value inherited = member_of_library(self, base, name, found);
+    if (found) return inherited;
+  }
+  // An abstract class uses what its subclasses set.
+  for (const std::uint32_t child : info.children) {
+    bool has = false;
+    value = join(value, attribute_fact(child, name, has));
+    found |= has;
+  }
+  if (found) return info.is_module ? moved_with(self, value) : value;
+  if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
+    found = true;
+    return call_value(bind_method(method, self), {}, {});
+  }
+  return {};
+}
+
+Value Interpreter::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
+  const ClassInfo& info = project().classes()[number];
+  for (const std::uint32_t ancestor : info.ancestors) {
+    const ClassInfo& definition = project().classes()[ancestor];
+    if (auto method = definition.methods.find(name); method != definition.methods.end()) {
+      found = true;
+      Entity entity{.kind = EntityKind::kFunction};
+      entity.index = method->second;
+      if (project().functions()[method->second].is_class_method) entity.self = arena_.keep(klass);
+      return arena_.entity(Kind::kFunction, entity);
+    }
+    const Value value = attribute_fact(ancestor, name, found);
+    if (found) return value;
+  }
+  if (const Target nested = project().member({Target::Kind::kClass, number, {}}, name)) {
+    found = true;
+    return declared_.target(nested);
+  }
+  for (const std::uint32_t base : info.library_bases) {
+    const Value inherited = member_of_library(klass, base, name, found);
+    if (found) return inherited;
+  }
+  return {};
+}
+
+Value Interpreter::member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
+  const std::uint32_t member = catalog().child(node, name);
+  if (member == catalog::Catalog::kNowhere) return {};
+  found = true;
+  const catalog::NodeRow& row = catalog().row(member);
+  if (row.kind == catalog::NodeKind::kFunction) {
+    Entity entity{.kind = EntityKind::kMethod};
+    entity.index = member;
+    entity.name = name.id;
+    entity.self = arena_.keep(self);
+    return arena_.entity(Kind::kFunction, entity);
+  }
+  if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
+    return catalog::value_of(*row.value, &self, arena_);
+  }
+  return declared_.target({Target::Kind::kLibrary, member, {}});
+}
+
+/// What `super().name` finds: the next definition after the class that says it.
+Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& found) {
+  const Value& self = *super.self;
+  Value result;
+  for (const Entity& entity : self.entities->items) {
+    const bool is_object = entity.kind == EntityKind::kObject;
+    if (!is_object && entity.kind != EntityKind::kClass) continue;
+    const std::uint32_t klass = is_object ? world_.objects[entity.index].klass : entity.index;
+    const std::uint32_t method = project().find_method(klass, name, super.index);
+    if (method != kNowhere) {
+      found = true;
+      const FunctionInfo& function = project().functions()[method];
+      const Value bound = bind_method(method, self);
+      result = join(result, function.is_property ? call_value(bound, {}, function.function->name_range) : bound);
+      continue;
+    }
+    for (const std::uint32_t base : project().classes()[klass].library_bases) {
+      bool has = false;
+      const Value inherited = member_of_library(self, base, name, has);
+      if (has) result = join(result, inherited);
+      found |= has;
+      if (has) break;
+    }
+  }
+  return result;
+}
+
+Value Interpreter::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
+  switch (entity.kind) {
+    case EntityKind::kLibraryName:
+    case EntityKind::kModule: {
+      const Target::Kind kind = entity.kind == EntityKind::kModule ? Target::Kind::kModule : Target::Kind::kLibrary;
+      const Target member = project().member({kind, entity.index, {}}, name);
+      if (!member) return {};
+      found = true;
+      if (member.kind == Target::Kind::kVariable) {
+        const ModuleInfo& module = project().modules()[member.index];
+        const std::uint32_t slot = module.scope.find(member.name);
+        out_.read_contexts.push_back(member.index);
+        const auto& variables = world_.contexts[member.index].outcome.variables;
+        if (slot >= variables.size()) return {};
+        return variables[slot].only(Kind::kUnbound) ? Value::anything() : variables[slot];
+      }
+      if (member.kind == Target::Kind::kLibrary) {
+        const catalog::NodeRow& row = catalog().row(member.index);
+        if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
+          return catalog::value_of(*row.value, nullptr, arena_);
+        }
+      }
+      return declared_.target(member);
+    }
+    case EntityKind::kClass: {
+      Value self = object;
+      const Entity one[] = {entity};
+      self.entities = arena_.entities(one);
+      return member_of_class(self, entity.index, name, found);
+    }
+    case EntityKind::kObject: {
+      Value self = object;
+      self.kinds = Kind::kInstance;
+      const Entity one[] = {entity};
+      self.entities = arena_.entities(one);
+      return member_of_object(self, entity.index, name, found);
+    }
+    case EntityKind::kLibraryObject: {
+      Value self = object;
+      self.kinds = Kind::kLibraryObject;
+      return member_of_library(self, entity.index, name, found);
+    }
+    case EntityKind::kSuper: return member_above(entity, name, found);
+    case EntityKind::kFunction:
+    case EntityKind::kMethod:
+    case EntityKind::kPartial: return {};
+  }
+  return {};
+}
+
+Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
+  if (object.is_bottom()) return {};
+  Value result;
+  bool found = false;
+  for (const KindClass& entry : kKindClasses) {
+    if (!object.may_be(entry.kind)) continue;
+    bool has = false;
+    Value self = object;
+    self.kinds = entry.kind;
+    self.entities = nullptr;
+    const Value member = member_of_library(self, known_.*entry.node, name, has);
+    if (has) {
+      result = join(result, member);
+      found = true;
+    }
+  }
+  if (object.entities != nullptr) {
+    for (const Entity& entity : object.entities->items) {
+      bool has = false;
+      const Value member = member_of_entity(object, entity, name, has);
+      if (has) {
+        result = join(result, member);
+        found = true;
+      }
+    }
+  }
+  if (object.is_anything() && !object.may_be(Kind::kTensor)) {
+    if (known_.only_tensors_have(name)) {
+      // Only a tensor has it, so a tensor it is; where it lives is anyone's guess.
+      bool has = false;
+      Value guess = Value::tensor(values::Place::kUnknown, values::kAnyElement, {}, values::Evidence::kGuessed);
+      const Value member = member_of_library(guess, known_.tensor, name, has);
+      if (has) {
+        result = join(result, member);
+        found = true;
+      }
+    } else if (!found) {
+      result = Value::anything();
+    } else {
+      result = join(result, Value::anything());
+    }
+  }
+  if (found_out != nullptr) *found_out = found;
+  return found || !result.is_bottom() ? result : Value::anything();
+}
+
+std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {
+  const auto* name = expression.get_if<model::Name>();
+  if (name == nullptr || class_depth_ > 0) return Scope::kAbsent;
+  const std::uint32_t slot = scope_->find(name->name);
+  return slot < state_.slots.size() ? slot : Scope::kAbsent;
+}
+
+Value Interpreter::load_attribute(const model::Attribute& node) {
+  if (const std::uint32_t slot = slot_of(*node.object); slot != Scope::kAbsent) {
+    if (const Value* known = state_.fact(slot, node.name)) return *known;
+  }
+  const Value object = evaluate(*node.object);
+  return attribute_of(object, node.name);
+}
+
+void Interpreter::store_into_objects(const Value& object, model::Symbol name, const Value& value) {
+  if (object.entities == nullptr || value.is_bottom()) return;
+  for (const Entity& entity : object.entities->items) {
+    if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
+    const std::uint32_t number = entity.index;  // a class's attributes are those of its generic object
+    const ClassInfo& info = project().classes()[entity.kind == EntityKind::kClass ? number : world_.objects[number].klass];
+    Value stored = value;
+    // What an nn.Module holds as a module or parameter moves with it.
+    if (info.is_module && entity.kind == EntityKind::kObject && stored.entities != nullptr) {
+      for (const Entity& part : stored.entities->items) {
+        const bool is_module = part.kind == EntityKind::kObject
+                                   ? project().classes()[world_.objects[part.index].klass].is_module
+                                   : part.kind == EntityKind::kLibraryObject && catalog().derives(part.index, known_.module);
+        if (is_module) stored.registered = true;
+      }
+    }
+    stored.constant = stored.only(Kinds(Kind::kBoolean) | Kind::kString) ? stored.constant : values::ConstantValue{};
+    out_.stores.push_back({number, name, generalize(stored, 0)});
+  }
+}
+
+void Interpreter::store_attribute(const model::Attribute& target, const Value& value) {
+  const Value object = evaluate(*target.object);
+  // A property with a setter: the setter runs, the fact is what was given.
+  store_into_objects(object, target.name, value);
+  if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent) {
+    Value fact = value;
+    if (value.registered || (object.entities != nullptr && value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject))) {
+      state_.set_fact(slot, target.name, moved_with(object, value));
+    } else {
+      state_.set_fact(slot, target.name, fact);
+    }
+  }
+}
+
+}  // namespace syncfree::inference

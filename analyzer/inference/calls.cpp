@@ -1,0 +1,459 @@
+// Calls: arguments, binding, followed functions, catalog operators, constructors.
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+constexpr int kDeepestArgument = 3;       ///< containers below this depth are joined to one element
+constexpr std::size_t kLongestKept = 8;   ///< longer exact containers too
+constexpr std::size_t kLongestText = 24;  ///< longer strings are no mode switches
+
+}  // namespace
+
+void Interpreter::evaluate_arguments(const model::Call& node, std::vector<ArgumentValue>& arguments) {
+  arguments.reserve(node.arguments.size());
+  for (const model::Argument& argument : node.arguments) {
+    ArgumentValue given;
+    if (argument.keyword) given.keyword = project().symbols().text(argument.keyword);
+    given.stars = argument.stars;
+    given.value = evaluate(*argument.value);
+    if (argument.stars == 1 && !(given.value.aggregate != nullptr && given.value.aggregate->exact)) {
+      const Value element = iterate(given.value, argument.range);
+      given.value = arena_.container(Kind::kTuple, element);
+    }
+    arguments.push_back(std::move(given));
+  }
+}
+
+Value Interpreter::call(const model::Call& node) {
+  std::vector<ArgumentValue> arguments;
+  const Value callee = evaluate(*node.callee);
+  evaluate_arguments(node, arguments);
+  if (callee.is_bottom()) return {};
+  for (const ArgumentValue& argument : arguments) {
+    if (argument.value.is_bottom()) return {};
+  }
+  Value result = call_value(callee, arguments, node.range);
+  const auto* method = node.callee->get_if<model::Attribute>();
+  if (method == nullptr || callee.entities == nullptr || callee.entities->items.empty()) return result;
+  const Value* receiver = callee.entities->items.front().self;
+  if (receiver == nullptr) return result;
+  if (std::optional<Value> moved = moved_module(*receiver, method->name, arguments, node.range)) {
+    // `model.cuda()` moves the module itself and gives it back.
+    if (const std::uint32_t slot = slot_of(*method->object); slot != Scope::kAbsent) state_.slots[slot] = *moved;
+    return *moved;
+  }
+  apply_mutation(node, *receiver, arguments);
+  return result;
+}
+
+Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
+  if (callee.is_bottom()) return {};
+  if (callee.entities == nullptr) return Value::anything();
+  Value result;
+  for (const Entity& entity : callee.entities->items) result = join(result, call_entity(callee, entity, arguments, range));
+  if (callee.is_anything()) result = join(result, Value::anything());
+  return result;
+}
+
+Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
+                               source::TextRange range) {
+  switch (entity.kind) {
+    case EntityKind::kFunction: return call_function(entity.index, entity.environment, entity.self, arguments, range);
+    case EntityKind::kClass: return instantiate(entity.index, arguments, range);
+    case EntityKind::kLibraryName: return call_library(entity.index, nullptr, arguments, range);
+    case EntityKind::kMethod: return call_library(entity.index, entity.self, arguments, range);
+    case EntityKind::kLibraryObject: {
+      const catalog::NodeRow& row = catalog().row(entity.index);
+      if (row.object_call == nullptr) return Value::anything();
+      return call_operator(*row.object_call, &callee, arguments, range);
+    }
+    case EntityKind::kObject: {
+      Value self = callee;
+      self.kinds = Kind::kInstance;
+      const Entity one[] = {entity};
+      self.entities = arena_.entities(one);
+      const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+      const std::uint32_t own = project().find_method(world_.objects[entity.index].klass, known_.call);
+      const std::uint32_t method = own != kNowhere ? own
+                                   : info.is_module ? project().find_method(world_.objects[entity.index].klass, known_.forward)
+                                                    : kNowhere;
+      if (method != kNowhere) {
+        Value result = call_function(method, 0, &self, arguments, range);
+        // A `__call__` that hands on to forward in ways not followed (hooks): forward is what runs.
+        if (own != kNowhere && info.is_module && result.is_anything()) {
+          const std::uint32_t forward = project().find_method(world_.objects[entity.index].klass, known_.forward);
+          if (forward != kNowhere) result = call_function(forward, 0, &self, arguments, range);
+        }
+        return result;
+      }
+      for (const std::uint32_t base : info.library_bases) {
+        const catalog::NodeRow& row = catalog().row(base);
+        if (row.object_call != nullptr) return call_operator(*row.object_call, &self, arguments, range);
+      }
+      return Value::anything();
+    }
+    case EntityKind::kPartial: {
+      std::vector<ArgumentValue> all;
+      if (entity.bound != nullptr && entity.bound->aggregate != nullptr) {
+        const auto& parts = entity.bound->aggregate->elements;
+        if (parts.size() == 2) {
+          all.push_back({{}, 1, parts[0]});
+          all.insert(all.end(), arguments.begin(), arguments.end());
+          all.push_back({{}, 2, parts[1]});
+        }
+      }
+      return entity.self == nullptr ? Value::anything() : call_value(*entity.self, all, range);
+    }
+    case EntityKind::kModule:
+    case EntityKind::kSuper: return Value::anything();
+  }
+  return Value::anything();
+}
+
+Value Interpreter::call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
+                               source::TextRange range, bool& found) {
+  if (!name || object.entities == nullptr) return {};
+  Value result;
+  for (const Entity& entity : object.entities->items) {
+    if (entity.kind == EntityKind::kObject) {
+      const std::uint32_t method = project().find_method(world_.objects[entity.index].klass, name);
+      if (method == kNowhere) continue;
+      Value self = object;
+      self.kinds = Kind::kInstance;
+      const Entity one[] = {entity};
+      self.entities = arena_.entities(one);
+      found = true;
+      result = join(result, call_function(method, 0, &self, arguments, range));
+    } else if (entity.kind == EntityKind::kLibraryObject) {
+      const std::uint32_t member = catalog().child(entity.index, name);
+      if (member == catalog::Catalog::kNowhere || catalog().row(member).operation == nullptr) continue;
+      found = true;
+      result = join(result, call_operator(*catalog().row(member).operation, &object, arguments, range));
+    }
+  }
+  return result;
+}
+
+Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
+                                source::TextRange range) {
+  if (auto special = known_.specials.find(node); special != known_.specials.end()) {
+    if (std::optional<Value> result = call_special(special->second, node, arguments, range)) return *result;
+  }
+  const catalog::NodeRow& row = catalog().row(node);
+  if (row.operation == nullptr) {
+    return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
+  }
+  return call_operator(*row.operation, self, arguments, range);
+}
+
+Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
+                                 source::TextRange range) {
+  const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
+  if (!operation.blocks.empty()) {
+    if (const std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound)) {
+      engine::Event event{.kind = engine::EventKind::kCall, .range = range};
+      event.blocks = verdict->truth;
+      event.evidence = verdict->evidence;
+      event.places = verdict->places;
+      event.block = verdict->block;
+      event.operation = &operation;
+      if (self != nullptr) event.operands[0] = *self;
+      else if (!arguments.empty()) event.operands[0] = arguments.front().value;
+      emit(std::move(event));
+    }
+  }
+  return catalog::result_of(operation, bound, arena_);
+}
+
+void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::span<const ArgumentValue> arguments,
+                                  std::vector<Value>& bound) {
+  const FunctionInfo& info = project().functions()[number];
+  const auto parameters = info.function->parameters;
+  bound.assign(parameters.size(), Value{});
+  std::vector<bool> given(parameters.size(), false);
+  std::vector<Value> extra;
+  std::vector<values::DictionaryEntry> extra_named;
+  Value extra_rest;
+  bool open_positional = false;
+  Value open_value;
+  bool open_named = false;
+  Value open_named_value;
+  std::size_t next = 0;
+  const auto place = [&](const Value& value) {
+    while (next < parameters.size() && parameters[next].kind == model::ParameterKind::kKeywordOnly) ++next;
+    if (next < parameters.size() &&
+        (parameters[next].kind == model::ParameterKind::kPositionalOnly || parameters[next].kind == model::ParameterKind::kNormal)) {
+      bound[next] = value;
+      given[next++] = true;
+    } else {
+      extra.push_back(value);
+    }
+  };
+  const auto place_named = [&](model::Symbol name, const Value& value) {
+    const std::uint32_t slot = name ? info.scope.find(name) : Scope::kAbsent;
+    if (slot < parameters.size() && parameters[slot].kind != model::ParameterKind::kStar &&
+        parameters[slot].kind != model::ParameterKind::kDoubleStar) {
+      bound[slot] = value;
+      given[slot] = true;
+      return true;
+    }
+    return false;
+  };
+  if (self != nullptr) place(*self);
+  for (const ArgumentValue& argument : arguments) {
+    if (argument.stars == 1) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (content != nullptr && content->exact) {
+        for (const Value& element : content->elements) place(element);
+      } else {
+        open_positional = true;
+        open_value = join(open_value, values::any_element(arena_, argument.value));
+      }
+    } else if (argument.stars == 2) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (content != nullptr) {
+        for (const values::DictionaryEntry& entry : content->entries) {
+          if (!place_named(project().symbols().find(entry.key.text()), entry.value)) extra_named.push_back(entry);
+        }
+        if (!content->rest.is_bottom()) {
+          open_named = true;
+          open_named_value = join(open_named_value, content->rest);
+        }
+      } else {
+        open_named = true;
+        open_named_value = Value::anything();
+      }
+    } else if (!argument.keyword.empty()) {
+      if (!place_named(project().symbols().find(argument.keyword), argument.value)) {
+        values::DictionaryEntry entry;
+        entry.key = Value::string(argument.keyword).constant;
+        entry.value = argument.value;
+        extra_named.push_back(entry);
+      }
+    } else {
+      place(argument.value);
+    }
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const model::Parameter& parameter = parameters[i];
+    if (parameter.kind == model::ParameterKind::kStar) {
+      bound[i] = open_positional ? arena_.container(Kind::kTuple, [&] {
+        Value all = open_value;
+        for (const Value& value : extra) all = join(all, value);
+        return all;
+      }())
+                                 : arena_.sequence(Kind::kTuple, extra);
+    } else if (parameter.kind == model::ParameterKind::kDoubleStar) {
+      bound[i] = arena_.dictionary(extra_named, open_named ? open_named_value : extra_rest);
+    } else if (!given[i]) {
+      const bool by_position = open_positional && i >= next && parameter.kind != model::ParameterKind::kKeywordOnly;
+      const Value otherwise = parameter.default_value != nullptr ? declared_.default_value(info, *parameter.default_value) : Value{};
+      if (by_position) {
+        bound[i] = join(open_value, otherwise);
+      } else if (open_named) {
+        bound[i] = join(open_named_value.is_bottom() ? Value::anything() : open_named_value, otherwise);
+      } else {
+        bound[i] = parameter.default_value != nullptr ? otherwise : declared_.parameter(info, i);
+      }
+    }
+  }
+}
+
+Value Interpreter::generalize(const Value& value, int depth) const {
+  Value kept = value;
+  using Type = values::ConstantValue::Type;
+  if (kept.constant.type == Type::kFloating) kept.constant = {};
+  if (kept.constant.type == Type::kInteger && (kept.constant.integer > 4 || kept.constant.integer < -4)) kept.constant = {};
+  if (kept.constant.type == Type::kString && kept.constant.length > kLongestText) kept.constant = {};
+  if (kept.aggregate == nullptr) return kept;
+  const values::Aggregate& content = *kept.aggregate;
+  if (depth >= kDeepestArgument) {
+    kept.aggregate = nullptr;
+    return kept;
+  }
+  if (kept.may_be(Kind::kDictionary)) {
+    std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
+    for (values::DictionaryEntry& entry : entries) entry.value = generalize(entry.value, depth + 1);
+    const Value shaped = arena_.dictionary(entries, generalize(content.rest, depth + 1));
+    kept.aggregate = shaped.aggregate;
+    return kept;
+  }
+  if (content.exact && content.elements.size() <= kLongestKept) {
+    std::vector<Value> elements;
+    elements.reserve(content.elements.size());
+    for (const Value& element : content.elements) elements.push_back(generalize(element, depth + 1));
+    values::Aggregate shaped = content;
+    kept.aggregate = arena_.sequence(Kind::kTuple, elements).aggregate;
+    static_cast<void>(shaped);
+    return kept;
+  }
+  Value all = values::any_element(arena_, value);
+  all.constant = {};
+  kept.aggregate = arena_.container(Kind::kTuple, generalize(all, depth + 1)).aggregate;
+  return kept;
+}
+
+Value Interpreter::context_result(ContextKey key, source::TextRange range) {
+  CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guard_depth_ > 0};
+  const std::uint32_t code = key.code;
+  if (world_.merged[code]) {
+    // Too many ways to be called: the declared one stands for all.
+    key.declared = true;
+    key.arguments.clear();
+  }
+  key.seal();
+  if (auto found = world_.context_numbers.find(key); found != world_.context_numbers.end()) {
+    edge.context = found->second;
+    out_.calls.push_back(edge);
+    out_.read_contexts.push_back(found->second);
+    return world_.contexts[found->second].outcome.result;
+  }
+  for (std::size_t i = 0; i < out_.requests.size(); ++i) {
+    if (out_.requests[i] == key) {
+      edge.context = kRequested + static_cast<std::uint32_t>(i);
+      out_.calls.push_back(edge);
+      return {};
+    }
+  }
+  edge.context = kRequested + static_cast<std::uint32_t>(out_.requests.size());
+  out_.calls.push_back(edge);
+  out_.requests.push_back(std::move(key));
+  return {};
+}
+
+void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
+  const FunctionInfo& info = project().functions()[function];
+  if (info.setter_name < 0) return;
+  const std::string_view name = bound[static_cast<std::size_t>(info.setter_name)].known_string();
+  if (name.empty()) return;
+  Value value = bound[static_cast<std::size_t>(info.setter_value)];
+  if (value.may_be(Kind::kTensor)) value.registered = true;
+  // An empty list is a state that grows; what it will hold is said by the class.
+  if (value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact && value.aggregate->elements.empty()) return;
+  store_into_objects(self, project().symbols().intern(name), value);
+}
+
+Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
+                                 std::span<const ArgumentValue> arguments, source::TextRange range) {
+  const FunctionInfo& info = project().functions()[number];
+  if (info.is_device_code) return Value::none();
+  std::vector<Value> bound;
+  if (info.is_class_method && self == nullptr && info.owner != kNowhere) {
+    const Value klass = declared_.target({Target::Kind::kClass, info.owner, {}});
+    bind_parameters(number, &klass, arguments, bound);
+  } else {
+    bind_parameters(number, self, arguments, bound);
+  }
+  if (self != nullptr) apply_setter(number, *self, bound);
+  if (info.is_abstract) {
+    const std::optional<Value> returned = declared_.returned(info);
+    return returned ? *returned : Value::anything();
+  }
+  ContextKey key;
+  key.code = number;
+  key.environment = environment;
+  key.arguments.reserve(bound.size());
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    Value value = bound[i];
+    if (value.is_bottom()) return {};
+    if (value.is_anything() || value.evidence == values::Evidence::kGuessed) {
+      // The signature knows better than a caller that knows nothing.
+      const Value declared = declared_.parameter(info, i);
+      if (!declared.is_anything()) value = declared;
+    }
+    value.registered = false;
+    key.arguments.push_back(generalize(value, 0));
+  }
+  Value result = context_result(std::move(key), range);
+  if (result.is_anything()) {
+    if (const std::optional<Value> returned = declared_.returned(info); returned && !returned->is_anything()) {
+      result = info.is_context_manager ? arena_.container(Kind::kIterator, values::any_element(arena_, *returned)) : *returned;
+    }
+  }
+  return result;
+}
+
+Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range) {
+  const ClassInfo& info = project().classes()[klass];
+  const std::uint32_t init = project().find_method(klass, known_.init);
+  ObjectKey key;
+  key.klass = klass;
+  std::vector<Value> bound;
+  if (init != kNowhere) {
+    Value nobody = declared_.generic_object(klass);
+    bind_parameters(init, &nobody, arguments, bound);
+    for (std::size_t i = 1; i < bound.size(); ++i) {
+      if (bound[i].is_bottom()) return {};
+      Value argument = generalize(bound[i], 1);
+      argument.constant = argument.only(Kinds(Kind::kBoolean) | Kind::kString) ? argument.constant : values::ConstantValue{};
+      key.arguments.push_back(argument);
+    }
+  } else if (info.is_record) {
+    for (const ArgumentValue& argument : arguments) {
+      if (argument.value.is_bottom()) return {};
+      key.arguments.push_back(generalize(argument.value, 1));
+      key.arguments.push_back(Value::string(argument.keyword));
+    }
+  }
+  key.seal();
+  Value object;
+  constexpr std::uint32_t kMostObjects = 8;
+  if (auto found = world_.object_numbers.find(key); found != world_.object_numbers.end()) {
+    Entity entity{.kind = EntityKind::kObject};
+    entity.index = found->second;
+    object = arena_.entity(Kind::kInstance, entity);
+  } else if (world_.objects_of_class[klass] >= kMostObjects) {
+    object = declared_.generic_object(klass);
+  } else {
+    out_.object_requests.push_back(std::move(key));
+    return {};
+  }
+  // Parameters are made on the CPU; whoever holds the module may move it.
+  object.places = values::Place::kCpu;
+  if (init != kNowhere) {
+    call_function(init, 0, &object, arguments, range);
+  } else if (info.is_record) {
+    std::size_t position = 0;
+    std::vector<model::Symbol> fields;
+    for (auto ancestor = info.ancestors.rbegin(); ancestor != info.ancestors.rend(); ++ancestor) {
+      const auto& own = project().classes()[*ancestor].field_order;
+      fields.insert(fields.end(), own.begin(), own.end());
+    }
+    const auto set_field = [&](model::Symbol name, const Value& value) { store_into_objects(object, name, value); };
+    for (const ArgumentValue& argument : arguments) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (argument.stars == 1 && content != nullptr && content->exact) {
+        for (const Value& element : content->elements) {
+          if (position < fields.size()) set_field(fields[position++], element);
+        }
+      } else if (argument.stars == 1) {
+        const Value element = values::any_element(arena_, argument.value);
+        while (position < fields.size()) set_field(fields[position++], element);
+      } else if (argument.stars == 0 && argument.keyword.empty()) {
+        if (position < fields.size()) set_field(fields[position++], argument.value);
+      } else if (argument.stars == 0) {
+        set_field(project().symbols().find(argument.keyword), argument.value);
+      }
+    }
+  } else {
+    for (const std::uint32_t base : info.library_bases) {
+      const catalog::NodeRow& row = catalog().row(base);
+      // A constructor that blocks for these arguments (a distribution that validates them) does so for a subclass too.
+      if (row.operation != nullptr && !row.operation->blocks.empty()) call_operator(*row.operation, nullptr, arguments, range);
+    }
+  }
+  if (info.is_record && project().find_method(klass, known_.post_init) != kNowhere) {
+    bool found = false;
+    call_method(object, known_.post_init, {}, range, found);
+  }
+  // A dictionary or list subclass holds what it was given.
+  for (const std::uint32_t base : info.library_bases) {
+    const Value like = declared_.library_object(base);
+    if (like.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kSet)) object.kinds |= like.kinds;
+  }
+  return object;
+}
+
+}  // namespace syncfree::inference

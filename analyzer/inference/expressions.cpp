@@ -1,0 +1,300 @@
+// Names, constants, containers, comprehensions, formatted strings.
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using model::ExpressionKind;
+
+Value Interpreter::evaluate(const model::Expression& expression) {
+  if (depth_ > kDeepestExpression) return Value::anything();
+  ++depth_;
+  Value value;
+  switch (expression.kind) {
+    case ExpressionKind::kName: value = evaluate_name(expression.as<model::Name>()); break;
+    case ExpressionKind::kConstant: value = evaluate_constant(expression.as<model::Constant>()); break;
+    case ExpressionKind::kAttribute: value = load_attribute(expression.as<model::Attribute>()); break;
+    case ExpressionKind::kCall: value = call(expression.as<model::Call>()); break;
+    case ExpressionKind::kSubscript: value = load_subscript(expression.as<model::Subscript>()); break;
+    case ExpressionKind::kSlice: value = slice_value(expression.as<model::Slice>()); break;
+    case ExpressionKind::kUnary: value = unary(expression.as<model::Unary>()); break;
+    case ExpressionKind::kBinary: value = binary(expression.as<model::Binary>()); break;
+    case ExpressionKind::kComparison: value = comparison(expression.as<model::Comparison>()); break;
+    case ExpressionKind::kBoolean: value = evaluate_boolean(expression.as<model::Boolean>()); break;
+    case ExpressionKind::kConditional: value = evaluate_conditional(expression.as<model::Conditional>()); break;
+    case ExpressionKind::kSequence: value = evaluate_sequence(expression.as<model::Sequence>()); break;
+    case ExpressionKind::kDictionary: value = evaluate_dictionary(expression.as<model::Dictionary>()); break;
+    case ExpressionKind::kComprehension: value = evaluate_comprehension(expression.as<model::Comprehension>()); break;
+    case ExpressionKind::kFormatted: value = evaluate_formatted(expression.as<model::Formatted>()); break;
+    case ExpressionKind::kLambda: value = evaluate_lambda(expression.as<model::Lambda>()); break;
+    case ExpressionKind::kStarred: value = evaluate(*expression.as<model::Starred>().value); break;
+    case ExpressionKind::kAwait: value = evaluate(*expression.as<model::Await>().value); break;
+    case ExpressionKind::kYield: {
+      const auto& yield = expression.as<model::Yield>();
+      const Value given = yield.value == nullptr ? Value::none() : evaluate(*yield.value);
+      yielded_ = join(yielded_, yield.is_from ? values::any_element(arena_, given) : given);
+      value = Value::anything();
+      break;
+    }
+    case ExpressionKind::kNamed: {
+      const auto& named = expression.as<model::Named>();
+      value = evaluate(*named.value);
+      assign(*named.target, value);
+      break;
+    }
+    case ExpressionKind::kUnknown: value = Value::anything(); break;
+  }
+  --depth_;
+  return value;
+}
+
+Value Interpreter::evaluate_constant(const model::Constant& constant) {
+  switch (constant.constant) {
+    case model::ConstantKind::kNone: return Value::none();
+    case model::ConstantKind::kTrue: return Value::boolean(true);
+    case model::ConstantKind::kFalse: return Value::boolean(false);
+    case model::ConstantKind::kInteger: return Value::integer(constant.integer);
+    case model::ConstantKind::kFloat: return Value::floating(constant.number);
+    case model::ConstantKind::kComplex: return Value::of(Kind::kFloating);
+    case model::ConstantKind::kString: return Value::string(constant.text);
+    case model::ConstantKind::kBytes: return Value::of(Kind::kOther);
+    case model::ConstantKind::kEllipsis: return Value::of(Kind::kEllipsis);
+  }
+  return Value::anything();
+}
+
+Value Interpreter::variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found) {
+  while (environment != 0) {
+    const std::uint32_t number = environment - 1;
+    const Context& context = world_.contexts[number];
+    if ((context.key.code & kModuleBody) != 0) break;
+    const FunctionInfo& info = project().functions()[context.key.code];
+    const std::uint32_t slot = info.scope.find(name);
+    if (slot != Scope::kAbsent) {
+      found = true;
+      out_.read_contexts.push_back(number);
+      if (slot >= context.outcome.variables.size()) return {};
+      const Value& value = context.outcome.variables[slot];
+      return value.only(Kind::kUnbound) ? Value{} : value;
+    }
+    environment = context.key.environment;
+  }
+  return {};
+}
+
+Value Interpreter::evaluate_name(const model::Name& node) {
+  for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
+    if (it->first == node.name) return it->second;
+  }
+  const std::uint32_t slot = scope_->find(node.name);
+  if (slot != Scope::kAbsent && slot < state_.slots.size()) {
+    const Value& value = state_.slots[slot];
+    if (!value.only(Kind::kUnbound)) return value;
+    if (function_ != nullptr) {
+      for (const model::Symbol global : function_->function->globals) {
+        if (global == node.name) goto module_level;
+      }
+      bool captured = false;
+      Value outer = variable_of_environment(key_->environment, node.name, captured);
+      if (captured) return outer;
+      return Value::anything();
+    }
+  }
+  if (function_ != nullptr) {
+    bool captured = false;
+    Value outer = variable_of_environment(key_->environment, node.name, captured);
+    if (captured) return outer;
+  }
+module_level:
+  if (const Target target = project().resolve(module_, node.name)) {
+    if (target.kind != Target::Kind::kVariable) return declared_.target(target);
+    const ModuleInfo& module = project().modules()[target.index];
+    const std::uint32_t global = module.scope.find(target.name);
+    const std::uint32_t body = target.index;  // module bodies are the first contexts, in module order
+    out_.read_contexts.push_back(body);
+    const auto& variables = world_.contexts[body].outcome.variables;
+    if (global >= variables.size()) return {};
+    return variables[global].only(Kind::kUnbound) ? Value::anything() : variables[global];
+  }
+  if (const std::uint32_t builtin = catalog().child(known_.builtins, node.name); builtin != catalog::Catalog::kNowhere) {
+    return declared_.target({Target::Kind::kLibrary, builtin, {}});
+  }
+  if (node.name == known_.name_) return Value::of(Kind::kString);
+  return Value::anything();
+}
+
+Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
+  Value result;
+  const State before = state_;
+  State joined;
+  joined.reachable = false;
+  for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
+    const model::Expression& operand = *boolean.operands[i];
+    if (i + 1 == boolean.operands.size()) {
+      result = join(result, evaluate(operand));
+      break;
+    }
+    Value value = evaluate(operand);
+    const std::optional<bool> outcome = take_truth(value, operand.range, engine::TruthUse::kBooleanOperator);
+    // `a or b` gives `a` only where it is true: never None.
+    Value kept = value;
+    if (!boolean.is_and) kept.kinds = kept.kinds - Kind::kNone;
+    if (outcome != boolean.is_and) result = join(result, kept);
+    if (outcome.has_value() && *outcome != boolean.is_and) {
+      // The rest is never reached.
+      return result.is_bottom() ? value : result;
+    }
+    narrow(operand, boolean.is_and);
+  }
+  // What the operands' outcomes taught holds only inside the expression.
+  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
+    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
+  }
+  state_.facts = before.facts;
+  return result;
+}
+
+Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
+  const std::optional<bool> outcome = condition(*conditional.condition, engine::TruthUse::kConditional);
+  const State before = state_;
+  Value result;
+  if (outcome != false) {
+    narrow(*conditional.condition, true);
+    result = evaluate(*conditional.then_value);
+    state_ = before;
+  }
+  if (outcome != true) {
+    narrow(*conditional.condition, false);
+    result = join(result, evaluate(*conditional.else_value));
+    state_ = before;
+  }
+  return result;
+}
+
+Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
+  const Kind kind = sequence.sequence == model::SequenceKind::kTuple ? Kind::kTuple
+                    : sequence.sequence == model::SequenceKind::kList ? Kind::kList
+                                                                      : Kind::kSet;
+  std::vector<Value> elements;
+  elements.reserve(sequence.elements.size());
+  bool exact = true;
+  Value all;
+  for (const model::Expression* element : sequence.elements) {
+    Value value = evaluate(*element);
+    if (element->kind == ExpressionKind::kStarred) {
+      if (value.aggregate != nullptr && value.aggregate->exact) {
+        for (const Value& inner : value.aggregate->elements) {
+          elements.push_back(inner);
+          all = join(all, inner);
+        }
+        continue;
+      }
+      exact = false;
+      value = iterate(value, element->range);
+    } else if (value.is_bottom()) {
+      return {};
+    }
+    elements.push_back(value);
+    all = join(all, value);
+  }
+  constexpr std::size_t kLongestExact = 32;
+  if (exact && kind != Kind::kSet && elements.size() <= kLongestExact) return arena_.sequence(kind, elements);
+  return arena_.container(kind, all);
+}
+
+Value Interpreter::evaluate_dictionary(const model::Dictionary& dictionary) {
+  std::vector<values::DictionaryEntry> entries;
+  Value rest;
+  for (const model::DictionaryItem& item : dictionary.items) {
+    const Value value = evaluate(*item.value);
+    if (item.key == nullptr) {
+      if (value.aggregate != nullptr) {
+        entries.insert(entries.end(), value.aggregate->entries.begin(), value.aggregate->entries.end());
+        rest = join(rest, value.aggregate->rest);
+      } else {
+        rest = join(rest, Value::anything());
+      }
+      continue;
+    }
+    const Value key = evaluate(*item.key);
+    if (value.is_bottom()) return {};
+    if (key.constant.type != values::ConstantValue::Type::kNothing) {
+      entries.push_back({key.constant, value});
+    } else {
+      rest = join(rest, value);
+    }
+  }
+  return arena_.dictionary(entries, rest);
+}
+
+void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element) {
+  if (clause == comprehension.clauses.size()) {
+    if (comprehension.key != nullptr) key = join(key, evaluate(*comprehension.key));
+    element = join(element, evaluate(*comprehension.element));
+    return;
+  }
+  const model::ComprehensionClause& current = comprehension.clauses[clause];
+  const Value iterable = evaluate(*current.iterable);
+  const Value item = iterate(iterable, current.iterable->range);
+  if (item.is_bottom()) return;
+  ++loop_depth_;
+  ++class_depth_;  // the targets are names of the comprehension
+  assign(*current.target, item);
+  --class_depth_;
+  bool runs = true;
+  for (const model::Expression* test : current.conditions) {
+    const std::optional<bool> outcome = condition(*test, engine::TruthUse::kComprehension);
+    if (outcome == false) {
+      runs = false;
+      break;
+    }
+    narrow(*test, true);
+  }
+  if (runs) evaluate_clauses(comprehension, clause + 1, key, element);
+  --loop_depth_;
+}
+
+Value Interpreter::evaluate_comprehension(const model::Comprehension& comprehension) {
+  const std::size_t names = inner_names_.size();
+  const State before = state_;
+  Value key;
+  Value element;
+  evaluate_clauses(comprehension, 0, key, element);
+  inner_names_.resize(names);
+  state_.facts = before.facts;
+  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
+    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
+  }
+  switch (comprehension.comprehension) {
+    case model::ComprehensionKind::kList: return arena_.container(Kind::kList, element);
+    case model::ComprehensionKind::kSet: return arena_.container(Kind::kSet, element);
+    case model::ComprehensionKind::kGenerator: return arena_.container(Kind::kIterator, element);
+    case model::ComprehensionKind::kDictionary: return arena_.dictionary({}, element);
+  }
+  return Value::anything();
+}
+
+Value Interpreter::evaluate_formatted(const model::Formatted& formatted) {
+  for (const model::FormattedField& field : formatted.fields) {
+    const Value value = evaluate(*field.value);
+    if (formatted.is_template) continue;
+    bool found = false;
+    if (value.may_be(Kind::kInstance)) {
+      const bool plain = field.conversion == 'r' || field.conversion == 'a';
+      call_method(value, plain ? known_.repr : known_.str_, {}, field.range, found);
+    }
+    emit_value(engine::EventKind::kFormat, field.range, value);
+  }
+  return Value::of(Kind::kString);
+}
+
+Value Interpreter::evaluate_lambda(const model::Lambda& lambda) {
+  for (const model::Parameter& parameter : lambda.parameters) {
+    if (parameter.default_value != nullptr) evaluate(*parameter.default_value);
+  }
+  Entity entity{.kind = EntityKind::kFunction};
+  entity.index = project().modules()[module_].first_function + lambda.function_id;
+  entity.environment = number_ + 1;
+  return arena_.entity(Kind::kFunction, entity);
+}
+
+}  // namespace syncfree::inference

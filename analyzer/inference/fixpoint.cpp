@@ -1,0 +1,274 @@
+#include "analyzer/inference/fixpoint.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+constexpr std::uint32_t kMostContexts = 12;    ///< of one function, before all its calls share the declared one
+constexpr std::uint32_t kMostObjects = 8;      ///< of one class, before its calls share the generic object
+constexpr std::uint32_t kPreciseRounds = 6;    ///< evaluations of one context before its results may only grow
+constexpr std::uint32_t kMostEvaluations = 16; ///< of one context; then it keeps what it has
+constexpr std::uint32_t kMostRounds = 64;
+
+class Fixpoint {
+ public:
+  Fixpoint(const Project& project, unsigned jobs) : known_(project.catalog(), project.symbols()), jobs_(std::max(1u, jobs)), analysis_{.world = {.project = project, .contexts = {}, .context_numbers = {}, .contexts_of_code = {}, .merged = {}, .objects = {}, .object_numbers = {}, .objects_of_class = {}}, .arenas = {}, .live = {}} {
+    for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
+  }
+
+  Analysis run() {
+    World& world = analysis_.world;
+    world.contexts_of_code.assign(world.project.functions().size(), 0);
+    world.merged.assign(world.project.functions().size(), false);
+    world.objects_of_class.assign(world.project.classes().size(), 0);
+    for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({klass, {}});
+    readers_of_object_.resize(world.objects.size());
+    for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
+      ContextKey key;
+      key.code = kModuleBody | module;
+      add_context(std::move(key));
+    }
+    settle();
+    add_entry_points();
+    settle();
+    mark_live();
+    return std::move(analysis_);
+  }
+
+ private:
+  values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
+
+  std::uint32_t add_context(ContextKey key) {
+    World& world = analysis_.world;
+    key.seal();
+    if (auto found = world.context_numbers.find(key); found != world.context_numbers.end()) return found->second;
+    const auto number = static_cast<std::uint32_t>(world.contexts.size());
+    if ((key.code & kModuleBody) == 0) ++world.contexts_of_code[key.code];
+    world.context_numbers.emplace(key, number);
+    world.contexts.push_back({std::move(key), {}, 0});
+    readers_of_context_.emplace_back();
+    dirty_flag_.push_back(false);
+    mark_dirty(number);
+    return number;
+  }
+
+  void mark_dirty(std::uint32_t context) {
+    if (dirty_flag_[context] || analysis_.world.contexts[context].evaluations >= kMostEvaluations) return;
+    dirty_flag_[context] = true;
+    dirty_.push_back(context);
+  }
+
+  void settle() {
+    while (!dirty_.empty() && analysis_.rounds < kMostRounds) {
+      ++analysis_.rounds;
+      std::vector<std::uint32_t> work = std::move(dirty_);
+      dirty_.clear();
+      std::ranges::sort(work);
+      for (const std::uint32_t context : work) dirty_flag_[context] = false;
+      std::vector<Outcome> outcomes(work.size());
+      evaluate(work, outcomes);
+      for (std::size_t i = 0; i < work.size(); ++i) take(work[i], std::move(outcomes[i]));
+    }
+  }
+
+  void evaluate(std::span<const std::uint32_t> work, std::span<Outcome> outcomes) {
+    std::atomic<std::size_t> next{0};
+    const auto worker = [&](unsigned index) {
+      Interpreter interpreter(analysis_.world, known_, *analysis_.arenas[index]);
+      constexpr std::size_t kChunk = 16;
+      for (;;) {
+        const std::size_t begin = next.fetch_add(kChunk);
+        if (begin >= work.size()) return;
+        for (std::size_t i = begin; i < std::min(begin + kChunk, work.size()); ++i) outcomes[i] = interpreter.run(work[i]);
+      }
+    };
+    const unsigned threads = work.size() < 64 ? 1 : jobs_;
+    std::vector<std::jthread> pool;
+    for (unsigned i = 1; i < threads; ++i) pool.emplace_back(worker, i);
+    worker(0);
+  }
+
+  /// Puts one outcome into the world; happens in context order, one at a time.
+  void take(std::uint32_t number, Outcome outcome) {
+    World& world = analysis_.world;
+    const std::uint32_t evaluations = ++world.contexts[number].evaluations;
+    for (const std::uint32_t read : outcome.read_contexts) add_reader(readers_of_context_[read], number);
+    for (const std::uint32_t read : outcome.read_objects) add_reader(readers_of_object_[read], number);
+    // After some rounds results only grow, so that what depends on itself comes to rest.
+    const Outcome& old = world.contexts[number].outcome;
+    if (evaluations > kPreciseRounds) {
+      outcome.result = values::join(shared_arena(), old.result, outcome.result);
+      for (std::size_t i = 0; i < outcome.variables.size() && i < old.variables.size(); ++i) {
+        outcome.variables[i] = values::join(shared_arena(), old.variables[i], outcome.variables[i]);
+      }
+    }
+    const bool changed = !(outcome.result == old.result) || outcome.variables != old.variables;
+    take_requests(number, outcome);
+    take_stores(outcome);
+    if (changed) mark_all(readers_of_context_[number]);
+    world.contexts[number].outcome = std::move(outcome);
+  }
+
+  void take_requests(std::uint32_t number, Outcome& outcome) {
+    World& world = analysis_.world;
+    std::vector<std::uint32_t> numbers;
+    for (ContextKey& request : outcome.requests) {
+      const std::uint32_t code = request.code;
+      if (!request.declared && !world.merged[code] && !world.context_numbers.contains(request) && world.contexts_of_code[code] >= kMostContexts) {
+        merge(code);
+      }
+      if (world.merged[code]) {
+        request.declared = true;
+        request.arguments.clear();
+      }
+      const std::uint32_t context = add_context(std::move(request));
+      numbers.push_back(context);
+      add_reader(readers_of_context_[context], number);
+      // It may have been evaluated meanwhile, for another caller of this round.
+      if (!world.contexts[context].outcome.result.is_bottom()) mark_dirty(number);
+    }
+    outcome.requests.clear();
+    for (CallEdge& edge : outcome.calls) {
+      if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
+    }
+    for (ObjectKey& request : outcome.object_requests) {
+      if (!world.object_numbers.contains(request) && world.objects_of_class[request.klass] < kMostObjects) {
+        ++world.objects_of_class[request.klass];
+        world.object_numbers.emplace(request, static_cast<std::uint32_t>(world.objects.size()));
+        world.objects.push_back({request.klass, {}});
+        readers_of_object_.emplace_back();
+      }
+      mark_dirty(number);
+    }
+    outcome.object_requests.clear();
+  }
+
+  /// From now on all calls of the function share its declared context.
+  void merge(std::uint32_t code) {
+    World& world = analysis_.world;
+    world.merged[code] = true;
+    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+      if (world.contexts[context].key.code == code) mark_all(readers_of_context_[context]);
+    }
+  }
+
+  void take_stores(Outcome& outcome) {
+    World& world = analysis_.world;
+    for (const AttributeStore& store : outcome.stores) {
+      Value& kept = world.objects[store.object].attributes[store.name];
+      const Value joined = kept.is_bottom() ? store.value : values::join(shared_arena(), kept, store.value);
+      if (joined == kept) continue;
+      kept = joined;
+      mark_all(readers_of_object_[store.object]);
+    }
+    outcome.stores.clear();
+    for (const GlobalStore& store : outcome.globals) {
+      auto& variables = global_stores_[store.module];
+      if (variables.size() <= store.slot) variables.resize(store.slot + 1);
+      variables[store.slot] = values::join(shared_arena(), variables[store.slot], store.value);
+      auto& exported = world.contexts[store.module].outcome.variables;
+      if (store.slot >= exported.size()) continue;
+      const Value& old = exported[store.slot];
+      const Value joined = old.only(Kind::kUnbound) ? variables[store.slot] : values::join(shared_arena(), old, variables[store.slot]);
+      if (joined == old) continue;
+      exported[store.slot] = joined;
+      mark_all(readers_of_context_[store.module]);
+    }
+    outcome.globals.clear();
+  }
+
+  static void add_reader(std::vector<std::uint32_t>& readers, std::uint32_t reader) {
+    auto place = std::ranges::lower_bound(readers, reader);
+    if (place == readers.end() || *place != reader) readers.insert(place, reader);
+  }
+
+  void mark_all(const std::vector<std::uint32_t>& contexts) {
+    for (const std::uint32_t context : contexts) mark_dirty(context);
+  }
+
+  /// Functions that nothing has called so far are looked at as their signature declares them.
+  void add_entry_points() {
+    World& world = analysis_.world;
+    for (std::uint32_t function = 0; function < world.project.functions().size(); ++function) {
+      const FunctionInfo& info = world.project.functions()[function];
+      if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+      ContextKey key;
+      key.code = function;
+      key.declared = true;
+      if (info.function->enclosing != nullptr) {
+        // A nested function sees its enclosing function's variables, in any of its contexts: the first stands for them.
+        const std::uint32_t outer = world.project.modules()[info.module].first_function + info.function->enclosing->id;
+        key.environment = first_context(outer);
+      }
+      add_context(std::move(key));
+    }
+  }
+
+  std::uint32_t first_context(std::uint32_t function) const {
+    const auto& contexts = analysis_.world.contexts;
+    for (std::uint32_t i = static_cast<std::uint32_t>(analysis_.world.project.modules().size()); i < contexts.size(); ++i) {
+      if (contexts[i].key.code == function) return i + 1;
+    }
+    return 0;
+  }
+
+  void reach(std::uint32_t start) {
+    std::vector<std::uint32_t> todo = {start};
+    while (!todo.empty()) {
+      const std::uint32_t context = todo.back();
+      todo.pop_back();
+      if (analysis_.live[context]) continue;
+      analysis_.live[context] = true;
+      const std::uint32_t code = analysis_.world.contexts[context].key.code;
+      if ((code & kModuleBody) == 0) live_function_[code] = true;
+      for (const CallEdge& edge : analysis_.world.contexts[context].outcome.calls) todo.push_back(edge.context);
+    }
+  }
+
+  void mark_live() {
+    World& world = analysis_.world;
+    const std::size_t functions = world.project.functions().size();
+    analysis_.live.assign(world.contexts.size(), false);
+    live_function_.assign(functions, false);
+    for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) reach(module);
+    // Of the rest, those that no other one calls are entry points; then, in order, what is left in cycles.
+    std::vector<bool> has_caller(functions, false);
+    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+      const std::uint32_t caller = world.contexts[context].key.code;
+      if ((caller & kModuleBody) != 0 || live_function_[caller]) continue;
+      for (const CallEdge& edge : world.contexts[context].outcome.calls) {
+        const std::uint32_t callee = world.contexts[edge.context].key.code;
+        if (callee != caller) has_caller[callee] = true;
+      }
+    }
+    for (const bool wanted : {false, true}) {
+      for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+        const ContextKey& key = world.contexts[context].key;
+        if ((key.code & kModuleBody) != 0 || !key.declared || live_function_[key.code]) continue;
+        if (!wanted && has_caller[key.code]) continue;
+        reach(context);
+      }
+    }
+  }
+
+  Known known_;
+  unsigned jobs_;
+  Analysis analysis_;
+  std::vector<std::vector<std::uint32_t>> readers_of_context_, readers_of_object_;
+  std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
+  std::vector<std::uint32_t> dirty_;
+  std::vector<bool> dirty_flag_;
+  std::vector<bool> live_function_;
+};
+
+}  // namespace
+
+Analysis infer(const Project& project, unsigned jobs) { return Fixpoint(project, jobs).run(); }
+
+}  // namespace syncfree::inference

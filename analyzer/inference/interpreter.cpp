@@ -1,0 +1,82 @@
+#include "analyzer/inference/interpreter.h"
+
+#include <algorithm>
+
+namespace syncfree::inference {
+
+Interpreter::Interpreter(const World& world, const Known& known, values::ValueArena& arena)
+    : world_(world), known_(known), arena_(arena), declared_(world, known, arena) {}
+
+Outcome Interpreter::run(std::uint32_t number) {
+  const Context& context = world_.contexts[number];
+  key_ = &context.key;
+  number_ = number;
+  out_ = {};
+  state_ = {};
+  yielded_ = {};
+  inner_names_.clear();
+  break_states_.clear();
+  continue_states_.clear();
+  loop_depth_ = 0;
+  guard_depth_ = class_depth_ = depth_ = 0;
+  const Value unbound = Value::of(Kind::kUnbound);
+
+  if ((key_->code & kModuleBody) != 0) {
+    function_ = nullptr;
+    module_ = key_->code & ~kModuleBody;
+    const ModuleInfo& module = project().modules()[module_];
+    scope_ = &module.scope;
+    state_.slots.assign(scope_->size(), unbound);
+    out_.variables = state_.slots;
+    execute(module.input.module->body);
+  } else {
+    function_ = &project().functions()[key_->code];
+    module_ = function_->module;
+    scope_ = &function_->scope;
+    state_.slots.assign(scope_->size(), unbound);
+    const std::size_t parameters = function_->function->parameters.size();
+    for (std::size_t i = 0; i < parameters; ++i) {
+      const std::uint32_t slot = scope_->find(function_->function->parameters[i].name);
+      state_.slots[slot] = key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i];
+    }
+    if (function_->has_inner_functions) out_.variables = state_.slots;
+    execute(function_->function->body);
+    if (function_->function->is_generator) {
+      out_.result = arena_.container(Kind::kIterator, yielded_);
+    } else if (state_.reachable) {
+      out_.result = join(out_.result, Value::none());
+    }
+  }
+  for (auto* reads : {&out_.read_contexts, &out_.read_objects}) {
+    std::ranges::sort(*reads);
+    reads->erase(std::unique(reads->begin(), reads->end()), reads->end());
+  }
+  return std::move(out_);
+}
+
+void Interpreter::emit(engine::Event event) {
+  if (event.blocks == Truth::kNo) return;
+  event.loop_depth = loop_depth_;
+  event.guarded = guard_depth_ > 0;
+  out_.events.push_back(std::move(event));
+}
+
+void Interpreter::emit_value(engine::EventKind kind, source::TextRange range, const Value& value, engine::TruthUse use) {
+  if (!value.may_be(Kind::kTensor)) {
+    // A container's text holds the text of its tensors.
+    if (kind != engine::EventKind::kFormat || value.aggregate == nullptr || value.aggregate->elements.size() > 16) return;
+    for (const Value& element : value.aggregate->elements) {
+      if (element.may_be(Kind::kTensor)) return emit_value(kind, range, element, use);
+    }
+    return;
+  }
+  engine::Event event{.kind = kind, .range = range};
+  event.blocks = value.is_device_tensor();
+  event.evidence = value.evidence;
+  event.places = value.places;
+  event.operands[0] = value;
+  event.truth_use = use;
+  emit(std::move(event));
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,196 @@
+// Evaluates one function (or module body) in one calling context: abstract values for every expression, flow-sensitive.
+// The parts live in files named after them: expressions, operators, subscripts, attributes, calls, statements, narrowing, declared.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyzer/catalog/evaluate.h"
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/state.h"
+#include "analyzer/inference/world.h"
+#include "analyzer/values/value_arena.h"
+
+namespace syncfree::inference {
+
+using catalog::ArgumentValue;
+using values::Entity;
+using values::EntityKind;
+using values::Kind;
+using values::Kinds;
+using values::Truth;
+
+/// Values that a signature alone gives: annotations, defaults, docstrings, names, and how the body uses a parameter.
+/// Pure functions of the project, shared by all contexts of a function.
+class Declared {
+ public:
+  Declared(const World& world, const Known& known, values::ValueArena& arena) : world_(world), known_(known), arena_(arena) {}
+
+  Value annotation(std::uint32_t module, const model::Expression& annotation, int depth = 0) const;
+  Value annotation_text(std::uint32_t module, std::string_view text) const;
+  /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
+  Value parameter(const FunctionInfo& function, std::size_t index) const;
+  Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
+  std::optional<Value> returned(const FunctionInfo& function) const;
+  Value target(const Target& target) const;
+  Value generic_object(std::uint32_t klass) const;
+  Value library_object(std::uint32_t node) const;
+
+ private:
+  Value resolved_annotation(std::uint32_t module, const Target& target) const;
+  bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
+  std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
+
+  const World& world_;
+  const Known& known_;
+  values::ValueArena& arena_;
+};
+
+class Interpreter {
+ public:
+  /// `world` is not changed. What is found goes into the returned outcome.
+  Interpreter(const World& world, const Known& known, values::ValueArena& arena);
+  Outcome run(std::uint32_t context);
+
+ private:
+  // expressions
+  Value evaluate(const model::Expression& expression);
+  Value evaluate_name(const model::Name& name);
+  Value evaluate_constant(const model::Constant& constant);
+  Value evaluate_boolean(const model::Boolean& boolean);
+  Value evaluate_conditional(const model::Conditional& conditional);
+  Value evaluate_sequence(const model::Sequence& sequence);
+  Value evaluate_dictionary(const model::Dictionary& dictionary);
+  Value evaluate_comprehension(const model::Comprehension& comprehension);
+  void evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element);
+  Value evaluate_formatted(const model::Formatted& formatted);
+  Value evaluate_lambda(const model::Lambda& lambda);
+  Value variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found);
+
+  // conditions: the value whose truth is taken, and what is known of the outcome
+  std::optional<bool> condition(const model::Expression& expression, engine::TruthUse use);
+  std::optional<bool> take_truth(const Value& value, source::TextRange range, engine::TruthUse use);
+  void narrow(const model::Expression& expression, bool positive);
+  void narrow_call(const model::Call& call, bool positive);
+  void narrow_comparison(const model::Comparison& comparison, bool positive);
+  void narrow_to(const model::Expression& target, const Value& value);
+  Value narrow_to_class(const Value& value, const Value& klass, bool positive);
+  Value instance_of(const Value& klass);
+
+  // operators
+  Value unary(const model::Unary& node);
+  Value binary(const model::Binary& node);
+  Value binary_values(model::BinaryOperator operation, const Value& left, const Value& right, source::TextRange range);
+  Value comparison(const model::Comparison& node);
+  Value compare(model::ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range);
+  Value tensor_result(const Value& left, const Value& right, values::Elements elements);
+
+  // subscripts
+  Value load_subscript(const model::Subscript& node);
+  Value load_index(const Value& object, const Value& index, source::TextRange range);
+  void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
+  Value index_tensor(const Value& object, const Value& index);
+  Value index_container(const Value& object, const Value& index);
+  Value slice_value(const model::Slice& slice);
+
+  // attributes
+  Value load_attribute(const model::Attribute& node);
+  Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
+  Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
+  Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
+  Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
+  Value member_above(const Entity& super, model::Symbol name, bool& found);
+  Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
+  Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
+  Value bind_method(std::uint32_t function, const Value& self);
+  void store_attribute(const model::Attribute& target, const Value& value);
+  void store_into_objects(const Value& object, model::Symbol name, const Value& value);
+  Value moved_with(const Value& owner, const Value& attribute) const;
+
+  // calls
+  Value call(const model::Call& node);
+  void evaluate_arguments(const model::Call& node, std::vector<ArgumentValue>& arguments);
+  Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self, std::span<const ArgumentValue> arguments,
+                      source::TextRange range);
+  Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
+                      source::TextRange range);
+  Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments, source::TextRange range,
+                    bool& found);
+  std::optional<Value> call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                                    source::TextRange range);
+  Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value super_object(std::span<const ArgumentValue> arguments);
+  Value iterate(const Value& iterable, source::TextRange range);
+  void bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments, std::vector<Value>& bound);
+  Value generalize(const Value& value, int depth) const;
+  Value context_result(ContextKey key, source::TextRange range);
+  void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
+  bool is_module(const Value& value) const;
+  std::optional<Value> moved_module(const Value& receiver, model::Symbol method, std::span<const ArgumentValue> arguments,
+                                    source::TextRange range);
+  void apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound);
+  void assign_back(const model::Expression& target, const Value& value);
+
+  // statements
+  void execute(model::Block block);
+  void execute(const model::Statement& statement);
+  void execute_if(const model::If& statement);
+  void execute_while(const model::While& statement);
+  void execute_for(const model::For& statement);
+  void execute_with(const model::With& statement);
+  void execute_try(const model::Try& statement);
+  void execute_match(const model::Match& statement);
+  void execute_import(const model::Import& statement);
+  void execute_import_from(const model::ImportFrom& statement);
+  void execute_class(const model::Class& definition);
+  void execute_function(const model::Function& function);
+  template <class Body>
+  void loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition);
+  void assign(const model::Expression& target, const Value& value);
+  void assign_name(model::Symbol name, const Value& value);
+  void assign_elements(model::Expressions targets, const Value& value);
+  void augmented_assign(const model::AugmentedAssign& statement);
+  bool is_rare(const model::Expression& condition, bool positive) const;
+
+  // events
+  void emit(engine::Event event);
+  void emit_value(engine::EventKind kind, source::TextRange range, const Value& value, engine::TruthUse use = engine::TruthUse::kNone);
+
+  Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
+  const Project& project() const { return world_.project; }
+  const catalog::Catalog& catalog() const { return world_.project.catalog(); }
+  std::uint32_t slot_of(const model::Expression& expression) const;
+
+  const World& world_;
+  const Known& known_;
+  values::ValueArena& arena_;
+  Declared declared_;
+
+  // of the context in evaluation
+  const ContextKey* key_ = nullptr;
+  std::uint32_t number_ = 0;                ///< of the context, for environments of nested functions
+  const FunctionInfo* function_ = nullptr;  ///< null for a module body
+  std::uint32_t module_ = 0;
+  const Scope* scope_ = nullptr;
+  State state_;
+  Outcome out_;
+  Value yielded_;
+  std::vector<std::pair<model::Symbol, Value>> inner_names_;  ///< comprehension targets and class-body names, innermost last
+  std::vector<State> break_states_, continue_states_;
+  std::uint16_t loop_depth_ = 0;
+  int guard_depth_ = 0;
+  int class_depth_ = 0;                     ///< inside a class body: names go to `inner_names_`
+  int depth_ = 0;                           ///< of expression evaluation, against endless nesting
+};
+
+/// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.
+inline constexpr int kDeepestExpression = 400;
+
+}  // namespace syncfree::inference

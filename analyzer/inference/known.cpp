@@ -1,0 +1,133 @@
+#include "analyzer/inference/known.h"
+
+#include <array>
+#include <utility>
+
+namespace syncfree::inference {
+
+namespace {
+
+// Members of torch.Tensor that neither NumPy arrays, nor strings and containers, nor nn.Module have.
+constexpr std::array kTensorOnly = {
+    "detach",       "unsqueeze",     "masked_fill",  "masked_fill_", "new_zeros",   "new_ones",      "new_tensor",  "new_full",
+    "new_empty",    "permute",       "contiguous",   "backward",     "numel",       "is_cuda",       "index_select", "masked_select",
+    "expand",       "expand_as",     "scatter",      "scatter_",     "gather",      "type_as",       "unbind",      "addmm",
+    "bmm",          "logical_not",   "logical_and",  "softmax",      "log_softmax", "sigmoid",       "requires_grad_", "detach_",
+    "is_floating_point", "element_size", "narrow",   "chunk",        "index_add_",  "scatter_add_",  "topk",        "data_ptr",
+    "is_contiguous", "clamp",        "clamp_min",    "clamp_",       "unsqueeze_",  "squeeze_",      "fill_",       "zero_",
+    "copy_",        "mul_",          "add_",         "div_",         "sub_",        "index_fill_",   "masked_scatter", "view_as",
+    "reshape_as",   "is_sparse",     "to_sparse",    "grad_fn",      "unfold",      "baddbmm",       "matmul",      "log_",
+};
+
+constexpr std::array kDunders = {
+    "__add__", "__sub__", "__mul__", "__matmul__", "__truediv__", "__floordiv__", "__mod__", "__pow__", "__lshift__", "__rshift__",
+    "__and__", "__or__", "__xor__", "__radd__", "__rsub__", "__rmul__", "__rmatmul__", "__rtruediv__", "__rfloordiv__", "__rmod__",
+    "__rpow__", "__rlshift__", "__rrshift__", "__rand__", "__ror__", "__rxor__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__",
+    "__ge__", "__neg__", "__pos__", "__invert__", "__abs__",
+};
+
+struct SpecialName {
+  std::string_view name;
+  Special special;
+};
+constexpr std::array kSpecialNames = {
+    SpecialName{"builtins.super", Special::kSuper},
+    SpecialName{"builtins.isinstance", Special::kIsInstance},
+    SpecialName{"builtins.hasattr", Special::kHasAttr},
+    SpecialName{"builtins.getattr", Special::kGetAttr},
+    SpecialName{"builtins.setattr", Special::kSetAttr},
+    SpecialName{"builtins.map", Special::kMap},
+    SpecialName{"builtins.filter", Special::kFilter},
+    SpecialName{"builtins.zip", Special::kZip},
+    SpecialName{"builtins.enumerate", Special::kEnumerate},
+    SpecialName{"builtins.sorted", Special::kSortLike},
+    SpecialName{"builtins.min", Special::kSortLike},
+    SpecialName{"builtins.max", Special::kSortLike},
+    SpecialName{"builtins.float", Special::kToFloat},
+    SpecialName{"builtins.int", Special::kToInteger},
+    SpecialName{"builtins.bool", Special::kToBoolean},
+    SpecialName{"builtins.str", Special::kToString},
+    SpecialName{"builtins.repr", Special::kToString},
+    SpecialName{"builtins.print", Special::kToString},
+    SpecialName{"builtins.format", Special::kToString},
+    SpecialName{"builtins.len", Special::kLength},
+    SpecialName{"builtins.iter", Special::kIterate},
+    SpecialName{"builtins.list", Special::kIterate},
+    SpecialName{"builtins.tuple", Special::kIterate},
+    SpecialName{"builtins.next", Special::kNext},
+    SpecialName{"builtins.vars", Special::kVars},
+    SpecialName{"builtins.type", Special::kType},
+    SpecialName{"functools.reduce", Special::kReduce},
+    SpecialName{"functools.partial", Special::kPartial},
+    SpecialName{"functools.wraps", Special::kKeepFunction},
+    SpecialName{"torch.is_tensor", Special::kIsTensor},
+    SpecialName{"torch.utils.checkpoint.checkpoint", Special::kCallThrough},
+    SpecialName{"torch.jit.is_scripting", Special::kFalseConstant},
+    SpecialName{"torch.jit.is_tracing", Special::kFalseConstant},
+    SpecialName{"torch.onnx.is_in_onnx_export", Special::kFalseConstant},
+    SpecialName{"torch.compiler.is_compiling", Special::kFalseConstant},
+    SpecialName{"torch.compiler.is_dynamo_compiling", Special::kFalseConstant},
+    SpecialName{"torch.compiler.is_exporting", Special::kFalseConstant},
+    SpecialName{"torch._dynamo.is_compiling", Special::kFalseConstant},
+    SpecialName{"torch.cuda.is_available", Special::kTrueConstant},
+    SpecialName{"torch.jit.script", Special::kKeepFunction},
+    SpecialName{"torch.compile", Special::kKeepFunction},
+    SpecialName{"torch.no_grad", Special::kKeepFunction},
+    SpecialName{"torch.inference_mode", Special::kKeepFunction},
+    SpecialName{"torch.func.vmap", Special::kKeepFunction},
+    SpecialName{"torch.func.grad", Special::kKeepFunction},
+    SpecialName{"functools.lru_cache", Special::kKeepFunction},
+    SpecialName{"functools.cache", Special::kKeepFunction},
+    SpecialName{"builtins.staticmethod", Special::kKeepFunction},
+};
+
+}  // namespace
+
+Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
+  const auto node = [&](std::string_view name) { return catalog.find(name); };
+  tensor = node("torch.Tensor");
+  array = node("numpy.ndarray");
+  integer = node("builtins.int");
+  floating = node("builtins.float");
+  boolean = node("builtins.bool");
+  string = node("builtins.str");
+  list = node("builtins.list");
+  tuple = node("builtins.tuple");
+  dictionary = node("builtins.dict");
+  set = node("builtins.set");
+  shape = node("torch.Size");
+  device = node("torch.device");
+  dtype = node("torch.dtype");
+  generator = node("types.GeneratorType");
+  slice = node("builtins.slice");
+  module = node("torch.nn.Module");
+  parameter = node("torch.nn.Parameter");
+  builtins = node("builtins");
+  for (const SpecialName& entry : kSpecialNames) {
+    const std::uint32_t found = node(entry.name);
+    if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);
+  }
+  const std::pair<model::Symbol*, const char*> names[] = {
+      {&self, "self"}, {&forward, "forward"}, {&init, "__init__"}, {&new_, "__new__"}, {&call, "__call__"}, {&enter, "__enter__"},
+      {&exit, "__exit__"}, {&iter, "__iter__"}, {&next, "__next__"}, {&len, "__len__"}, {&contains, "__contains__"},
+      {&getitem, "__getitem__"}, {&setitem, "__setitem__"}, {&bool_, "__bool__"}, {&float_, "__float__"}, {&int_, "__int__"},
+      {&str_, "__str__"}, {&repr, "__repr__"}, {&format, "__format__"}, {&getattr, "__getattr__"}, {&post_init, "__post_init__"},
+      {&to, "to"}, {&cuda, "cuda"}, {&cpu, "cpu"}, {&device_name, "device"}, {&type_name, "type"}, {&dtype_name, "dtype"},
+      {&is_cuda, "is_cuda"}, {&shape_name, "shape"}, {&ndim, "ndim"}, {&dim, "dim"}, {&append, "append"}, {&extend, "extend"},
+      {&insert, "insert"}, {&add, "add"}, {&update, "update"}, {&setdefault, "setdefault"}, {&appendleft, "appendleft"},
+      {&register_buffer, "register_buffer"}, {&register_parameter, "register_parameter"}, {&add_module, "add_module"}, {&args, "args"},
+      {&kwargs, "kwargs"}, {&cls, "cls"}, {&main, "__main__"}, {&name_, "__name__"}, {&item, "item"}, {&register_module, "register_module"},
+      {&index_name, "index"}, {&half, "half"}, {&float_name, "float"}, {&double_, "double"}, {&bfloat16, "bfloat16"}, {&dict_, "__dict__"},
+      {&class_, "__class__"},
+  };
+  for (const auto& [place, text] : names) *place = symbols.intern(text);
+  for (const char* name : kTensorOnly) tensor_only_.emplace(symbols.intern(name), true);
+  for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
+}
+
+model::Symbol Known::dunder(std::string_view name) const {
+  auto found = dunders_.find(name);
+  return found == dunders_.end() ? model::Symbol{} : found->second;
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,350 @@
+// What the outcome of a test says of the variables in it.
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using model::ComparisonOperator;
+using model::ExpressionKind;
+
+namespace {
+
+struct ClassKind {
+  std::string_view name;
+  Kinds kinds;
+};
+// Library classes that isinstance tests name, and the kinds of value that are instances of them.
+constexpr ClassKind kClassKinds[] = {
+    {"torch.Tensor", Kind::kTensor},
+    {"torch.nn.Parameter", Kind::kTensor},
+    {"torch.FloatTensor", Kind::kTensor},
+    {"torch.LongTensor", Kind::kTensor},
+    {"numpy.ndarray", Kind::kArray},
+    {"numpy.generic", values::kHostNumber},
+    {"numpy.number", values::kHostNumber},
+    {"builtins.int", Kinds(Kind::kInteger) | Kind::kBoolean},
+    {"builtins.float", Kind::kFloating},
+    {"builtins.complex", Kind::kFloating},
+    {"builtins.bool", Kind::kBoolean},
+    {"numbers.Number", values::kHostNumber},
+    {"numbers.Real", values::kHostNumber},
+    {"numbers.Integral", Kinds(Kind::kInteger) | Kind::kBoolean},
+    {"builtins.str", Kind::kString},
+    {"builtins.list", Kind::kList},
+    {"builtins.tuple", Kinds(Kind::kTuple) | Kind::kShape},
+    {"builtins.dict", Kind::kDictionary},
+    {"builtins.set", Kind::kSet},
+    {"torch.Size", Kind::kShape},
+    {"torch.device", Kind::kDevice},
+    {"torch.dtype", Kind::kDtype},
+    {"collections.abc.Mapping", Kind::kDictionary},
+    {"collections.abc.MutableMapping", Kind::kDictionary},
+    {"typing.Mapping", Kind::kDictionary},
+    {"collections.abc.Sequence", values::kHostSequence},
+    {"collections.abc.Iterable", values::kHostSequence | Kind::kTensor | Kind::kArray | Kind::kDictionary | Kind::kSet | Kind::kString | Kind::kIterator},
+    {"typing.Sequence", values::kHostSequence},
+    {"collections.abc.Callable", Kinds(Kind::kFunction) | Kind::kClass},
+    {"types.FunctionType", Kind::kFunction},
+};
+
+}  // namespace
+
+Value Interpreter::instance_of(const Value& klass) {
+  Value result;
+  if (klass.may_be(Kind::kTuple) && klass.aggregate != nullptr) {
+    for (const Value& element : klass.aggregate->elements) result = join(result, instance_of(element));
+    if (!klass.aggregate->rest.is_bottom()) result = join(result, instance_of(klass.aggregate->rest));
+    return result;
+  }
+  if (klass.entities == nullptr) return Value::anything();
+  for (const Entity& entity : klass.entities->items) {
+    if (entity.kind == EntityKind::kClass) {
+      result = join(result, declared_.generic_object(entity.index));
+    } else if (entity.kind == EntityKind::kLibraryName) {
+      const std::string_view name = catalog().row(entity.index).name;
+      bool placed = false;
+      for (const ClassKind& entry : kClassKinds) {
+        if (entry.name != name) continue;
+        Value instance = entry.kinds.has(Kind::kTensor) && entry.kinds == Kinds(Kind::kTensor)
+                             ? Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared)
+                             : Value::of(entry.kinds);
+        if (entry.kinds.has(Kind::kArray)) instance.elements = values::kAnyElement;
+        result = join(result, instance);
+        placed = true;
+      }
+      if (!placed) result = join(result, declared_.library_object(entity.index));
+    } else {
+      result = join(result, Value::anything());
+    }
+  }
+  return result;
+}
+
+Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool positive) {
+  const Value wanted = instance_of(klass);
+  if (value.is_bottom() || wanted.is_bottom()) return value;
+  if (wanted.is_anything()) return value;
+  constexpr Kinds kByEntity = Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kOther;
+  if (positive) {
+    if (value.may_be(wanted.kinds)) {
+      Value narrowed = value;
+      narrowed.kinds = value.kinds & wanted.kinds;
+      if (narrowed.may_be(Kind::kInstance) && narrowed.entities != nullptr && wanted.entities != nullptr) {
+        // Keep the objects whose class fits; if none does, a subclass is meant.
+        std::vector<Entity> kept;
+        for (const Entity& entity : narrowed.entities->items) {
+          if (entity.kind != EntityKind::kObject) continue;
+          for (const Entity& target : wanted.entities->items) {
+            if (target.kind != EntityKind::kObject) continue;
+            const std::uint32_t own = world_.objects[entity.index].klass;
+            const std::uint32_t base = world_.objects[target.index].klass;
+            if (project().derives(own, base)) {
+              kept.push_back(entity);
+              break;
+            }
+            if (project().derives(base, own)) {
+              kept.push_back(target);
+              break;
+            }
+          }
+        }
+        if (kept.empty()) return {};
+        narrowed.entities = arena_.entities(kept);
+      }
+      return narrowed;
+    }
+    return value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity)) ? wanted : Value{};
+  }
+  Value narrowed = value;
+  const Kinds whole = wanted.kinds - kByEntity;
+  narrowed.kinds = value.kinds - whole;
+  // Being no tensor is said even of what is otherwise unknown.
+  if (value.is_anything() && wanted.may_be(Kind::kTensor)) narrowed.kinds = (value.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
+  if (narrowed.kinds.empty()) return {};
+  if (value.only(Kind::kInstance) && wanted.only(Kind::kInstance) && value.entities != nullptr && wanted.entities != nullptr) {
+    std::vector<Entity> kept;
+    for (const Entity& entity : value.entities->items) {
+      bool fits = false;
+      for (const Entity& target : wanted.entities->items) {
+        fits |= entity.kind == EntityKind::kObject && target.kind == EntityKind::kObject &&
+                project().derives(world_.objects[entity.index].klass, world_.objects[target.index].klass);
+      }
+      if (!fits) kept.push_back(entity);
+    }
+    if (kept.empty()) return {};
+    narrowed.entities = arena_.entities(kept);
+  }
+  return narrowed;
+}
+
+void Interpreter::narrow_to(const model::Expression& target, const Value& value) {
+  if (const auto* named = target.get_if<model::Named>()) return narrow_to(*named->target, value);
+  if (const auto* name = target.get_if<model::Name>()) {
+    for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
+      if (it->first == name->name) {
+        if (!value.is_bottom()) it->second = value;
+        return;
+      }
+    }
+    const std::uint32_t slot = slot_of(target);
+    if (slot == Scope::kAbsent || state_.slots[slot].only(Kind::kUnbound)) return;
+    if (value.is_bottom() && !state_.slots[slot].is_bottom()) {
+      state_.reachable = false;
+      return;
+    }
+    state_.slots[slot] = value;
+    return;
+  }
+  if (const auto* attribute = target.get_if<model::Attribute>()) {
+    const std::uint32_t slot = slot_of(*attribute->object);
+    if (slot != Scope::kAbsent && !value.is_bottom()) state_.set_fact(slot, attribute->name, value);
+  }
+}
+
+namespace {
+
+bool can_narrow(const model::Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kName: return true;
+    case ExpressionKind::kNamed: return true;
+    case ExpressionKind::kAttribute: return expression.as<model::Attribute>().object->kind == ExpressionKind::kName;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void Interpreter::narrow(const model::Expression& expression, bool positive) {
+  switch (expression.kind) {
+    case ExpressionKind::kUnary:
+      if (expression.as<model::Unary>().operation == model::UnaryOperator::kNot) narrow(*expression.as<model::Unary>().operand, !positive);
+      return;
+    case ExpressionKind::kBoolean: {
+      const auto& boolean = expression.as<model::Boolean>();
+      // All operands hold (or all fail); of "one of them", nothing follows for a single variable.
+      if (boolean.is_and == positive) {
+        for (const model::Expression* operand : boolean.operands) narrow(*operand, positive);
+        return;
+      }
+      State joined;
+      joined.reachable = false;
+      const State before = state_;
+      for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
+        state_ = before;
+        for (std::size_t j = 0; j < i; ++j) narrow(*boolean.operands[j], !positive);
+        if (!state_.reachable) break;
+        narrow(*boolean.operands[i], positive);
+        join_into(arena_, joined, state_);
+      }
+      state_ = joined.reachable ? joined : before;
+      return;
+    }
+    case ExpressionKind::kCall: narrow_call(expression.as<model::Call>(), positive); return;
+    case ExpressionKind::kComparison: narrow_comparison(expression.as<model::Comparison>(), positive); return;
+    case ExpressionKind::kNamed:
+    case ExpressionKind::kName:
+    case ExpressionKind::kAttribute: {
+      if (const auto* attribute = expression.get_if<model::Attribute>()) {
+        if (attribute->name == known_.is_cuda && can_narrow(*attribute->object)) {
+          Value object = evaluate(*attribute->object);
+          if (object.may_be(Kind::kTensor)) {
+            object.places = positive ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
+            narrow_to(*attribute->object, object);
+          }
+          return;
+        }
+      }
+      if (!can_narrow(expression)) return;
+      const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target) : evaluate(expression);
+      if (value.is_bottom()) return;
+      if (positive) {
+        Value truthy = value;
+        truthy.kinds = value.kinds - Kinds(Kind::kNone);
+        narrow_to(expression, truthy);
+      } else if (!value.may_be(Kind::kAnything)) {
+        // False: None, a number, an empty container, a tensor; not a function, an object without a truth of its own.
+        Value falsy = value;
+        falsy.kinds = value.kinds - (Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace | Kind::kDevice | Kind::kDtype);
+        if (!falsy.kinds.empty()) narrow_to(expression, falsy);
+      }
+      return;
+    }
+    default: return;
+  }
+}
+
+void Interpreter::narrow_call(const model::Call& call, bool positive) {
+  if (call.arguments.empty()) return;
+  const model::Expression& subject = *call.arguments[0].value;
+  if (!can_narrow(subject)) return;
+  const Value callee = evaluate(*call.callee);
+  if (callee.entities == nullptr || callee.entities->items.size() != 1) return;
+  const Entity& entity = callee.entities->items.front();
+  if (entity.kind != EntityKind::kLibraryName) return;
+  auto special = known_.specials.find(entity.index);
+  if (special == known_.specials.end()) return;
+  const Value value = evaluate(subject);
+  if (value.is_bottom()) return;
+  if (special->second == Special::kIsInstance && call.arguments.size() == 2) {
+    narrow_to(subject, narrow_to_class(value, evaluate(*call.arguments[1].value), positive));
+  } else if (special->second == Special::kIsTensor) {
+    narrow_to(subject, narrow_to_class(value, declared_.target({Target::Kind::kLibrary, known_.tensor, {}}), positive));
+  } else if (special->second == Special::kHasAttr && call.arguments.size() == 2 && value.is_anything() && positive) {
+    const auto* name = call.arguments[1].value->get_if<model::Constant>();
+    if (name != nullptr && known_.only_tensors_have(project().symbols().find(name->text))) {
+      narrow_to(subject, Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kGuessed));
+    }
+  }
+}
+
+void Interpreter::narrow_comparison(const model::Comparison& comparison, bool positive) {
+  if (comparison.operators.size() != 1) return;
+  const model::Expression& left = *comparison.operands[0];
+  const model::Expression& right = *comparison.operands[1];
+  ComparisonOperator operation = comparison.operators[0];
+  if (operation == ComparisonOperator::kIsNot || operation == ComparisonOperator::kNotEqual) {
+    positive = !positive;
+    operation = operation == ComparisonOperator::kIsNot ? ComparisonOperator::kIs : ComparisonOperator::kEqual;
+  }
+  if (operation == ComparisonOperator::kIs || operation == ComparisonOperator::kEqual) {
+    const auto is_none = [](const model::Expression& e) {
+      const auto* constant = e.get_if<model::Constant>();
+      return constant != nullptr && constant->constant == model::ConstantKind::kNone;
+    };
+    const model::Expression* subject = is_none(right) ? &left : is_none(left) ? &right : nullptr;
+    if (subject != nullptr) {
+      if (!can_narrow(*subject)) return;
+      Value value = subject->kind == ExpressionKind::kNamed ? evaluate(*subject->as<model::Named>().target) : evaluate(*subject);
+      if (value.is_bottom()) return;
+      if (positive) {
+        if (!value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) {
+          narrow_to(*subject, {});
+          return;
+        }
+        value = Value::none();
+      } else {
+        value.kinds = value.kinds - Kinds(Kind::kNone);
+      }
+      narrow_to(*subject, value);
+      return;
+    }
+  }
+  if (operation != ComparisonOperator::kEqual) return;
+  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `type(x) == T`, `x == "mode"`.
+  if (const auto* attribute = left.get_if<model::Attribute>()) {
+    if (attribute->name == known_.type_name) {
+      const auto* device = attribute->object->get_if<model::Attribute>();
+      const Value text = evaluate(right);
+      const bool cpu = text.known_string() == "cpu";
+      const bool cuda = text.known_string() == "cuda";
+      if (device != nullptr && device->name == known_.device_name && can_narrow(*device->object) && (cpu || cuda)) {
+        Value object = evaluate(*device->object);
+        if (!object.may_be(Kind::kTensor)) return;
+        const bool on_cpu = cpu == positive;
+        object.places = on_cpu ? values::Places(values::Place::kCpu) : values::Places(values::Place::kCuda);
+        narrow_to(*device->object, object);
+      }
+      return;
+    }
+    if (!can_narrow(*attribute->object)) return;
+    if (attribute->name == known_.dtype_name) {
+      const Value wanted = evaluate(right);
+      if (wanted.elements.empty()) return;
+      Value object = evaluate(*attribute->object);
+      if (!object.may_be(Kind::kTensor)) return;
+      const values::Elements rest = positive ? wanted.elements & object.elements
+                                    : wanted.elements == values::Elements(values::Element::kBoolean) ? object.elements - wanted.elements
+                                                                                                      : object.elements;
+      if (!rest.empty()) object.elements = rest;
+      narrow_to(*attribute->object, object);
+    } else if (attribute->name == known_.ndim && positive) {
+      const auto rank = evaluate(right).known_integer();
+      Value object = evaluate(*attribute->object);
+      if (rank && object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
+        object.rank = values::Rank::exactly(static_cast<int>(*rank));
+        narrow_to(*attribute->object, object);
+      }
+    }
+    return;
+  }
+  if (const auto* call = left.get_if<model::Call>()) {
+    const auto* method = call->callee->get_if<model::Attribute>();
+    if (method != nullptr && method->name == known_.dim && positive && can_narrow(*method->object)) {
+      const auto rank = evaluate(right).known_integer();
+      Value object = evaluate(*method->object);
+      if (rank && object.may_be(Kind::kTensor)) {
+        object.rank = values::Rank::exactly(static_cast<int>(*rank));
+        narrow_to(*method->object, object);
+      }
+    }
+    return;
+  }
+  if (positive && can_narrow(left)) {
+    const Value wanted = evaluate(right);
+    if (wanted.only(Kind::kString) && wanted.constant.type == values::ConstantValue::Type::kString) {
+      Value value = evaluate(left);
+      if (value.may_be(Kind::kString) && value.constant.type == values::ConstantValue::Type::kNothing) narrow_to(left, wanted);
+    }
+  }
+}
+
+}  // namespace syncfree::inference

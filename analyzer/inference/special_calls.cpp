@@ -1,0 +1,446 @@
+// Library calls that act on control, on objects, or through callbacks, and changes of containers in place.
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+const Value* argument_at(std::span<const ArgumentValue> arguments, std::size_t position) {
+  std::size_t at = 0;
+  for (const ArgumentValue& argument : arguments) {
+    if (!argument.keyword.empty() || argument.stars != 0) continue;
+    if (at++ == position) return &argument.value;
+  }
+  return nullptr;
+}
+
+const Value* argument_named(std::span<const ArgumentValue> arguments, std::string_view name) {
+  for (const ArgumentValue& argument : arguments) {
+    if (argument.keyword == name) return &argument.value;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Value Interpreter::super_object(std::span<const ArgumentValue> arguments) {
+  if (function_ == nullptr) return Value::anything();
+  // `super()` in a nested function still means the method's own class and `self`.
+  const FunctionInfo* method = function_;
+  const model::Function* outer = function_->function;
+  while (method->owner == kNowhere && outer->enclosing != nullptr) {
+    outer = outer->enclosing;
+    method = &project().functions()[project().modules()[module_].first_function + outer->id];
+  }
+  if (method->owner == kNowhere || state_.slots.empty() || method->function->parameters.empty()) return Value::anything();
+  Value self = method == function_ ? state_.slots[0] : Value{};
+  if (method != function_) {
+    bool found = false;
+    self = variable_of_environment(key_->environment, method->function->parameters.front().name, found);
+    if (self.is_bottom()) return {};
+  }
+  static_cast<void>(arguments);
+  if (self.entities == nullptr) return Value::anything();
+  std::vector<Entity> items;
+  for (const Entity& entity : self.entities->items) {
+    if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
+    Entity above{.kind = EntityKind::kSuper};
+    above.index = method->owner;
+    above.self = arena_.keep(self);
+    items.push_back(above);
+    break;
+  }
+  if (items.empty()) return Value::anything();
+  Value result = Value::of(Kind::kOther);
+  result.entities = arena_.entities(items);
+  return result;
+}
+
+Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
+  if (iterable.is_bottom()) return {};
+  Value result;
+  if (iterable.may_be(Kind::kInstance)) {
+    bool found = false;
+    const Value iterator = call_method(iterable, known_.iter, {}, range, found);
+    if (found) {
+      if (iterator.is_bottom()) return {};
+      if (iterator.may_be(Kind::kInstance)) {
+        bool has_next = false;
+        result = call_method(iterator, known_.next, {}, range, has_next);
+        if (!has_next) result = Value::anything();
+      } else {
+        result = iterate(iterator, range);
+      }
+    } else {
+      bool indexed = false;
+      const ArgumentValue zero{{}, 0, Value::of(Kind::kInteger)};
+      result = call_method(iterable, known_.getitem, {&zero, 1}, range, indexed);
+      if (!indexed) {
+        for (const Entity& entity : iterable.entities->items) {
+          if (entity.kind != EntityKind::kObject) continue;
+          // A module list's members; a named tuple's fields.
+          const std::uint32_t object = entity.index;
+          const ClassInfo& info = project().classes()[world_.objects[object].klass];
+          if (info.is_named_tuple) {
+            for (model::Symbol field : info.field_order) result = join(result, attribute_of(iterable, field));
+          }
+        }
+        if (iterable.aggregate != nullptr) result = join(result, values::any_element(arena_, iterable));
+        if (result.is_bottom()) result = Value::anything();
+      }
+    }
+    if (iterable.only(Kind::kInstance)) return result;
+  }
+  Value rest = iterable;
+  rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
+  if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
+  return join(result, values::any_element(arena_, rest));
+}
+
+std::optional<Value> Interpreter::call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                                               source::TextRange range) {
+  const Value* first = argument_at(arguments, 0);
+  const Value* second = argument_at(arguments, 1);
+  switch (special) {
+    case Special::kNone:
+    case Special::kNumberOfItems:
+    case Special::kNewObject: return std::nullopt;
+    case Special::kSuper: return super_object(arguments);
+    case Special::kTrueConstant: return Value::boolean(true);
+    case Special::kFalseConstant: return Value::boolean(false);
+    case Special::kIsTensor: {
+      if (first == nullptr) return std::nullopt;
+      const Truth tensor = first->is_tensor();
+      return tensor == Truth::kMaybe ? Value::of(Kind::kBoolean) : Value::boolean(tensor == Truth::kYes);
+    }
+    case Special::kIsInstance: {
+      if (first == nullptr || second == nullptr) return std::nullopt;
+      const Value yes = narrow_to_class(*first, *second, true);
+      const Value no = narrow_to_class(*first, *second, false);
+      if (yes.is_bottom() && !no.is_bottom()) return Value::boolean(false);
+      if (no.is_bottom() && !yes.is_bottom() && !first->is_anything()) return Value::boolean(true);
+      return Value::of(Kind::kBoolean);
+    }
+    case Special::kHasAttr: {
+      if (first == nullptr || second == nullptr || second->known_string().empty()) return Value::of(Kind::kBoolean);
+      if (first->only(Kind::kTensor)) {
+        const model::Symbol name = project().symbols().find(second->known_string());
+        return Value::boolean(name && catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere);
+      }
+      if (first->only(values::kHostNumber | Kind::kString | Kind::kNone | Kind::kList)) return Value::boolean(false);
+      return Value::of(Kind::kBoolean);
+    }
+    case Special::kGetAttr: {
+      if (first == nullptr || second == nullptr) return std::nullopt;
+      const std::string_view name = second->known_string();
+      if (name.empty()) return Value::anything();
+      bool found = false;
+      Value value = attribute_of(*first, project().symbols().intern(name), &found);
+      if (const Value* otherwise = argument_at(arguments, 2)) value = found ? join(value, *otherwise) : *otherwise;
+      if (!found && first->is_anything()) value = Value::anything();
+      return value;
+    }
+    case Special::kSetAttr: {
+      const Value* value = argument_at(arguments, 2);
+      if (first != nullptr && second != nullptr && value != nullptr && !second->known_string().empty()) {
+        store_into_objects(*first, project().symbols().intern(second->known_string()), *value);
+      }
+      return Value::none();
+    }
+    case Special::kMap: {
+      if (first == nullptr || second == nullptr) return std::nullopt;
+      std::vector<ArgumentValue> items;
+      for (std::size_t i = 1; i < arguments.size(); ++i) items.push_back({{}, 0, iterate(arguments[i].value, range)});
+      ++loop_depth_;
+      const Value element = call_value(*first, items, range);
+      --loop_depth_;
+      return arena_.container(Kind::kIterator, element);
+    }
+    case Special::kFilter: {
+      if (first == nullptr || second == nullptr) return std::nullopt;
+      const Value element = iterate(*second, range);
+      if (!first->only(Kind::kNone)) {
+        const ArgumentValue item{{}, 0, element};
+        const Value kept = call_value(*first, {&item, 1}, range);
+        if (kept.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, kept, engine::TruthUse::kComprehension);
+      }
+      return arena_.container(Kind::kIterator, element);
+    }
+    case Special::kReduce: {
+      if (first == nullptr || second == nullptr) return std::nullopt;
+      const Value element = iterate(*second, range);
+      const Value* initial = argument_at(arguments, 2);
+      Value accumulated = initial == nullptr ? element : *initial;
+      const ArgumentValue items[] = {{{}, 0, accumulated}, {{}, 0, element}};
+      return join(accumulated, call_value(*first, items, range));
+    }
+    case Special::kSortLike: {
+      const Value* key = argument_named(arguments, "key");
+      if (key != nullptr && first != nullptr && !key->only(Kind::kNone)) {
+        Value element;
+        if (arguments.size() > 2 && second != nullptr) {
+          for (const ArgumentValue& argument : arguments) {
+            if (argument.keyword.empty()) element = join(element, argument.value);
+          }
+        } else {
+          element = iterate(*first, range);
+        }
+        const ArgumentValue item{{}, 0, element};
+        const Value ranked = call_value(*key, {&item, 1}, range);
+        // The keys are compared, and each comparison's truth is taken.
+        if (ranked.is_device_tensor() != Truth::kNo && ranked.may_be(Kind::kTensor)) {
+          emit_value(engine::EventKind::kTruth, range, ranked, engine::TruthUse::kBooleanOperator);
+        }
+        const bool sorts = catalog().row(node).name == "builtins.sorted";
+        return sorts ? arena_.container(Kind::kList, element) : element;
+      }
+      // Objects are compared by their own `__lt__`.
+      if (first != nullptr) {
+        const Value element = first->may_be(values::kHostSequence | Kind::kIterator | Kind::kSet) ? iterate(*first, range) : *first;
+        if (element.may_be(Kind::kInstance)) {
+          bool found = false;
+          const ArgumentValue other{{}, 0, element};
+          const Value less = call_method(element, known_.dunder("__lt__"), {&other, 1}, range, found);
+          if (less.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, less, engine::TruthUse::kBooleanOperator);
+        }
+      }
+      return std::nullopt;
+    }
+    case Special::kPartial: {
+      if (first == nullptr) return std::nullopt;
+      std::vector<Value> positional;
+      std::vector<values::DictionaryEntry> named;
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        if (arguments[i].keyword.empty()) {
+          positional.push_back(arguments[i].value);
+        } else {
+          values::DictionaryEntry entry;
+          entry.key = Value::string(arena_.copy(arguments[i].keyword)).constant;
+          entry.value = arguments[i].value;
+          named.push_back(entry);
+        }
+      }
+      const Value parts[] = {arena_.sequence(Kind::kTuple, positional), arena_.dictionary(named, Value{})};
+      const Value bound = arena_.sequence(Kind::kTuple, parts);
+      Entity entity{.kind = EntityKind::kPartial};
+      entity.self = arena_.keep(*first);
+      entity.bound = arena_.keep(bound);
+      return arena_.entity(Kind::kFunction, entity);
+    }
+    case Special::kCallThrough: {
+      if (first == nullptr) return std::nullopt;
+      std::vector<ArgumentValue> rest;
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        if (arguments[i].keyword != "use_reentrant" && arguments[i].keyword != "preserve_rng_state") rest.push_back(arguments[i]);
+      }
+      return call_value(*first, rest, range);
+    }
+    case Special::kKeepFunction:
+      if (first != nullptr && first->may_be(Kinds(Kind::kFunction) | Kind::kClass | Kind::kInstance | Kind::kLibraryObject)) return *first;
+      return std::nullopt;
+    case Special::kToFloat:
+    case Special::kToInteger:
+    case Special::kToBoolean: {
+      if (first == nullptr || !first->may_be(Kind::kInstance)) return std::nullopt;
+      bool found = false;
+      const model::Symbol method = special == Special::kToFloat     ? known_.float_
+                                   : special == Special::kToInteger ? known_.int_
+                                                                    : known_.bool_;
+      const Value inner = call_method(*first, method, {}, range, found);
+      if (!found) return std::nullopt;
+      if (special == Special::kToBoolean && inner.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, inner);
+      return Value::of(special == Special::kToFloat ? Kind::kFloating : special == Special::kToInteger ? Kind::kInteger : Kind::kBoolean);
+    }
+    case Special::kToString:
+      for (const ArgumentValue& argument : arguments) {
+        if (!argument.value.may_be(Kind::kInstance)) continue;
+        bool found = false;
+        call_method(argument.value, known_.str_, {}, range, found);
+        if (!found) call_method(argument.value, known_.repr, {}, range, found);
+      }
+      return std::nullopt;
+    case Special::kLength: {
+      bool found = false;
+      if (first != nullptr && first->may_be(Kind::kInstance)) call_method(*first, known_.len, {}, range, found);
+      if (first != nullptr && first->only((values::kHostSequence | Kind::kString)) && first->aggregate != nullptr && first->aggregate->exact) {
+        return Value::integer(static_cast<std::int64_t>(first->aggregate->elements.size()));
+      }
+      return std::nullopt;
+    }
+    case Special::kIterate: {
+      if (first == nullptr) return std::nullopt;
+      if (first->may_be(Kind::kInstance)) {
+        const Value element = iterate(*first, range);
+        const std::string_view name = catalog().row(node).name;
+        return arena_.container(name == "builtins.list" ? Kind::kList : name == "builtins.tuple" ? Kind::kTuple : Kind::kIterator, element);
+      }
+      return std::nullopt;
+    }
+    case Special::kNext: {
+      if (first == nullptr) return std::nullopt;
+      bool found = false;
+      Value value;
+      if (first->may_be(Kind::kInstance)) value = call_method(*first, known_.next, {}, range, found);
+      if (!found) value = iterate(*first, range);
+      if (second != nullptr) value = join(value, *second);
+      return value;
+    }
+    case Special::kEnumerate: {
+      if (first == nullptr) return std::nullopt;
+      const Value pair[] = {Value::of(Kind::kInteger), iterate(*first, range)};
+      if (pair[1].is_bottom()) return arena_.container(Kind::kIterator, Value{});
+      return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, pair));
+    }
+    case Special::kZip: {
+      std::vector<Value> elements;
+      for (const ArgumentValue& argument : arguments) {
+        if (!argument.keyword.empty()) continue;
+        if (argument.stars != 0) {
+          const Value inner = values::any_element(arena_, values::any_element(arena_, argument.value));
+          return arena_.container(Kind::kIterator, arena_.container(Kind::kTuple, inner));
+        }
+        elements.push_back(iterate(argument.value, range));
+        if (elements.back().is_bottom()) return arena_.container(Kind::kIterator, Value{});
+      }
+      return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, elements));
+    }
+    case Special::kVars: return std::nullopt;
+    case Special::kType: {
+      if (first == nullptr || first->entities == nullptr || !first->only(Kind::kInstance)) return std::nullopt;
+      std::vector<Entity> classes;
+      for (const Entity& entity : first->entities->items) {
+        if (entity.kind != EntityKind::kObject) continue;
+        Entity klass{.kind = EntityKind::kClass};
+        klass.index = world_.objects[entity.index].klass;
+        classes.push_back(klass);
+      }
+      if (classes.empty()) return std::nullopt;
+      Value result = Value::of(Kind::kClass);
+      result.entities = arena_.entities(classes);
+      return result;
+    }
+  }
+  return std::nullopt;
+}
+
+void Interpreter::assign_back(const model::Expression& target, const Value& value) {
+  if (const auto* name = target.get_if<model::Name>()) {
+    for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
+      if (it->first == name->name) {
+        it->second = value;
+        return;
+      }
+    }
+    if (const std::uint32_t slot = slot_of(target); slot != Scope::kAbsent) {
+      state_.slots[slot] = value;
+      if (slot < out_.variables.size()) out_.variables[slot] = join(out_.variables[slot], value);
+      return;
+    }
+    // A container of the enclosing module or function that grows.
+    if (const Target global = project().resolve(module_, name->name); global.kind == Target::Kind::kVariable) {
+      const std::uint32_t slot = project().modules()[global.index].scope.find(global.name);
+      if (slot != Scope::kAbsent) out_.globals.push_back({global.index, slot, generalize(value, 0)});
+    }
+  } else if (const auto* attribute = target.get_if<model::Attribute>()) {
+    store_attribute(*attribute, value);
+  } else if (const auto* subscript = target.get_if<model::Subscript>()) {
+    // `d[k].append(v)`: the element changes, so the container does.
+    const Value object = evaluate(*subscript->object);
+    if (object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) store_subscript(*subscript, value, false);
+  }
+}
+
+void Interpreter::apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments) {
+  const auto* method = node.callee->get_if<model::Attribute>();
+  if (method == nullptr) return;
+  const model::Symbol name = method->name;
+  const Value* first = argument_at(arguments, 0);
+  const Value* second = argument_at(arguments, 1);
+  if (receiver.may_be(Kinds(Kind::kList) | Kind::kSet) || (receiver.may_be(Kind::kLibraryObject) && name == known_.appendleft)) {
+    Value added;
+    if ((name == known_.append || name == known_.add || name == known_.appendleft) && first != nullptr) {
+      added = *first;
+    } else if (name == known_.insert && second != nullptr) {
+      added = *second;
+    } else if ((name == known_.extend || name == known_.update) && first != nullptr) {
+      added = iterate(*first, node.range);
+    } else {
+      return;
+    }
+    if (added.is_bottom()) return;
+    const Value old = receiver.aggregate == nullptr ? Value::anything() : values::any_element(arena_, receiver);
+    // An empty list without known content holds just what is added.
+    const bool fresh = receiver.aggregate != nullptr && receiver.aggregate->exact && receiver.aggregate->elements.empty();
+    const Kind kind = receiver.may_be(Kind::kSet) ? Kind::kSet : Kind::kList;
+    assign_back(*method->object, arena_.container(kind, fresh ? added : join(old, added)));
+    return;
+  }
+  if (receiver.may_be(Kind::kDictionary) && (name == known_.update || name == known_.setdefault)) {
+    std::vector<values::DictionaryEntry> entries;
+    Value rest = receiver.aggregate == nullptr ? Value::anything() : receiver.aggregate->rest;
+    if (receiver.aggregate != nullptr) entries.assign(receiver.aggregate->entries.begin(), receiver.aggregate->entries.end());
+    if (name == known_.update) {
+      for (const ArgumentValue& argument : arguments) {
+        if (!argument.keyword.empty()) {
+          values::DictionaryEntry entry;
+          entry.key = Value::string(argument.keyword).constant;
+          entry.value = argument.value;
+          entries.push_back(entry);
+        } else if (argument.value.aggregate != nullptr) {
+          entries.insert(entries.end(), argument.value.aggregate->entries.begin(), argument.value.aggregate->entries.end());
+          rest = join(rest, argument.value.aggregate->rest);
+        } else {
+          rest = join(rest, Value::anything());
+        }
+      }
+    } else if (second != nullptr) {
+      rest = join(rest, *second);
+    }
+    assign_back(*method->object, arena_.dictionary(entries, rest));
+    return;
+  }
+  const bool module = receiver.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject);
+  if (!module) return;
+  if ((name == known_.register_buffer || name == known_.register_parameter || name == known_.add_module || name == known_.register_module) &&
+      first != nullptr && second != nullptr && !first->known_string().empty()) {
+    Value value = *second;
+    value.registered = true;
+    store_into_objects(receiver, project().symbols().intern(first->known_string()), value);
+  }
+}
+
+bool Interpreter::is_module(const Value& value) const {
+  if (value.entities == nullptr) return false;
+  for (const Entity& entity : value.entities->items) {
+    if (entity.kind == EntityKind::kObject && project().classes()[world_.objects[entity.index].klass].is_module) return true;
+    if (entity.kind == EntityKind::kLibraryObject && catalog().derives(entity.index, known_.module)) return true;
+  }
+  return false;
+}
+
+std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Symbol method, std::span<const ArgumentValue> arguments,
+                                               source::TextRange range) {
+  if ((method != known_.cuda && method != known_.cpu && method != known_.to) || !is_module(receiver)) return std::nullopt;
+  Value moved = receiver;
+  if (method == known_.cuda) {
+    moved.places = values::Place::kCuda;
+  } else if (method == known_.cpu) {
+    moved.places = values::Place::kCpu;
+  } else {
+    const Value* device = argument_named(arguments, "device");
+    if (device == nullptr) device = argument_at(arguments, 0);
+    if (device == nullptr || device->may_be(Kind::kDtype)) return std::nullopt;
+    if (device->may_be(Kinds(Kind::kTensor) | Kind::kDevice)) {
+      moved.places = device->places;
+    } else {
+      const catalog::NodeRow& row = catalog().row(known_.device);
+      if (row.operation == nullptr) return std::nullopt;
+      const ArgumentValue target{{}, 0, *device};
+      moved.places = call_operator(*row.operation, nullptr, {&target, 1}, range).places;
+    }
+    if (moved.places.empty()) moved.places = values::Place::kUnknown;
+  }
+  return moved;
+}
+
+}  // namespace syncfree::inference

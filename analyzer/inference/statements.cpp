@@ -1,0 +1,474 @@
+// Statements: flow of control, assignment, definitions.
+#include <algorithm>
+#include <array>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using model::StatementKind;
+
+namespace {
+
+// A loop whose state still changes after so many passes keeps what it has: the lattices are shallow, so this is seldom reached.
+constexpr int kMostPasses = 4;
+
+// Names that say "only when asked for": debugging, logging, the first step.
+constexpr std::array<std::string_view, 8> kRareNames = {"debug", "verbose", "DEBUG", "_debug", "profile", "profiling", "sanity_check", "is_debug"};
+
+std::string_view text_of_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
+  if (const auto* call = expression.get_if<model::Call>()) return text_of_name(*call->callee, symbols);
+  return {};
+}
+
+}  // namespace
+
+void Interpreter::execute(model::Block block) {
+  for (const model::Statement* statement : block) {
+    if (!state_.reachable) return;
+    execute(*statement);
+  }
+}
+
+void Interpreter::execute(const model::Statement& statement) {
+  switch (statement.kind) {
+    case StatementKind::kExpression: {
+      const Value value = evaluate(*statement.as<model::ExpressionStatement>().value);
+      static_cast<void>(value);
+      return;
+    }
+    case StatementKind::kAssign: {
+      const auto& assignment = statement.as<model::Assign>();
+      Value value = assignment.value == nullptr ? Value{} : evaluate(*assignment.value);
+      if (assignment.annotation != nullptr) {
+        const bool vague = assignment.value == nullptr || value.is_anything();
+        if (assignment.value == nullptr && class_depth_ == 0) return;
+        // An annotated empty list is a list of what the annotation says.
+        const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact && value.aggregate->elements.empty();
+        if (vague || empty_list) {
+          const Value declared = declared_.annotation(module_, *assignment.annotation);
+          if (!declared.is_anything()) value = declared;
+        }
+      }
+      for (const model::Expression* target : assignment.targets) assign(*target, value);
+      return;
+    }
+    case StatementKind::kAugmentedAssign: augmented_assign(statement.as<model::AugmentedAssign>()); return;
+    case StatementKind::kIf: execute_if(statement.as<model::If>()); return;
+    case StatementKind::kWhile: execute_while(statement.as<model::While>()); return;
+    case StatementKind::kFor: execute_for(statement.as<model::For>()); return;
+    case StatementKind::kWith: execute_with(statement.as<model::With>()); return;
+    case StatementKind::kTry: execute_try(statement.as<model::Try>()); return;
+    case StatementKind::kMatch: execute_match(statement.as<model::Match>()); return;
+    case StatementKind::kReturn: {
+      const auto* value = statement.as<model::Return>().value;
+      out_.result = join(out_.result, value == nullptr ? Value::none() : evaluate(*value));
+      state_.reachable = false;
+      return;
+    }
+    case StatementKind::kRaise: {
+      const auto& raise = statement.as<model::Raise>();
+      ++guard_depth_;
+      if (raise.value != nullptr) evaluate(*raise.value);
+      if (raise.cause != nullptr) evaluate(*raise.cause);
+      --guard_depth_;
+      state_.reachable = false;
+      return;
+    }
+    case StatementKind::kAssert: {
+      const auto& assertion = statement.as<model::Assert>();
+      const std::optional<bool> outcome = condition(*assertion.condition, engine::TruthUse::kAssert);
+      if (assertion.message != nullptr) {
+        const State before = state_;
+        ++guard_depth_;
+        evaluate(*assertion.message);
+        --guard_depth_;
+        state_ = before;
+      }
+      if (outcome == false) {
+        state_.reachable = false;
+      } else {
+        narrow(*assertion.condition, true);
+      }
+      return;
+    }
+    case StatementKind::kDelete:
+      for (const model::Expression* target : statement.as<model::Delete>().targets) {
+        if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent) state_.slots[slot] = Value::of(Kind::kUnbound);
+      }
+      return;
+    case StatementKind::kImport: execute_import(statement.as<model::Import>()); return;
+    case StatementKind::kImportFrom: execute_import_from(statement.as<model::ImportFrom>()); return;
+    case StatementKind::kFunction: execute_function(statement.as<model::Function>()); return;
+    case StatementKind::kClass: execute_class(statement.as<model::Class>()); return;
+    case StatementKind::kBreak:
+      if (!break_states_.empty()) join_into(arena_, break_states_.back(), state_);
+      state_.reachable = false;
+      return;
+    case StatementKind::kContinue:
+      if (!continue_states_.empty()) join_into(arena_, continue_states_.back(), state_);
+      state_.reachable = false;
+      return;
+    case StatementKind::kGlobal:
+    case StatementKind::kPass: return;
+  }
+}
+
+bool Interpreter::is_rare(const model::Expression& condition, bool positive) const {
+  if (const auto* negation = condition.get_if<model::Unary>(); negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+    return is_rare(*negation->operand, !positive);
+  }
+  if (!positive) return false;
+  if (const auto* boolean = condition.get_if<model::Boolean>(); boolean != nullptr && boolean->is_and) {
+    return std::ranges::any_of(boolean->operands, [&](const model::Expression* operand) { return is_rare(*operand, true); });
+  }
+  // `if step % 100 == 0:`
+  if (const auto* comparison = condition.get_if<model::Comparison>()) {
+    const auto* remainder = comparison->operands[0]->get_if<model::Binary>();
+    return remainder != nullptr && remainder->operation == model::BinaryOperator::kModulo && comparison->operators.size() == 1 &&
+           comparison->operators[0] == model::ComparisonOperator::kEqual;
+  }
+  const std::string_view name = text_of_name(condition, project().symbols());
+  return std::ranges::find(kRareNames, name) != kRareNames.end() || name == "isEnabledFor";
+}
+
+void Interpreter::execute_if(const model::If& statement) {
+  const std::optional<bool> outcome = condition(*statement.condition, engine::TruthUse::kIf);
+  const State before = state_;
+  State after;
+  after.reachable = false;
+  if (outcome != false) {
+    narrow(*statement.condition, true);
+    const int rare = is_rare(*statement.condition, true) ? 1 : 0;
+    guard_depth_ += rare;
+    execute(statement.then);
+    guard_depth_ -= rare;
+    join_into(arena_, after, state_);
+  }
+  state_ = before;
+  if (outcome != true) {
+    narrow(*statement.condition, false);
+    execute(statement.otherwise);
+    join_into(arena_, after, state_);
+  }
+  state_ = std::move(after);
+}
+
+template <class Body>
+void Interpreter::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
+  const std::size_t events = out_.events.size();
+  const std::size_t calls = out_.calls.size();
+  State head = state_;
+  State left;
+  for (int pass = 0;; ++pass) {
+    // Only what the last pass saw counts: it knew the most.
+    out_.events.resize(events);
+    out_.calls.resize(calls);
+    state_ = head;
+    break_states_.emplace_back().reachable = false;
+    continue_states_.emplace_back().reachable = false;
+    ++loop_depth_;
+    body();
+    --loop_depth_;
+    join_into(arena_, state_, continue_states_.back());
+    left = std::move(break_states_.back());
+    break_states_.pop_back();
+    continue_states_.pop_back();
+    State next = head;
+    join_into(arena_, next, state_);
+    if (same(next, head) || pass + 1 == kMostPasses) {
+      head = std::move(next);
+      break;
+    }
+    head = std::move(next);
+  }
+  state_ = std::move(head);
+  if (exit_condition != nullptr) narrow(*exit_condition, false);
+  execute(otherwise);
+  join_into(arena_, state_, left);
+}
+
+void Interpreter::execute_while(const model::While& statement) {
+  std::optional<bool> outcome;
+  loop(
+      [&] {
+        outcome = condition(*statement.condition, engine::TruthUse::kWhile);
+        if (outcome == false) {
+          state_.reachable = false;
+          return;
+        }
+        narrow(*statement.condition, true);
+        execute(statement.body);
+      },
+      statement.otherwise, statement.condition);
+}
+
+void Interpreter::execute_for(const model::For& statement) {
+  const Value iterable = evaluate(*statement.iterable);
+  loop(
+      [&] {
+        const Value item = iterate(iterable, statement.iterable->range);
+        if (item.is_bottom()) {
+          // Nothing to iterate over (or not yet known): the body does not run.
+          state_.reachable = false;
+          return;
+        }
+        assign(*statement.target, item);
+        execute(statement.body);
+      },
+      statement.otherwise, nullptr);
+}
+
+void Interpreter::execute_with(const model::With& statement) {
+  std::vector<Value> managers;
+  for (const model::WithItem& item : statement.items) {
+    const Value manager = evaluate(*item.context);
+    Value entered = manager;
+    bool found = false;
+    if (manager.may_be(Kind::kInstance)) {
+      const Value result = call_method(manager, known_.enter, {}, item.context->range, found);
+      if (found) entered = result;
+    } else if (manager.only(Kind::kIterator)) {
+      entered = values::any_element(arena_, manager);
+    } else if (manager.is_anything()) {
+      entered = Value::anything();
+    }
+    if (item.target != nullptr) assign(*item.target, entered);
+    managers.push_back(manager);
+  }
+  execute(statement.body);
+  const bool reachable = state_.reachable;
+  for (const Value& manager : managers) {
+    if (!manager.may_be(Kind::kInstance)) continue;
+    bool found = false;
+    const ArgumentValue nothing[] = {{{}, 0, Value::none()}, {{}, 0, Value::none()}, {{}, 0, Value::none()}};
+    call_method(manager, known_.exit, nothing, statement.range, found);
+  }
+  state_.reachable = reachable;
+}
+
+void Interpreter::execute_try(const model::Try& statement) {
+  const State before = state_;
+  execute(statement.body);
+  State after_body = state_;
+  // An exception may leave the body anywhere: handlers start from before it or after it.
+  State entry = before;
+  join_into(arena_, entry, after_body);
+  if (after_body.reachable) {
+    state_ = after_body;
+    execute(statement.otherwise);
+    after_body = state_;
+  }
+  State joined = std::move(after_body);
+  for (const model::ExceptHandler& handler : statement.handlers) {
+    state_ = entry;
+    if (handler.type != nullptr) evaluate(*handler.type);
+    if (handler.name) assign_name(handler.name, Value::of(Kind::kOther));
+    ++guard_depth_;
+    execute(handler.body);
+    --guard_depth_;
+    join_into(arena_, joined, state_);
+  }
+  if (!statement.finally.empty()) {
+    const bool reachable = joined.reachable;
+    state_ = reachable ? joined : entry;
+    execute(statement.finally);
+    if (!reachable) state_.reachable = false;
+    return;
+  }
+  state_ = std::move(joined);
+}
+
+void Interpreter::execute_match(const model::Match& statement) {
+  const Value subject = evaluate(*statement.subject);
+  const State before = state_;
+  State after = before;  // no case may fit
+  for (const model::MatchCase& choice : statement.cases) {
+    state_ = before;
+    Value matched = subject;
+    if (choice.class_pattern != nullptr) {
+      matched = narrow_to_class(subject, evaluate(*choice.class_pattern), true);
+      if (matched.is_bottom()) continue;
+      if (statement.subject->kind == model::ExpressionKind::kName) narrow_to(*statement.subject, matched);
+    }
+    // A lone capture is the subject; parts of a pattern are not followed.
+    const bool whole = choice.captures.size() == 1 && choice.class_pattern == nullptr;
+    for (model::Symbol capture : choice.captures) assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
+    if (choice.guard != nullptr) {
+      condition(*choice.guard, engine::TruthUse::kIf);
+      narrow(*choice.guard, true);
+    }
+    execute(choice.body);
+    join_into(arena_, after, state_);
+  }
+  state_ = std::move(after);
+}
+
+void Interpreter::execute_import(const model::Import& statement) {
+  for (const model::ImportedName& imported : statement.names) {
+    const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
+    const std::size_t count = imported.alias ? imported.path.size() : 1;
+    std::string dotted;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) dotted += '.';
+      dotted += project().symbols().text(imported.path[i]);
+    }
+    Target target;
+    if (const std::uint32_t module = project().find_module(dotted); module != kNowhere) {
+      target = {Target::Kind::kModule, module, {}};
+    } else if (const std::uint32_t node = catalog().find(dotted); node != catalog::Catalog::kNowhere) {
+      target = {Target::Kind::kLibrary, node, {}};
+    }
+    assign_name(name, target ? declared_.target(target) : Value::anything());
+  }
+}
+
+void Interpreter::execute_import_from(const model::ImportFrom& statement) {
+  for (const model::ImportedName& imported : statement.names) {
+    const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
+    const Target target = project().imported(module_, statement, imported.path.front());
+    Value value = Value::anything();
+    if (target.kind == Target::Kind::kVariable) {
+      Entity module{.kind = EntityKind::kModule};
+      module.index = target.index;
+      value = attribute_of(arena_.entity(Kind::kNamespace, module), target.name);
+    } else if (target) {
+      value = declared_.target(target);
+    }
+    assign_name(name, value);
+  }
+}
+
+void Interpreter::execute_function(const model::Function& function) {
+  for (const model::Expression* decorator : function.decorators) evaluate(*decorator);
+  for (const model::Parameter& parameter : function.parameters) {
+    if (parameter.default_value != nullptr) evaluate(*parameter.default_value);
+  }
+  Entity entity{.kind = EntityKind::kFunction};
+  entity.index = project().modules()[module_].first_function + function.id;
+  // Methods and top-level functions see no variables of the code that defines them.
+  entity.environment = function_ == nullptr ? 0 : number_ + 1;
+  assign_name(function.name, arena_.entity(Kind::kFunction, entity));
+}
+
+void Interpreter::execute_class(const model::Class& definition) {
+  for (const model::Expression* decorator : definition.decorators) evaluate(*decorator);
+  for (const model::Argument& base : definition.bases) evaluate(*base.value);
+  const std::uint32_t number = project().modules()[module_].first_class + definition.id;
+  const std::size_t names = inner_names_.size();
+  ++class_depth_;
+  execute(definition.body);
+  --class_depth_;
+  for (std::size_t i = names; i < inner_names_.size(); ++i) {
+    const Value& value = inner_names_[i].second;
+    if (value.is_bottom() || value.only(Kind::kFunction)) continue;
+    out_.stores.push_back({number, inner_names_[i].first, generalize(value, 0)});
+  }
+  inner_names_.resize(names);
+  Entity entity{.kind = EntityKind::kClass};
+  entity.index = number;
+  assign_name(definition.name, arena_.entity(Kind::kClass, entity));
+}
+
+void Interpreter::assign_name(model::Symbol name, const Value& value) {
+  if (class_depth_ > 0) {
+    for (auto& [known, old] : inner_names_) {
+      if (known == name) {
+        old = value;
+        return;
+      }
+    }
+    inner_names_.emplace_back(name, value);
+    return;
+  }
+  if (function_ != nullptr) {
+    for (const model::Symbol global : function_->function->globals) {
+      if (global != name) continue;
+      const std::uint32_t slot = project().modules()[module_].scope.find(name);
+      if (slot != Scope::kAbsent) out_.globals.push_back({module_, slot, generalize(value, 0)});
+      return;
+    }
+  }
+  const std::uint32_t slot = scope_->find(name);
+  if (slot >= state_.slots.size()) return;
+  state_.slots[slot] = value;
+  state_.forget_facts_of(slot);
+  if (slot < out_.variables.size()) {
+    Value& kept = out_.variables[slot];
+    kept = kept.only(Kind::kUnbound) ? value : join(kept, value);
+  }
+}
+
+void Interpreter::assign_elements(model::Expressions targets, const Value& value) {
+  std::size_t star = targets.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (targets[i]->kind == model::ExpressionKind::kStarred) star = i;
+  }
+  const values::Aggregate* content = value.aggregate;
+  const bool exact = content != nullptr && content->exact && value.only(values::kHostSequence | Kind::kIterator);
+  if (exact && star == targets.size() && content->elements.size() == targets.size()) {
+    for (std::size_t i = 0; i < targets.size(); ++i) assign(*targets[i], content->elements[i]);
+    return;
+  }
+  if (exact && star < targets.size() && content->elements.size() + 1 >= targets.size()) {
+    const std::size_t after = targets.size() - star - 1;
+    for (std::size_t i = 0; i < star; ++i) assign(*targets[i], content->elements[i]);
+    const auto middle = content->elements.subspan(star, content->elements.size() - star - after);
+    assign(*targets[star]->as<model::Starred>().value, arena_.sequence(Kind::kList, middle));
+    for (std::size_t i = 0; i < after; ++i) assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
+    return;
+  }
+  // Fields of a named tuple come in order.
+  if (value.only(Kind::kInstance) && value.entities != nullptr && value.entities->items.size() == 1 && star == targets.size()) {
+    const Entity& entity = value.entities->items.front();
+    if (entity.kind == EntityKind::kObject) {
+      const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+      if (info.is_named_tuple && info.field_order.size() == targets.size()) {
+        for (std::size_t i = 0; i < targets.size(); ++i) assign(*targets[i], attribute_of(value, info.field_order[i]));
+        return;
+      }
+    }
+  }
+  const Value element = iterate(value, targets.empty() ? source::TextRange{} : targets.front()->range);
+  for (const model::Expression* target : targets) {
+    if (const auto* starred = target->get_if<model::Starred>()) {
+      assign(*starred->value, arena_.container(Kind::kList, element));
+    } else {
+      assign(*target, element);
+    }
+  }
+}
+
+void Interpreter::assign(const model::Expression& target, const Value& value) {
+  switch (target.kind) {
+    case model::ExpressionKind::kName: assign_name(target.as<model::Name>().name, value); return;
+    case model::ExpressionKind::kAttribute: store_attribute(target.as<model::Attribute>(), value); return;
+    case model::ExpressionKind::kSubscript: store_subscript(target.as<model::Subscript>(), value, false); return;
+    case model::ExpressionKind::kSequence: assign_elements(target.as<model::Sequence>().elements, value); return;
+    case model::ExpressionKind::kStarred: assign(*target.as<model::Starred>().value, arena_.container(Kind::kList, iterate(value, target.range))); return;
+    default: return;
+  }
+}
+
+void Interpreter::augmented_assign(const model::AugmentedAssign& statement) {
+  const Value old = evaluate(*statement.target);
+  const Value operand = evaluate(*statement.value);
+  Value result = binary_values(statement.operation, old, operand, statement.range);
+  // A device tensor changed in place stays where it is, whatever is added.
+  if (old.only(Kind::kTensor) && result.may_be(Kind::kTensor)) {
+    result.places = old.places;
+    result.rank = old.rank;
+  }
+  if (old.only(Kind::kList) && !operand.is_bottom() && statement.operation == model::BinaryOperator::kAdd && !operand.only(Kind::kList)) {
+    result = arena_.container(Kind::kList, join(values::any_element(arena_, old), iterate(operand, statement.value->range)));
+  }
+  if (const auto* subscript = statement.target->get_if<model::Subscript>()) {
+    store_subscript(*subscript, result, true);
+    return;
+  }
+  assign(*statement.target, result);
+}
+
+}  // namespace syncfree::inference

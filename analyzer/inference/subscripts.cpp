@@ -1,0 +1,229 @@
+// `x[i]`, read and written.
+#include "analyzer/inference/interpreter.h"
+#include "analyzer/values/index.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+constexpr Kinds kContainers =
+    Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange | Kind::kIterator | Kind::kString;
+
+}  // namespace
+
+Value Interpreter::slice_value(const model::Slice& slice) {
+  std::array<Value, 3> parts;
+  const model::Expression* const nodes[] = {slice.start, slice.stop, slice.step};
+  for (std::size_t i = 0; i < 3; ++i) {
+    parts[i] = nodes[i] == nullptr ? Value::none() : evaluate(*nodes[i]);
+    if (parts[i].is_bottom()) return {};
+  }
+  return arena_.sequence(Kind::kSlice, parts);
+}
+
+Value Interpreter::index_tensor(const Value& object, const Value& index) {
+  const values::IndexParts parts = values::index_parts(index);
+  Value result = object;
+  result.kinds = object.kinds & (Kinds(Kind::kTensor) | Kind::kArray);
+  result.rank = values::rank_after(object.rank, parts);
+  result.registered = false;
+  result.aggregate = nullptr;
+  result.entities = nullptr;
+  result.constant = {};
+  if (result.only(Kind::kArray) && result.rank.is(0) == Truth::kYes) {
+    // An element of a NumPy array is a host number.
+    Value number = Value::of(object.elements.within(values::Element::kInteger) ? Kinds(Kind::kInteger) : values::kHostNumber);
+    return number;
+  }
+  return result;
+}
+
+Value Interpreter::index_container(const Value& object, const Value& index) {
+  const values::Aggregate* content = object.aggregate;
+  if (object.only(Kind::kString)) return Value::of(Kind::kString);
+  if (object.only(Kinds(Kind::kShape) | Kind::kRange)) {
+    if (index.may_be(Kind::kSlice)) {
+      Value shape = Value::of(Kind::kShape);
+      return shape;
+    }
+    if (content != nullptr && content->exact && index.known_integer()) {
+      std::int64_t at = *index.known_integer();
+      if (at < 0) at += static_cast<std::int64_t>(content->elements.size());
+      if (at >= 0 && at < static_cast<std::int64_t>(content->elements.size())) return content->elements[static_cast<std::size_t>(at)];
+    }
+    return Value::of(Kind::kInteger);
+  }
+  if (content == nullptr) return index.may_be(Kind::kSlice) ? object : Value::anything();
+  if (object.may_be(Kind::kDictionary)) {
+    for (const values::DictionaryEntry& entry : content->entries) {
+      if (entry.key == index.constant && index.constant.type != values::ConstantValue::Type::kNothing) return entry.value;
+    }
+    const bool known_key = index.constant.type != values::ConstantValue::Type::kNothing;
+    if (known_key) return content->rest.is_bottom() ? Value::anything() : content->rest;
+    const Value any = values::any_element(arena_, object);
+    return any.is_bottom() ? Value::anything() : any;
+  }
+  const auto number = index.known_integer();
+  if (content->exact && number) {
+    std::int64_t at = *number;
+    const auto size = static_cast<std::int64_t>(content->elements.size());
+    if (at < 0) at += size;
+    if (at >= 0 && at < size) return content->elements[static_cast<std::size_t>(at)];
+    return Value::anything();
+  }
+  if (index.only(Kind::kSlice)) {
+    if (content->exact && index.aggregate != nullptr && index.aggregate->elements.size() == 3) {
+      const Value& start = index.aggregate->elements[0];
+      const Value& stop = index.aggregate->elements[1];
+      const Value& step = index.aggregate->elements[2];
+      const auto size = static_cast<std::int64_t>(content->elements.size());
+      const auto bound = [&](const Value& v, std::int64_t otherwise) -> std::optional<std::int64_t> {
+        if (v.only(Kind::kNone)) return otherwise;
+        auto n = v.known_integer();
+        if (n && *n < 0) *n += size;
+        if (n) *n = std::clamp<std::int64_t>(*n, 0, size);
+        return n;
+      };
+      const auto from = bound(start, 0);
+      const auto to = bound(stop, size);
+      if (step.only(Kind::kNone) && from && to) {
+        const auto first = static_cast<std::size_t>(*from);
+        const auto last = static_cast<std::size_t>(std::max(*from, *to));
+        return arena_.sequence(object.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
+                               content->elements.subspan(first, last - first));
+      }
+    }
+    const Value element = values::any_element(arena_, object);
+    return arena_.container(object.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple, element);
+  }
+  const Value any = values::any_element(arena_, object);
+  return any.is_bottom() && !(content->exact && content->elements.empty()) ? any : (any.is_bottom() ? Value::anything() : any);
+}
+
+Value Interpreter::load_index(const Value& object, const Value& index, source::TextRange range) {
+  if (object.is_bottom() || index.is_bottom()) return {};
+  Value result;
+  if (object.may_be(Kind::kInstance)) {
+    bool found = false;
+    const ArgumentValue argument{{}, 0, index};
+    result = call_method(object, known_.getitem, {&argument, 1}, range, found);
+    if (!found && object.entities != nullptr) {
+      // A named tuple is indexed like its fields in order; a record read by a constant name is its attribute.
+      for (const Entity& entity : object.entities->items) {
+        if (entity.kind != EntityKind::kObject) continue;
+        const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+        bool has = false;
+        if (const auto number = index.known_integer(); number && *number >= 0 && static_cast<std::size_t>(*number) < info.field_order.size()) {
+          result = join(result, attribute_of(object, info.field_order[static_cast<std::size_t>(*number)], &has));
+        } else if (!index.known_string().empty()) {
+          result = join(result, attribute_of(object, project().symbols().find(index.known_string()), &has));
+        }
+        found |= has;
+      }
+    }
+    if (!found && object.only(Kind::kInstance)) return Value::anything();
+  }
+  if (object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
+    if (object.may_be(Kind::kTensor)) {
+      const values::IndexParts parts = values::index_parts(index);
+      bool plain = true;
+      for (const values::IndexPart& part : parts) {
+        plain &= part.kind == values::IndexKind::kHostInteger || part.kind == values::IndexKind::kSlice ||
+                 part.kind == values::IndexKind::kNewAxis || part.kind == values::IndexKind::kEllipsis;
+      }
+      if (!plain) {
+        engine::Event event{.kind = engine::EventKind::kSubscriptLoad, .range = range};
+        event.blocks = object.is_device_tensor();
+        event.evidence = object.evidence;
+        event.places = object.places;
+        event.operands[0] = object;
+        event.operands[1] = index;
+        emit(std::move(event));
+      }
+    }
+    result = join(result, index_tensor(object, index));
+  }
+  if (object.may_be(kContainers)) {
+    if (index.may_be(Kind::kTensor) && !object.only(Kind::kDictionary) && !object.may_be(Kind::kTensor)) {
+      emit_value(engine::EventKind::kHostIndex, range, index);
+    }
+    Value container = object;
+    container.kinds = object.kinds & kContainers;
+    result = join(result, index_container(container, index));
+  }
+  if (object.may_be(Kind::kClass)) return object;  // Generic[T]
+  if (object.may_be(Kind::kLibraryObject) && object.entities != nullptr) {
+    bool found = false;
+    const ArgumentValue argument{{}, 0, index};
+    result = join(result, call_method(object, known_.getitem, {&argument, 1}, range, found));
+    if (!found && object.aggregate != nullptr) result = join(result, index_container(object, index));
+  }
+  if (object.is_anything()) result = join(result, Value::anything());
+  return result.is_bottom() ? Value::anything() : result;
+}
+
+Value Interpreter::load_subscript(const model::Subscript& node) {
+  const Value object = evaluate(*node.object);
+  const Value index = evaluate(*node.index);
+  // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see store_subscript).
+  return load_index(object, index, node.range);
+}
+
+void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
+  const Value object = evaluate(*target.object);
+  const Value index = evaluate(*target.index);
+  if (object.is_bottom() || index.is_bottom() || value.is_bottom()) return;
+  if (object.may_be(Kind::kInstance)) {
+    bool found = false;
+    const ArgumentValue arguments[] = {{{}, 0, index}, {{}, 0, value}};
+    call_method(object, known_.setitem, arguments, target.range, found);
+  }
+  if (object.may_be(Kind::kTensor)) {
+    engine::Event event{.kind = engine::EventKind::kSubscriptStore, .range = target.range};
+    event.blocks = object.is_device_tensor();
+    event.evidence = object.evidence;
+    event.places = object.places;
+    event.operands = {object, index, value};
+    event.augmented = augmented;
+    emit(std::move(event));
+    return;
+  }
+  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor)) emit_value(engine::EventKind::kHostIndex, target.range, index);
+  if (!object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) return;
+  // The container's content grows by the stored value.
+  Value changed = object;
+  if (object.may_be(Kind::kDictionary)) {
+    std::vector<values::DictionaryEntry> entries;
+    Value rest = object.aggregate == nullptr ? Value::anything() : object.aggregate->rest;
+    bool placed = false;
+    if (object.aggregate != nullptr) entries.assign(object.aggregate->entries.begin(), object.aggregate->entries.end());
+    if (index.constant.type != values::ConstantValue::Type::kNothing) {
+      for (values::DictionaryEntry& entry : entries) {
+        if (entry.key == index.constant) {
+          entry.value = value;
+          placed = true;
+        }
+      }
+      constexpr std::size_t kMostKeys = 48;
+      if (!placed && entries.size() < kMostKeys) {
+        entries.push_back({index.constant, value});
+        placed = true;
+      }
+    }
+    if (!placed) rest = join(rest, value);
+    changed = arena_.dictionary(entries, rest);
+  } else {
+    const auto number = index.known_integer();
+    if (object.aggregate != nullptr && object.aggregate->exact && number && *number >= 0 &&
+        static_cast<std::size_t>(*number) < object.aggregate->elements.size()) {
+      std::vector<Value> elements(object.aggregate->elements.begin(), object.aggregate->elements.end());
+      elements[static_cast<std::size_t>(*number)] = value;
+      changed = arena_.sequence(Kind::kList, elements);
+    } else if (object.aggregate != nullptr) {
+      changed = arena_.container(Kind::kList, join(values::any_element(arena_, object), value));
+    }
+  }
+  assign_back(*target.object, changed);
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,29 @@
+#include "analyzer/inference/world.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+std::size_t mix(std::size_t seed, std::size_t value) { return seed ^ (value + 0x9E3779B97F4A7C15 + (seed << 6) + (seed >> 2)); }
+
+}  // namespace
+
+void ContextKey::seal() {
+  hash = mix(mix(code, environment), declared ? 1 : 0);
+  for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
+}
+
+bool operator==(const ContextKey& a, const ContextKey& b) {
+  return a.hash == b.hash && a.code == b.code && a.environment == b.environment && a.declared == b.declared && a.arguments == b.arguments;
+}
+
+void ObjectKey::seal() {
+  hash = klass;
+  for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
+}
+
+bool operator==(const ObjectKey& a, const ObjectKey& b) {
+  return a.hash == b.hash && a.klass == b.klass && a.arguments == b.arguments;
+}
+
+}  // namespace syncfree::inference

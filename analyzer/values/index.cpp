@@ -1,0 +1,163 @@
+#include "analyzer/values/index.h"
+
+namespace syncfree::values {
+
+namespace {
+
+IndexPart tensor_part(const Value& index) {
+  IndexPart part;
+  part.places = index.places;
+  part.evidence = index.evidence;
+  part.rank = index.rank;
+  part.sure = index.is_tensor();
+  const Truth on_device = index.is_device_tensor();
+  const Truth on_cpu = index.is_cpu_tensor();
+  const Elements elements = index.elements.empty() ? kAnyElement : index.elements;
+  const bool boolean = elements.within(Element::kBoolean);
+  // Floating tensors cannot index, so a tensor that is not boolean is an integer one.
+  const bool integer = !elements.has(Element::kBoolean);
+  if (on_cpu == Truth::kYes) {
+    if (boolean) {
+      part.kind = IndexKind::kCpuMask;
+    } else if (integer) {
+      part.kind = index.rank.is(0) == Truth::kYes ? IndexKind::kCpuScalar : IndexKind::kCpuIndex;
+      if (index.rank.is(0) == Truth::kMaybe) part.sure = part.sure && Truth::kMaybe;
+    }
+    return part;
+  }
+  if (on_device == Truth::kNo) return part;
+  part.sure = part.sure && on_device;
+  if (boolean) {
+    part.kind = IndexKind::kDeviceMask;
+  } else if (integer) {
+    switch (index.rank.is(0)) {
+      case Truth::kYes: part.kind = IndexKind::kDeviceScalar; break;
+      case Truth::kNo: part.kind = IndexKind::kDeviceIndex; break;
+      case Truth::kMaybe: part.kind = IndexKind::kDeviceIndex; break;
+    }
+  }
+  return part;
+}
+
+IndexPart part_of(const Value& index) {
+  IndexPart part;
+  part.evidence = index.evidence;
+  part.sure = Truth::kYes;
+  const Kinds kinds = index.kinds;
+  if (kinds.within(Kind::kNone)) {
+    part.kind = IndexKind::kNewAxis;
+  } else if (kinds.within(Kind::kEllipsis)) {
+    part.kind = IndexKind::kEllipsis;
+  } else if (kinds.within(Kind::kBoolean)) {
+    part.kind = IndexKind::kHostBoolean;
+  } else if (kinds.within(Kinds(Kind::kInteger) | Kind::kFloating)) {
+    part.kind = IndexKind::kHostInteger;
+  } else if (kinds.has(Kind::kSlice) && !kinds.has(Kind::kTensor)) {
+    part.kind = IndexKind::kSlice;
+    if (index.aggregate != nullptr) {
+      for (const Value& bound : index.aggregate->elements) {
+        const Truth device = bound.is_device_tensor();
+        if (device != Truth::kNo && bound.may_be(Kind::kTensor)) {
+          part.kind = IndexKind::kDeviceBounds;
+          part.sure = device;
+          part.places = bound.places;
+          part.evidence = bound.evidence;
+        }
+      }
+    }
+  } else if (kinds.within(Kinds(Kind::kTensor) | Kind::kNone)) {
+    return tensor_part(index);
+  } else if (kinds.within(kHostSequence | Kind::kArray)) {
+    part.kind = IndexKind::kHostElements;
+    part.rank = kinds.has(Kind::kArray) ? index.rank : Rank::exactly(1);
+    if (kinds.within(Kind::kArray)) {
+      // `x[np.int64]`: an array of no dimensions is a number.
+      if (index.rank.is(0) == Truth::kYes) part.kind = IndexKind::kHostInteger;
+    } else if (index.aggregate != nullptr) {
+      const Aggregate& content = *index.aggregate;
+      const Value* first = !content.elements.empty() ? &content.elements.front() : &content.rest;
+      if (first->may_be(kHostSequence)) part.rank = Rank::exactly(2);
+      if (first->may_be(Kinds(Kind::kTensor) | Kind::kAnything)) part.sure = Truth::kMaybe;
+      if (first->only(Kind::kTensor)) part.kind = IndexKind::kUnknown;  // a list of index tensors is a tuple in disguise
+      if (content.exact && content.elements.empty()) part.kind = IndexKind::kUnknown;
+    }
+  } else {
+    part.sure = Truth::kMaybe;
+  }
+  return part;
+}
+
+}  // namespace
+
+IndexParts index_parts(const Value& index) {
+  IndexParts parts;
+  if (index.only(Kind::kTuple)) {
+    if (index.aggregate != nullptr && index.aggregate->exact) {
+      for (const Value& element : index.aggregate->elements) {
+        if (parts.count < IndexParts::kMost) parts.items[parts.count++] = part_of(element);
+      }
+      return parts;
+    }
+    if (index.aggregate != nullptr && index.aggregate->rest.only(Kind::kTensor)) {
+      parts.items[parts.count++] = part_of(index.aggregate->rest);
+      return parts;
+    }
+    parts.items[parts.count++] = IndexPart{};
+    return parts;
+  }
+  parts.items[parts.count++] = part_of(index);
+  return parts;
+}
+
+bool is_basic(const IndexParts& parts) {
+  for (const IndexPart& part : parts) {
+    switch (part.kind) {
+      case IndexKind::kHostInteger:
+      case IndexKind::kSlice:
+      case IndexKind::kDeviceBounds:
+      case IndexKind::kNewAxis:
+      case IndexKind::kEllipsis:
+      case IndexKind::kDeviceScalar:
+      case IndexKind::kCpuScalar: break;
+      default: return false;
+    }
+  }
+  return true;
+}
+
+Rank rank_after(Rank rank, const IndexParts& parts) {
+  bool advanced = false;
+  Rank gathered = Rank::exactly(0);
+  for (const IndexPart& part : parts) {
+    switch (part.kind) {
+      case IndexKind::kHostInteger:
+      case IndexKind::kDeviceScalar:
+      case IndexKind::kCpuScalar: rank = rank.plus(-1); break;
+      case IndexKind::kNewAxis:
+      case IndexKind::kHostBoolean: rank = rank.plus(1); break;
+      case IndexKind::kSlice:
+      case IndexKind::kDeviceBounds:
+      case IndexKind::kEllipsis: break;
+      case IndexKind::kDeviceMask:
+      case IndexKind::kCpuMask:
+        advanced = true;
+        if (!part.rank.known()) return {};
+        rank = rank.plus(-part.rank.least);
+        gathered = {std::max<std::int8_t>(gathered.least, 1), std::max<std::int8_t>(gathered.most, 1)};
+        break;
+      case IndexKind::kDeviceIndex:
+      case IndexKind::kCpuIndex:
+      case IndexKind::kHostElements:
+        advanced = true;
+        rank = rank.plus(-1);
+        gathered = {std::max(gathered.least, part.rank.least), std::max(gathered.most, part.rank.most)};
+        break;
+      case IndexKind::kUnknown: return {};
+    }
+  }
+  if (!advanced) return rank;
+  if (!gathered.known()) return rank.known() ? Rank::at_least(rank.least) : Rank{};
+  return rank.plus(gathered.least);
+}
+
+}  // namespace syncfree::values
