@@ -1,0 +1,127 @@
+#include "analyzer/context/temperature.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::context {
+
+namespace {
+
+using inference::FunctionInfo;
+using inference::Project;
+
+// Called once for each step by the frameworks that own the loop.
+constexpr std::array<std::string_view, 10> kHotNames = {"forward",        "training_step", "validation_step", "train_step", "train_one_epoch",
+                                                        "backward",       "compute_loss",  "decode_step",     "denoise",    "sample_step"};
+// Construction, printing, loading, tests.
+constexpr std::array<std::string_view, 22> kColdNames = {
+    "__init__",     "__repr__",        "__str__",          "extra_repr",      "reset_parameters", "_init_weights", "init_weights",     "from_pretrained",
+    "__setstate__", "__getstate__",    "__reduce__",       "state_dict",      "load_state_dict",  "setUp",         "setup",            "save_pretrained",
+    "__del__",      "_load_from_state_dict", "_save_to_state_dict", "configure_optimizers", "__init_subclass__", "__post_init__"};
+// A loop that calls one of these is a training or decoding loop.
+constexpr std::array<std::string_view, 4> kStepCalls = {"backward", "zero_grad", "training_step", "train_step"};
+
+std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
+  const std::string_view name = project.symbols().text(info.function->name);
+  if (std::ranges::find(kHotNames, name) != kHotNames.end()) return Heat::kHot;
+  if (std::ranges::find(kColdNames, name) != kColdNames.end() || name.starts_with("test_")) return Heat::kCold;
+  return std::nullopt;
+}
+
+void collect_step_loops(const Project& project, model::Block block, std::vector<source::TextRange>& loops) {
+  for (const model::Statement* statement : block) {
+    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
+    const bool is_loop = statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile;
+    if (is_loop) {
+      bool steps = false;
+      const model::Block body = statement->kind == model::StatementKind::kFor ? statement->as<model::For>().body : statement->as<model::While>().body;
+      model::walk_expressions(body, [&](const model::Expression& expression) {
+        const auto* call = expression.get_if<model::Call>();
+        const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+        if (method == nullptr) return;
+        const std::string_view name = project.symbols().text(method->name);
+        steps |= std::ranges::find(kStepCalls, name) != kStepCalls.end() || (name == "step" && call->arguments.size() <= 1);
+      });
+      if (steps) {
+        loops.push_back(statement->range);
+        continue;
+      }
+    }
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { collect_step_loops(project, inner, loops); });
+  }
+}
+
+}  // namespace
+
+bool Temperatures::in_step_loop(std::uint32_t context, source::TextRange range) const {
+  const std::uint32_t code = analysis_.world.contexts[context].key.code;
+  const std::size_t functions = analysis_.world.project.functions().size();
+  const std::size_t index = (code & inference::kModuleBody) != 0 ? functions + (code & ~inference::kModuleBody) : code;
+  return std::ranges::any_of(step_loops_[index], [&](source::TextRange loop) { return loop.contains(range); });
+}
+
+Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guarded) const {
+  if (guarded) return Heat::kCold;
+  if (in_step_loop(context, range)) return Heat::kHot;
+  return heat_[context];
+}
+
+Temperatures::Temperatures(const inference::Analysis& analysis) : analysis_(analysis) {
+  const Project& project = analysis.world.project;
+  const auto& contexts = analysis.world.contexts;
+  heat_.assign(contexts.size(), Heat::kCold);
+  callers_.resize(contexts.size());
+  step_loops_.resize(project.functions().size() + project.modules().size());
+  for (std::uint32_t function = 0; function < project.functions().size(); ++function) {
+    collect_step_loops(project, project.functions()[function].function->body, step_loops_[function]);
+  }
+  for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
+    collect_step_loops(project, project.modules()[module].input.module->body, step_loops_[project.functions().size() + module]);
+  }
+
+  // A context is as hot as its hottest call; names that say it themselves overrule that.
+  std::vector<bool> called(contexts.size(), false);
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) called[edge.context] = called[edge.context] || edge.context != context;
+  }
+  std::vector<std::uint32_t> todo;
+  std::vector<bool> fixed(contexts.size(), false);
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    const std::uint32_t code = contexts[context].key.code;
+    if ((code & inference::kModuleBody) != 0) {
+      todo.push_back(context);
+      continue;
+    }
+    const FunctionInfo& info = project.functions()[code];
+    if (const std::optional<Heat> named = heat_by_name(project, info)) {
+      // An object that is no module may well be built in every step.
+      const bool is_plain_init = *named == Heat::kCold && called[context] && info.owner != inference::kNowhere && !project.classes()[info.owner].is_module;
+      if (!is_plain_init) {
+        heat_[context] = *named;
+        fixed[context] = true;
+      }
+    } else if (!called[context] || contexts[context].key.declared) {
+      heat_[context] = Heat::kWarm;
+    }
+    todo.push_back(context);
+  }
+  while (!todo.empty()) {
+    const std::uint32_t context = todo.back();
+    todo.pop_back();
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
+      const Heat heat = at(context, edge.range, edge.guarded);
+      if (fixed[edge.context] || heat <= heat_[edge.context] || edge.context == context) continue;
+      heat_[edge.context] = heat;
+      callers_[edge.context] = {context, edge.range};
+      todo.push_back(edge.context);
+    }
+  }
+}
+
+}  // namespace syncfree::context
