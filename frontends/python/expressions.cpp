@@ -30,6 +30,11 @@ ComparisonOperator comparison_operator(Syntax token) {
       std::clamp(distance(token, Syntax::kEqualEqual), 0, static_cast<int>(ComparisonOperator::kNotIn)));
 }
 
+/// A star that was blanked out lies before the sequence's node.
+void include_first(model::Sequence& sequence) {
+  if (!sequence.elements.empty()) sequence.range.begin = std::min(sequence.range.begin, sequence.elements.front()->range.begin);
+}
+
 }  // namespace
 
 /// The grammar reads a parenthesized target as a tuple pattern of one element.
@@ -70,7 +75,7 @@ const model::Expression* Lowering::expression() {
 
 const model::Expression* Lowering::operand() {
   if (depth_ >= max_depth_) return too_deep();
-  if (!spoilt_.empty() && is_spoilt(cursor_.range())) return unknown(cursor_.range());
+  if (const TextRange* spoilt = spoilt_line(cursor_.range())) return unknown(*spoilt);
   ++depth_;
   const Expression* result = nullptr;
   switch (cursor_.kind()) {
@@ -139,15 +144,23 @@ const model::Expression* Lowering::chain() {
     cursor_.enter();
   } while (is_link(cursor_.kind()) && depth_ < max_depth_);
   const Expression* left = expression();
+  // The grammar lets a star bind tighter than what follows it: `*a + b` is not the sum of `*a` and b.
+  const auto* star = left->get_if<model::Starred>();
+  if (star != nullptr) left = star->value;
   while (links.size() > base) {
     Expression* link = links.back();
     links.pop_back();
     --depth_;
+    if (star != nullptr) link->range.begin = left->range.begin;
     left = close_link(link, left);
     cursor_.leave();
   }
   depth_ = depth;
-  return left;
+  if (star == nullptr) return left;
+  auto* whole = make_expression<model::Starred>({star->range.begin, left->range.end});
+  whole->stars = star->stars;
+  whole->value = left;
+  return whole;
 }
 
 model::Expression* Lowering::open_link() {
@@ -264,15 +277,16 @@ void Lowering::close_subscript(model::Subscript& subscript) {
       continue;
     }
     if (indices.size() == 0) range.begin = cursor_.begin();
-    indices.push(expression());
+    indices.push(element());
   }
-  if (indices.size() == 1 && !has_comma) {
+  if (indices.size() == 1 && !has_comma && indices.items().front()->kind != model::ExpressionKind::kStarred) {
     subscript.index = indices.items().front();
     return;
   }
   auto* tuple = make_expression<model::Sequence>(range);
   tuple->sequence = SequenceKind::kTuple;
   tuple->elements = indices.keep(arena_);
+  include_first(*tuple);
   subscript.index = tuple;
 }
 
@@ -388,10 +402,11 @@ const model::Expression* Lowering::sequence(SequenceKind kind) {
       case Syntax::kOpenBrace:
       case Syntax::kCloseBrace:
       case Syntax::kCommaToken: break;
-      default: elements.push(expression());
+      default: elements.push(element());
     }
   });
   node->elements = elements.keep(arena_);
+  include_first(*node);
   return node;
 }
 

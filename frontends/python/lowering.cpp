@@ -1,22 +1,42 @@
 #include "frontends/python/lowering.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace syncfree::python {
 
-void Lowering::add_tree(const TSTree* tree, std::uint32_t offset, std::span<const model::TextRange> spoilt,
+void Lowering::add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting,
                         Gather<const model::Statement*>& body) {
-  spoilt_ = spoilt;
+  rewriting_ = rewriting.empty() ? nullptr : &rewriting;
   cursor_.start(ts_tree_root_node(tree), offset);
   statements(body);
+  rewriting_ = nullptr;
 }
 
 void Lowering::add_unknown(model::TextRange range, Gather<const model::Statement*>& body) {
   body.push(unknown_statement(range));
 }
 
-bool Lowering::is_spoilt(TextRange range) const {
-  return std::ranges::any_of(spoilt_, [&](TextRange spoilt) { return spoilt.contains(range); });
+const model::TextRange* Lowering::spoilt_line(TextRange range) const {
+  if (rewriting_ == nullptr) return nullptr;
+  const auto after = std::ranges::upper_bound(rewriting_->spoilt, range.begin, {}, &TextRange::begin);
+  if (after == rewriting_->spoilt.begin() || !std::prev(after)->contains(range)) return nullptr;
+  return &*std::prev(after);
+}
+
+/// An expression that may have a star before it which was blanked out.
+const model::Expression* Lowering::element() {
+  const std::uint32_t begin = cursor_.begin();
+  const Expression* value = expression();
+  if (rewriting_ == nullptr) return value;
+  const auto after = std::ranges::upper_bound(rewriting_->stars, begin);
+  if (after == rewriting_->stars.begin()) return value;
+  const std::uint32_t star = *std::prev(after);
+  if (text_.substr(star + 1, begin - star - 1).find_first_not_of(" \t\r\n\\") != std::string_view::npos) return value;
+  auto* node = make_expression<model::Starred>({star, value->range.end});
+  node->stars = 1;
+  node->value = value;
+  return node;
 }
 
 void Lowering::finish(Gather<const model::Statement*>& body) {

@@ -14,6 +14,7 @@
 #include "frontends/python/literals.h"
 #include "frontends/python/lower.h"
 #include "frontends/python/name_cache.h"
+#include "frontends/python/rewriting.h"
 #include "frontends/python/scopes.h"
 
 namespace syncfree::python {
@@ -52,10 +53,9 @@ class Lowering {
     scratch_.scopes.clear();
   }
 
-  /// Adds the top-level statements of `tree` to `body`. The tree's text begins `offset` bytes into the module's; what lies in
-  /// `spoilt` (sorted) was written over with something that parses, and becomes Unknown.
-  void add_tree(const TSTree* tree, std::uint32_t offset, std::span<const model::TextRange> spoilt,
-                Gather<const model::Statement*>& body);
+  /// Adds the top-level statements of `tree` to `body`. The tree's text begins `offset` bytes into the module's, and differs from
+  /// it as `rewriting` says.
+  void add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting, Gather<const model::Statement*>& body);
   /// Adds a statement that could not be read at all.
   void add_unknown(model::TextRange range, Gather<const model::Statement*>& body);
   /// Fills in what is known once all statements are there.
@@ -185,7 +185,9 @@ class Lowering {
 
   std::string_view text_of(TextRange range) const { return text_.substr(range.begin, range.size()); }
   Symbol symbol_of(TextRange range) { return names_.intern(text_of(range)); }
-  bool is_spoilt(TextRange range) const;
+  /// The spoilt line that `range` lies in, or null.
+  const TextRange* spoilt_line(TextRange range) const;
+  const Expression* element();
   void add_problem(TextRange range, const char* message) { module_.problems.push_back({range, message}); }
 
   model::Module& module_;
@@ -195,7 +197,7 @@ class Lowering {
   Scratch& scratch_;
   std::uint32_t max_depth_;
   Cursor cursor_;
-  std::span<const TextRange> spoilt_;
+  const Rewriting* rewriting_ = nullptr;  ///< null if nothing was
   std::uint32_t next_id_ = 0;
   std::uint32_t depth_ = 0;
   bool told_too_deep_ = false;

@@ -1,35 +1,34 @@
-#include <tree_sitter/api.h>
-
-#include <cstring>
 #include <string>
 
 #include "frontends/python/lower.h"
 #include "frontends/python/lowering.h"
-#include "frontends/python/syntax.h"
+#include "frontends/python/recovery.h"
+#include "frontends/python/tree.h"
 
 namespace syncfree::python {
 namespace {
 
-struct DeleteParser {
-  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
-};
-struct DeleteTree {
-  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
-};
-using TreePointer = std::unique_ptr<TSTree, DeleteTree>;
+/// A line may end in a carriage return alone, which the grammar does not know: then a copy with line feeds in their place.
+std::string with_line_feeds(std::string_view text) {
+  std::string copy;
+  for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1)) {
+    if (at + 1 < text.size() && text[at + 1] == '\n') continue;
+    if (copy.empty()) copy = text;
+    copy[at] = '\n';
+  }
+  return copy;
+}
 
 }  // namespace
 
 struct Parser::State {
   State(model::SymbolTable& symbols, ParseLimits parse_limits)
-      : limits(parse_limits), names(symbols), parser(ts_parser_new()) {
-    ts_parser_set_language(parser.get(), tree_sitter_python());
-  }
+      : limits(parse_limits), names(symbols) {}
 
   ParseLimits limits;
   NameCache names;
   Scratch scratch;
-  std::unique_ptr<TSParser, DeleteParser> parser;
+  TreeParser parser;
 };
 
 Parser::Parser(model::SymbolTable& symbols, ParseLimits limits) : state_(std::make_unique<State>(symbols, limits)) {}
@@ -48,11 +47,12 @@ std::expected<std::unique_ptr<model::Module>, std::string> Parser::parse(std::st
   module->text = utf8_text;
   Lowering lowering(*module, state.names, state.scratch, state.limits);
   Gather<const model::Statement*> body(state.scratch.statements);
-  const TreePointer tree(
-      ts_parser_parse_string(state.parser.get(), nullptr, utf8_text.data(), static_cast<std::uint32_t>(utf8_text.size())));
-  lowering.add_tree(tree.get(), 0, {}, body);
-  if (ts_node_has_error(ts_tree_root_node(tree.get()))) {
-    module->problems.push_back({{0, static_cast<std::uint32_t>(utf8_text.size())}, "syntax error"});
+  const std::string copy = with_line_feeds(utf8_text);
+  const std::string_view text = copy.empty() ? utf8_text : copy;
+  if (const Tree tree = state.parser.parse(text)) {
+    lowering.add_tree(tree.get(), 0, {}, body);
+  } else {
+    recover(text, state.parser, lowering, *module, body);
   }
   lowering.finish(body);
   return module;

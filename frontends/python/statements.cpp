@@ -27,11 +27,8 @@ void Lowering::statements(Gather<const Statement*>& into) {
 
 const model::Statement* Lowering::statement() {
   const TextRange range = cursor_.range();
-  if (!spoilt_.empty()) {
-    const auto found = std::ranges::find_if(spoilt_, [&](TextRange spoilt) { return spoilt.contains(range); });
-    // Compound statements begin in a spoilt header and go on behind it.
-    if (found != spoilt_.end()) return unknown_statement(*found);
-  }
+  // A compound statement with a spoilt header goes on behind it.
+  if (const TextRange* spoilt = spoilt_line(range)) return unknown_statement(*spoilt);
   switch (cursor_.kind()) {
     case Syntax::kExpressionStatement: return expression_statement();
     case Syntax::kIf: return if_statement();
@@ -84,13 +81,13 @@ const model::Statement* Lowering::expression_statement() {
     result = augmented_assignment(range);
   } else {
     auto* node = make_statement<model::ExpressionStatement>(range);
-    node->value = expression();
+    node->value = element();
     result = node;
     if (cursor_.next()) {  // `a, b` has no node of its own here
       Gather<const Expression*> elements(scratch_.expressions);
       elements.push(node->value);
       do {
-        if (cursor_.kind() != Syntax::kCommaToken) elements.push(expression());
+        if (cursor_.kind() != Syntax::kCommaToken) elements.push(element());
       } while (cursor_.next());
       auto* tuple = make_expression<model::Sequence>(range);
       tuple->sequence = model::SequenceKind::kTuple;

@@ -9,7 +9,7 @@ const model::Expression* Lowering::target(Binding binding) {
   if (depth_ >= max_depth_) return too_deep();
   switch (cursor_.kind()) {
     case Syntax::kIdentifier: {
-      if (!spoilt_.empty() && is_spoilt(cursor_.range())) return unknown(cursor_.range());
+      if (const TextRange* spoilt = spoilt_line(cursor_.range())) return unknown(*spoilt);
       auto* node = make_expression<model::Name>(cursor_.range());
       node->name = symbol_of(node->range);
       if (binding == Binding::kYes) scratch_.scopes.bind(node->name);

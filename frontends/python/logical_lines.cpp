@@ -1,0 +1,247 @@
+#include "frontends/python/logical_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+namespace syncfree::python {
+namespace {
+
+constexpr int kMaxStringNesting = 50;
+
+bool is_word_character(char character) {
+  const auto byte = static_cast<unsigned char>(character);
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte >= 0x80;
+}
+
+bool is_quote(char character) { return character == '"' || character == '\''; }
+bool is_opening(char character) { return character == '(' || character == '[' || character == '{'; }
+bool is_closing(char character) { return character == ')' || character == ']' || character == '}'; }
+bool is_blank(char character) { return character == ' ' || character == '\t' || character == '\f' || character == '\r'; }
+
+char closing_of(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
+
+StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, int nesting);
+
+/// Past the closing brace of the replacement field whose content begins at `at`; nothing if the string's line ends first.
+std::optional<std::size_t> end_of_field(std::string_view text, std::size_t at, bool is_triple, int nesting) {
+  std::size_t depth = 1;
+  bool is_in_format = false;
+  while (at < text.size()) {
+    const char character = text[at];
+    if (character == '\n' && !is_triple) return {};
+    if (is_quote(character) && !is_in_format) {
+      const StringEnd end = end_of_string(text, at, string_prefix(text, at), nesting + 1);
+      if (!end.is_closed) return {};
+      at = end.at;
+      continue;
+    }
+    if (is_opening(character)) ++depth;
+    if (is_closing(character) && --depth == 0) return at + 1;
+    if (character == ':' && depth == 1) is_in_format = true;
+    ++at;
+  }
+  return {};
+}
+
+StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, int nesting) {
+  const char quote = text[at];
+  const bool is_triple = text.substr(at).starts_with(std::string(3, quote));
+  const bool is_format = prefix.find_first_of("fFtT") != std::string_view::npos;
+  at += is_triple ? 3 : 1;
+  while (at < text.size()) {
+    const char character = text[at];
+    if (character == '\\') {
+      at += text.substr(at + 1).starts_with("\r\n") ? 3 : 2;
+    } else if (character == quote && (!is_triple || text.substr(at).starts_with(std::string(3, quote)))) {
+      return {at + (is_triple ? 3 : 1), true};
+    } else if (character == '\n' && !is_triple) {
+      return {at, false};
+    } else if (is_format && character == '{') {
+      if (text.substr(at).starts_with("{{") || nesting >= kMaxStringNesting) {
+        at += 2;
+        continue;
+      }
+      const auto end = end_of_field(text, at + 1, is_triple, nesting);
+      at = end ? *end : at + 1;
+    } else {
+      ++at;
+    }
+  }
+  return {text.size(), false};
+}
+
+/// Whether no expression can go on with this line, so that brackets open before it were never closed.
+bool must_begin_statement(std::string_view line) {
+  if (line.size() > 1 && line[0] == '@' && is_word_character(line[1])) return true;
+  const std::string_view word = first_word(line);
+  constexpr std::array<std::string_view, 15> kStatementWords = {"def",    "class",    "return", "import", "while",
+                                                                "with",   "try",      "raise",  "del",    "global",
+                                                                "assert", "nonlocal", "pass",   "break",  "continue"};
+  if (std::ranges::find(kStatementWords, word) != kStatementWords.end()) return true;
+  if (word == "from") return line.find(" import ") != std::string_view::npos;
+  if (word == "async") return line.starts_with("async def ") || line.starts_with("async with ");
+  constexpr std::array<std::string_view, 6> kHeaderWords = {"if", "elif", "else", "for", "except", "finally"};
+  if (std::ranges::find(kHeaderWords, word) == kHeaderWords.end()) return false;
+  line = line.substr(0, line.find('#'));
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  return line.ends_with(':');
+}
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text), budget_(text.size() * 8 + (std::size_t{1} << 20)) {}
+
+  std::vector<LogicalLine> run() {
+    while (find_line()) scan_line();
+    return std::move(lines_);
+  }
+
+ private:
+  /// Goes to the first character of the next line that has any code.
+  bool find_line() {
+    std::uint32_t column = 0;
+    for (; at_ < text_.size(); ++at_) {
+      switch (text_[at_]) {
+        case ' ': ++column; break;
+        case '\t': column = (column / 8 + 1) * 8; break;
+        case '\n':
+        case '\f':
+        case '\r': column = 0; break;
+        case '#': at_ = std::min(text_.find('\n', at_), text_.size()) - 1; break;
+        default:
+          if (text_.substr(at_).starts_with("\xEF\xBB\xBF")) {
+            at_ += 2;
+            break;
+          }
+          indentation_ = column;
+          return true;
+      }
+    }
+    return false;
+  }
+
+  void scan_line() {
+    const std::size_t begin = at_;
+    std::string open;
+    std::optional<std::size_t> cut;  // where the line ends if its brackets turn out to stay open
+    LineFault fault = LineFault::kNone;
+    std::size_t end = begin;  // of the code so far
+    while (at_ < text_.size()) {
+      const char character = text_[at_];
+      if (character == '\n') {
+        if (open.empty()) break;
+        ++at_;
+        if (!look_at_continuation(cut)) {
+          fault = LineFault::kOpenBracket;
+          break;
+        }
+        continue;
+      }
+      if (character == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+        continue;
+      }
+      if (is_blank(character)) {
+        ++at_;
+        continue;
+      }
+      if (character == '\\' && at_ + 1 < text_.size()) {
+        at_ += text_.substr(at_ + 1).starts_with("\r\n") ? 3 : 2;
+        end = at_;
+        continue;
+      }
+      if (is_quote(character)) {
+        const StringEnd string = python::end_of_string(text_, at_, string_prefix(text_, at_));
+        spend(string.at - at_);
+        if (!string.is_closed) {
+          fault = LineFault::kOpenString;
+          if (string.at == text_.size()) {
+            at_ = end = end_of_open_string();
+            break;
+          }
+        }
+        at_ = end = string.at;
+        continue;
+      }
+      if (is_opening(character)) open.push_back(closing_of(character));
+      if (is_closing(character)) {
+        if (!open.empty() && open.back() == character) {
+          open.pop_back();
+        } else {
+          if (fault == LineFault::kNone) fault = LineFault::kStrayBracket;
+          if (!open.empty()) open.pop_back();
+        }
+      }
+      end = ++at_;
+    }
+    spend(end - begin);
+    if (!open.empty() && fault != LineFault::kOpenString) {
+      fault = LineFault::kOpenBracket;
+      if (cut) {
+        at_ = *cut;
+        end = *cut;
+      }
+    }
+    while (end > begin && (is_blank(text_[end - 1]) || text_[end - 1] == '\n')) --end;
+    lines_.push_back({{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, indentation_, fault});
+  }
+
+  /// A string that the file does not close ends before the next line that begins a statement, indented no deeper.
+  std::size_t end_of_open_string() const {
+    for (std::size_t line = text_.find('\n', at_); line != std::string_view::npos; line = text_.find('\n', line)) {
+      const std::size_t begin = ++line;
+      const std::size_t first = std::min(text_.find_first_not_of(" \t", begin), text_.size());
+      if (first - begin > indentation_) continue;
+      if (must_begin_statement(text_.substr(first, std::min(text_.find('\n', first), text_.size()) - first))) return begin;
+    }
+    return text_.size();
+  }
+
+  /// At the beginning of a physical line inside brackets. False if they cannot go on here.
+  bool look_at_continuation(std::optional<std::size_t>& cut) {
+    std::size_t first = at_;
+    std::uint32_t column = 0;
+    for (; first < text_.size() && is_blank(text_[first]); ++first) column = text_[first] == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    if (first == text_.size() || text_[first] == '\n' || text_[first] == '#') return true;
+    if (!cut && column <= indentation_ && !is_closing(text_[first])) cut = at_;
+    if (budget_ == 0) return true;
+    const std::size_t line_end = std::min(text_.find('\n', first), text_.size());
+    if (!must_begin_statement(text_.substr(first, line_end - first))) return true;
+    if (!cut) cut = at_;
+    return false;
+  }
+
+  /// Lines cut short are scanned again; all of it together stays linear in the text.
+  void spend(std::size_t bytes) { budget_ -= std::min(budget_, bytes); }
+
+  std::string_view text_;
+  std::size_t budget_;
+  std::size_t at_ = 0;
+  std::uint32_t indentation_ = 0;
+  std::vector<LogicalLine> lines_;
+};
+
+}  // namespace
+
+std::string_view string_prefix(std::string_view text, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0 && at - begin < 3 && is_word_character(text[begin - 1])) --begin;
+  const std::string_view prefix = text.substr(begin, at - begin);
+  return prefix.size() < 3 && prefix.find_first_not_of("rRbBuUfFtT") == std::string_view::npos ? prefix : std::string_view{};
+}
+
+StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix) {
+  return end_of_string(text, at, prefix, 0);
+}
+
+std::string_view first_word(std::string_view line) {
+  std::size_t size = 0;
+  while (size < line.size() && is_word_character(line[size])) ++size;
+  return line.substr(0, size);
+}
+
+std::vector<LogicalLine> logical_lines(std::string_view text) { return Scanner(text).run(); }
+
+}  // namespace syncfree::python

@@ -1,0 +1,158 @@
+#include "frontends/python/recovery.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "frontends/python/logical_lines.h"
+#include "frontends/python/rewriting.h"
+
+namespace syncfree::python {
+namespace {
+
+const char* message_of(LineFault fault) {
+  switch (fault) {
+    case LineFault::kOpenBracket: return "syntax error: a bracket is never closed";
+    case LineFault::kStrayBracket: return "syntax error: a closing bracket fits no opening one";
+    case LineFault::kOpenString: return "syntax error: a string is never closed";
+    case LineFault::kNone: break;
+  }
+  return "syntax error";
+}
+
+bool continues_statement(std::string_view word) {
+  return word == "elif" || word == "else" || word == "except" || word == "finally";
+}
+
+/// The error may show only where the statement turns out to be incomplete.
+bool may_be_incomplete(std::string_view line) {
+  const std::string_view word = first_word(line);
+  return line.starts_with('@') || word == "match";
+}
+
+class Recovery {
+ public:
+  Recovery(std::string_view text, TreeParser& parser, Lowering& lowering, model::Module& module,
+           Gather<const model::Statement*>& body)
+      : text_(text), parser_(parser), lowering_(lowering), module_(module), body_(body), budget_(text.size() * 16 + kLeastBudget) {}
+
+  void run() {
+    lines_ = logical_lines(text_);
+    spoiling_.assign(lines_.size(), Spoiling::kNone);
+    std::size_t first = 0;
+    std::size_t begin = 0;
+    while (first < lines_.size()) {
+      std::size_t last = first + 1;
+      while (last < lines_.size() && !begins_piece(last, first)) ++last;
+      const std::size_t end = last < lines_.size() ? lines_[last].range.begin : text_.size();
+      read_piece(first, last, begin, end);
+      first = last;
+      begin = end;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kLeastBudget = std::size_t{1} << 20;
+
+  std::string_view code(std::size_t line) const {
+    return std::string_view(text_).substr(lines_[line].range.begin, lines_[line].range.size());
+  }
+
+  bool begins_piece(std::size_t line, std::size_t first) const {
+    if (lines_[line].indentation > 0 || continues_statement(first_word(code(line)))) return false;
+    for (std::size_t at = first; at < line; ++at) {
+      if (!code(at).starts_with('@')) return true;
+    }
+    return false;  // only decorators so far
+  }
+
+  bool is_header(std::size_t line) const {
+    return code(line).ends_with(':') || (line + 1 < lines_.size() && lines_[line + 1].indentation > lines_[line].indentation);
+  }
+
+  /// One top-level statement: the lines from `first` to before `last`, the bytes from `begin` to `end`.
+  void read_piece(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
+    Rewriting rewriting;
+    const auto parse = [&] {
+      budget_ -= std::min(budget_, end - begin);
+      return parser_.parse(std::string_view(text_).substr(begin, end - begin));
+    };
+    Tree tree = parse();
+    if (tree == nullptr) {
+      bool is_changed = false;
+      for (std::size_t line = first; line < last; ++line) is_changed |= blank_out_unsupported(text_, lines_[line], rewriting);
+      if (is_changed) tree = parse();
+    }
+    if (tree == nullptr) {
+      bool is_changed = false;
+      for (std::size_t line = first; line < last; ++line) is_changed |= lines_[line].fault != LineFault::kNone && spoil_line(line);
+      if (is_changed) tree = parse();
+    }
+    while (tree == nullptr && budget_ > 0 && spoil_failure(first, last, begin, end)) tree = parse();
+
+    if (tree == nullptr) {
+      const model::TextRange all{lines_[first].range.begin, lines_[last - 1].range.end};
+      module_.problems.push_back({all, "syntax error: this statement could not be read"});
+      lowering_.add_unknown(all, body_);
+      return;
+    }
+    for (std::size_t line = first; line < last; ++line) {
+      if (spoiling_[line] == Spoiling::kNone) continue;
+      rewriting.spoilt.push_back(lines_[line].range);
+      module_.problems.push_back({lines_[line].range, message_of(lines_[line].fault)});
+    }
+    lowering_.add_tree(tree.get(), static_cast<std::uint32_t>(begin), rewriting, body_);
+  }
+
+  bool spoil_line(std::size_t line) {
+    const Spoiling done = spoiling_[line];
+    spoiling_[line] = spoil(text_, lines_[line], is_header(line), done);
+    return spoiling_[line] != done;
+  }
+
+  /// Spoils the line that the grammar gets stuck on. False if nothing helps.
+  bool spoil_failure(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
+    // Logging every step makes this parse cost some ten.
+    budget_ -= std::min(budget_, 10 * (end - begin));
+    const auto failure = parser_.find_failure(std::string_view(text_).substr(begin, end - begin));
+    if (!failure) return false;
+    const std::span<const LogicalLine> lines(lines_.data() + first, last - first);
+    const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {}, [](const LogicalLine& line) { return line.range.begin; });
+    std::size_t line = first + static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - lines.begin(), 1)) - 1;
+    if (failure->place == TreeParser::Failure::Place::kThisLine) return spoil_line(line) || spoil_incomplete(first, line);
+    if (failure->place == TreeParser::Failure::Place::kBlockEnd || line + 1 == last) return spoil_incomplete(first, line) || spoil_line(line);
+    ++line;
+    if (!continues_statement(first_word(code(line))) && spoil_incomplete(first, line)) return true;
+    return spoil_line(line);
+  }
+
+  /// Spoils the statement around or right before `line` that lacks something which had to come by now.
+  bool spoil_incomplete(std::size_t first, std::size_t line) {
+    std::uint32_t indentation = lines_[line].indentation + 1;
+    for (std::size_t at = line; at-- > first;) {
+      if (lines_[at].indentation >= indentation) continue;
+      if (may_be_incomplete(code(at)) && spoil_line(at)) return true;
+      indentation = lines_[at].indentation;
+    }
+    return false;
+  }
+
+  std::string text_;  ///< written over as errors are found
+  TreeParser& parser_;
+  Lowering& lowering_;
+  model::Module& module_;
+  Gather<const model::Statement*>& body_;
+  std::size_t budget_;  ///< bytes that may still be parsed in search of errors: keeps all of it linear in the text
+  std::vector<LogicalLine> lines_;
+  std::vector<Spoiling> spoiling_;
+};
+
+}  // namespace
+
+void recover(std::string_view text, TreeParser& parser, Lowering& lowering, model::Module& module,
+             Gather<const model::Statement*>& body) {
+  Recovery(text, parser, lowering, module, body).run();
+}
+
+}  // namespace syncfree::python
