@@ -94,7 +94,10 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
   Value rest = iterable;
   rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
-  return join(result, values::any_element(arena_, rest));
+  const Value element = values::any_element(arena_, rest);
+  // A list that is empty here grows in ways that are not followed.
+  const bool empty = rest.aggregate != nullptr && rest.aggregate->exact && rest.aggregate->elements.empty();
+  return join(result, element.is_bottom() && empty ? Value::anything() : element);
 }
 
 std::optional<Value> Interpreter::call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,

@@ -60,7 +60,8 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
     }
     const bool known_key = index.constant.type != values::ConstantValue::Type::kNothing;
     if (known_key) return content->rest.is_bottom() ? Value::anything() : content->rest;
-    const Value any = values::any_element(arena_, object);
+    Value any = content->rest;
+    for (const values::DictionaryEntry& entry : content->entries) any = join(any, entry.value);
     return any.is_bottom() ? Value::anything() : any;
   }
   const auto number = index.known_integer();
@@ -97,7 +98,8 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
     return arena_.container(object.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple, element);
   }
   const Value any = values::any_element(arena_, object);
-  return any.is_bottom() && !(content->exact && content->elements.empty()) ? any : (any.is_bottom() ? Value::anything() : any);
+  // A list that is empty here grows in ways that are not followed.
+  return any.is_bottom() && content->exact ? Value::anything() : any;
 }
 
 Value Interpreter::load_index(const Value& object, const Value& index, source::TextRange range) {

@@ -1,0 +1,113 @@
+// Tables of snippets: what a name is after the code before it.
+#include <gtest/gtest.h>
+
+#include "tests/inference/snippets.h"
+
+namespace syncfree {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::string code;
+  std::string_view expected;
+};
+
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+class InferenceTable : public testing::TestWithParam<Row> {};
+
+TEST_P(InferenceTable, GivesTheValue) {
+  const Row& row = GetParam();
+  EXPECT_EQ(test::value_of("import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport numpy as np\n" + row.code, "v"), row.expected)
+      << row.code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Basics, InferenceTable,
+    testing::Values(
+        Row{"integer", "v = 3", "integer 3"},
+        Row{"branches_join", "import sys\nif sys.argv: v = None\nelse: v = 2", "integer 2 | none"},
+        Row{"tuple_unpacking", "a, v = 1, 'x'", "string 'x'"},
+        Row{"starred_unpacking", "a, *v = 1, 2, 3", "list (integer 2, integer 3)"},
+        Row{"nested_function_sees_outer", "def f():\n  n = 2\n  def g(): return n\n  return g()\nv = f()", "integer 2"},
+        Row{"lambda", "f = lambda x: x\nv = f(None)", "none"},
+        Row{"default_argument", "def f(x=None): return x\nv = f()", "none"},
+        Row{"keyword_argument", "def f(a, *, b): return b\nv = f(1, b='k')", "string 'k'"},
+        Row{"star_arguments", "def f(*xs): return xs\nv = f(1, 2)", "tuple (integer 1, integer 2)"},
+        Row{"spread_arguments", "def f(a, b): return b\nv = f(*(1, 'x'))", "string 'x'"},
+        Row{"named_spread", "def f(a, b): return b\nv = f(1, **{'b': 'y'})", "string 'y'"},
+        Row{"dictionary", "d = {'a': 1, 'b': 'x'}\nv = d['b']", "string 'x'"},
+        Row{"list_append", "v = []\nv.append(1)", "list of integer 1"},
+        Row{"comprehension", "v = [str(i) for i in range(3)]", "list of string"},
+        Row{"dictionary_values", "d = {'a': 1.5}\nfor k, v in d.items(): pass", "floating"},
+        Row{"recursion", "def f(n):\n  if n: return f(n - 1)\n  return 's'\nv = f(4)", "string 's'"},
+        Row{"class_attribute", "class A:\n  x = 'c'\nv = A().x", "string 'c'"},
+        Row{"instance_attribute", "class A:\n  def __init__(self, y): self.y = y\nv = A('q').y", "string 'q'"},
+        Row{"inherited_method", "class A:\n  def m(self): return 's'\nclass B(A): pass\nv = B().m()", "string 's'"},
+        Row{"super_call", "class A:\n  def m(self): return 's'\nclass B(A):\n  def m(self): return super().m()\nv = B().m()", "string 's'"},
+        Row{"property", "class A:\n  @property\n  def p(self): return 's'\nv = A().p", "string 's'"},
+        Row{"class_method", "class A:\n  @classmethod\n  def make(cls): return cls()\n  def m(self): return 's'\nv = A.make().m()", "string 's'"},
+        Row{"static_method", "class A:\n  @staticmethod\n  def m(x): return x\nv = A.m('s')", "string 's'"},
+        Row{"generator", "def g():\n  yield 's'\nfor v in g(): pass", "string 's'"},
+        Row{"context_manager_method", "class A:\n  def __enter__(self): return 's'\n  def __exit__(self, *a): pass\nwith A() as v: pass", "string 's'"},
+        Row{"named_tuple", "from typing import NamedTuple\nclass P(NamedTuple):\n  a: int\n  b: str\n_, v = P(1, 's')", "string 's'"},
+        Row{"dataclass", "from dataclasses import dataclass\n@dataclass\nclass P:\n  a: int\n  b: str = 'd'\nv = P(1, b='s').b", "string 's'"},
+        Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
+        Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Tensors, InferenceTable,
+    testing::Values(
+        Row{"default_device_is_the_cpu", "v = torch.zeros(3)", "tensor cpu floating rank 1"},
+        Row{"device_argument", "v = torch.zeros(3, 4, device='cuda')", "tensor cuda floating rank 2"},
+        Row{"arange_is_integer", "v = torch.arange(5)", "tensor cpu integer rank 1"},
+        Row{"moved", "v = torch.zeros(3).to('cuda')", "tensor cuda floating rank 1"},
+        Row{"moved_to_a_tensors_device", "x = torch.rand(3, device='cuda')\nv = torch.zeros(2, 2).to(x.device)", "tensor cuda floating rank 2"},
+        Row{"comparison_is_boolean", "x = torch.rand(3, device='cuda')\nv = x > 0.5", "tensor cuda boolean rank 1"},
+        Row{"sum_is_zero_dimensional", "v = torch.rand(3, 4, device='cuda').sum()", "tensor cuda floating rank 0"},
+        Row{"item_is_a_host_number", "v = torch.rand((), device='cuda').item()", "floating"},
+        Row{"shape_is_host_data", "v = torch.rand(3, device='cuda').shape[0]", "integer"},
+        Row{"length_is_host_data", "v = len(torch.rand(3, device='cuda'))", "integer"},
+        Row{"row", "v = torch.rand(3, 4, device='cuda')[0]", "tensor cuda floating rank 1"},
+        Row{"iteration", "for v in torch.rand(3, 4, device='cuda'): pass", "tensor cuda floating rank 1"},
+        Row{"cpu_number_with_device_tensor", "v = torch.tensor(2.0) * torch.rand(3, device='cuda')", "tensor cuda floating rank 1"},
+        Row{"numpy", "v = np.zeros(3)", "array floating rank 1"},
+        Row{"isinstance_narrows", "def f(x):\n  if isinstance(x, torch.Tensor): return 1\n  return x\nv = f('s')", "string 's'"},
+        Row{"none_narrows", "def f(x=None):\n  if x is None: x = torch.zeros(1)\n  return x\nv = f()", "tensor cpu floating rank 1"},
+        Row{"context_keeps_devices_apart", "def f(x): return x + 1\na = f(torch.zeros(2))\nv = f(torch.zeros(2, device='cuda'))", "tensor cuda floating rank 1"},
+        Row{"objects_keep_devices_apart", "class A:\n  def __init__(self, x): self.x = x\na = A(torch.zeros(2))\nv = A(torch.zeros(2, device='cuda')).x", "tensor cuda floating rank 1"},
+        Row{"module_parameters_move", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.w = nn.Parameter(torch.zeros(2))\nv = M().cuda().w", "tensor cuda floating rank 1"},
+        Row{"buffers_move", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.register_buffer('b', torch.zeros(2))\nv = M().cuda().b", "tensor cuda floating rank 1"},
+        Row{"plain_attributes_stay", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = M().cuda().t", "tensor cpu floating rank 1"},
+        Row{"list_of_tensors", "v = [torch.zeros(1, device='cuda') for _ in range(2)]", "list of tensor cuda floating rank 1"},
+        Row{"stack_adds_a_dimension", "v = torch.stack([torch.zeros(1, device='cuda') for _ in range(2)])", "tensor cuda floating rank 2"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(ProjectLinking, FollowsRelativeImportsAndReExports) {
+  EXPECT_EQ(test::value_of({{"main", "from pkg import make\nv = make()"},
+                            {"pkg.__init__", "from .sub import make"},
+                            {"pkg.sub", "def make(): return 's'"}},
+                           "v"),
+            "string 's'");
+}
+
+TEST(ProjectLinking, FollowsStarImports) {
+  EXPECT_EQ(test::value_of({{"main", "from pkg import *\nv = make()"}, {"pkg.__init__", "from .sub import *"}, {"pkg.sub", "def make(): return 's'"}}, "v"),
+            "string 's'");
+}
+
+TEST(ProjectLinking, SurvivesImportCycles) {
+  EXPECT_EQ(test::value_of({{"main", "from a import f\nv = f(3)"},
+                            {"a", "from b import g\ndef f(n): return g(n)"},
+                            {"b", "from a import f\ndef g(n):\n  if n: return f(n - 1)\n  return 's'"}},
+                           "v"),
+            "string 's'");
+}
+
+TEST(ProjectLinking, SurvivesCyclicInheritance) {
+  EXPECT_EQ(test::value_of("class A(B): pass\nclass B(A):\n  def m(self): return 's'\nv = B().m()", "v"), "string 's'");
+}
+
+}  // namespace
+}  // namespace syncfree
