@@ -22,6 +22,7 @@ struct ReportedFile {
 /// A message about a file or about the run itself that is no finding: unreadable, syntax error, refused.
 struct Problem {
   std::string path;
+  std::string uri;           ///< as ReportedFile::uri
   std::uint32_t line = 0;    ///< 1-based; 0 without a place
   std::uint32_t column = 0;  ///< 1-based character; 0 without a place
   std::string message;

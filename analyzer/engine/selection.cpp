@@ -1,0 +1,103 @@
+#include "analyzer/engine/selection.h"
+
+#include <algorithm>
+
+#include "analyzer/engine/suggestion.h"
+
+namespace syncfree::engine {
+namespace {
+
+std::string upper(std::string_view word) {
+  std::string result(word);
+  for (char& letter : result) {
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  }
+  return result;
+}
+
+std::string unknown_selector(std::string_view word, std::span<const RuleInfo> rules) {
+  std::vector<std::string_view> candidates;
+  for (const RuleInfo& rule : rules) candidates.insert(candidates.end(), {rule.code, rule.name});
+  std::string message = "no rule has the code or name `" + std::string(word) + "`";
+  if (const auto near = closest_word(word, candidates)) message += "; did you mean `" + std::string(*near) + "`?";
+  return message;
+}
+
+using Prefixes = std::vector<std::string>;
+
+std::expected<Prefixes, std::string> parse_selectors(std::span<const std::string> words,
+                                                     std::span<const RuleInfo> rules) {
+  Prefixes prefixes;
+  for (const std::string& word : words) {
+    auto prefix = parse_selector(word, rules);
+    if (!prefix) return std::unexpected(std::move(prefix.error()));
+    prefixes.push_back(std::move(*prefix));
+  }
+  return prefixes;
+}
+
+/// Length of the longest of `prefixes` that `code` starts with, 0 if none does.
+std::size_t longest_match(std::span<const std::string> prefixes, std::string_view code) {
+  std::size_t longest = 0;
+  for (const std::string& prefix : prefixes) {
+    if (code.starts_with(prefix)) longest = std::max(longest, prefix.size());
+  }
+  return longest;
+}
+
+}  // namespace
+
+const RuleInfo* find_rule(std::string_view code_or_name, std::span<const RuleInfo> rules) {
+  const std::string wanted = upper(code_or_name);
+  const auto found = std::ranges::find_if(
+      rules, [&](const RuleInfo& rule) { return rule.code == wanted || upper(rule.name) == wanted; });
+  return found == rules.end() ? nullptr : &*found;
+}
+
+std::expected<std::string, std::string> parse_selector(std::string_view word, std::span<const RuleInfo> rules) {
+  const std::string wanted = upper(word);
+  if (wanted == "ALL") return "SF";
+  if (const RuleInfo* rule = find_rule(wanted, rules)) return std::string(rule->code);
+  const bool is_prefix = wanted.starts_with("SF") && std::ranges::any_of(rules, [&](const RuleInfo& rule) {
+                           return rule.code.starts_with(wanted);
+                         });
+  if (is_prefix) return wanted;
+  return std::unexpected(unknown_selector(word, rules));
+}
+
+bool Selection::contains(std::string_view code) const { return std::ranges::binary_search(codes_, code); }
+
+void Selection::insert(std::string_view code) {
+  const auto place = std::ranges::lower_bound(codes_, code);
+  if (place == codes_.end() || *place != code) codes_.insert(place, code);
+}
+
+void Selection::erase(std::string_view code) {
+  const auto place = std::ranges::lower_bound(codes_, code);
+  if (place != codes_.end() && *place == code) codes_.erase(place);
+}
+
+std::expected<Selection, std::string> select_rules(std::span<const RuleInfo> rules,
+                                                   std::span<const SelectionLayer> layers) {
+  Selection selection;
+  for (const RuleInfo& rule : rules) selection.insert(rule.code);
+  for (const SelectionLayer& layer : layers) {
+    auto wanted = parse_selectors(layer.select.value_or(Prefixes{}), rules);
+    if (!wanted) return std::unexpected(std::move(wanted.error()));
+    const auto more = parse_selectors(layer.extend_select, rules);
+    if (!more) return std::unexpected(more.error());
+    const auto unwanted = parse_selectors(layer.ignore, rules);
+    if (!unwanted) return std::unexpected(unwanted.error());
+    wanted->insert(wanted->end(), more->begin(), more->end());
+    if (layer.select) selection = {};
+    for (const RuleInfo& rule : rules) {
+      const std::size_t for_it = longest_match(*wanted, rule.code);
+      const std::size_t against_it = longest_match(*unwanted, rule.code);
+      if (for_it > against_it) selection.insert(rule.code);
+      if (against_it > 0 && against_it >= for_it) selection.erase(rule.code);
+    }
+  }
+  return selection;
+}
+
+}  // namespace syncfree::engine

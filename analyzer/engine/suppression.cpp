@@ -1,0 +1,221 @@
+#include "analyzer/engine/suppression.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "analyzer/engine/directive.h"
+#include "analyzer/engine/selection.h"
+#include "analyzer/model/statement.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::engine {
+namespace {
+
+constexpr std::uint32_t kWholeFile = 0xFFFFFFFF;
+
+/// A directive with the lines for which it holds, and what it silenced.
+struct Suppression {
+  Directive directive;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  bool used = false;             ///< for `all_rules`
+  std::vector<bool> used_codes;  ///< by code
+};
+
+bool stands_alone(std::string_view text, std::uint32_t comment_begin) {
+  while (comment_begin > 0) {
+    const char before = text[--comment_begin];
+    if (before == '\n' || before == '\r') return true;
+    if (before != ' ' && before != '\t' && before != '\f') return false;
+  }
+  return true;
+}
+
+bool same_codes(const Directive& a, const Directive& b) {
+  return a.all_rules == b.all_rules &&
+         std::ranges::equal(a.codes, b.codes, {}, &DirectiveCode::prefix, &DirectiveCode::prefix);
+}
+
+/// Joins the BEGINs with their ENDs, which name the same codes; one without the other silences nothing.
+void join_blocks(std::vector<Suppression>& suppressions) {
+  std::vector<Suppression*> open;
+  for (Suppression& suppression : suppressions) {
+    Directive& directive = suppression.directive;
+    if (directive.scope == DirectiveScope::kBegin) open.push_back(&suppression);
+    if (directive.scope != DirectiveScope::kEnd) continue;
+    suppression.last_line = 0;
+    if (open.empty() || !same_codes(open.back()->directive, directive)) {
+      directive.mistake = "`NOLINTEND` has no `NOLINTBEGIN` with the same codes before it";
+      continue;
+    }
+    open.back()->last_line = suppression.first_line;
+    open.pop_back();
+  }
+  for (Suppression* suppression : open) {
+    suppression->directive.mistake = "`NOLINTBEGIN` has no `NOLINTEND` with the same codes after it";
+  }
+}
+
+std::vector<Suppression> read_suppressions(const model::Module& module, const source::LineTable& lines,
+                                           std::span<const RuleInfo> rules) {
+  std::vector<Suppression> suppressions;
+  for (const model::Comment& comment : module.comments) {
+    for (Directive& directive : read_directives(module.text, comment.range, rules)) {
+      Suppression suppression{.directive = std::move(directive)};
+      Directive& kept = suppression.directive;
+      suppression.used_codes.resize(kept.codes.size());
+      suppression.first_line = suppression.last_line = lines.line_of(comment.range.begin);
+      if (kept.scope == DirectiveScope::kNextLine) suppression.last_line = ++suppression.first_line;
+      if (kept.scope == DirectiveScope::kFile) {
+        suppression.first_line = 1;
+        suppression.last_line = kWholeFile;
+        if (kept.mistake.empty() && !stands_alone(module.text, comment.range.begin)) {
+          kept.mistake = "`ignore-file` must stand on a line of its own";
+        }
+      }
+      suppressions.push_back(std::move(suppression));
+    }
+  }
+  join_blocks(suppressions);
+  return suppressions;
+}
+
+/// The innermost statement around `range`; null outside of all.
+const model::Statement* innermost_statement(model::Block block, source::TextRange range) {
+  for (const model::Statement* statement : block) {
+    if (!statement->range.contains(range)) continue;
+    const model::Statement* innermost = statement;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) {
+          if (const model::Statement* found = innermost_statement(inner, range)) innermost = found;
+        });
+    return innermost;
+  }
+  return nullptr;
+}
+
+/// From the end of a compound statement's last header expression to the colon that ends the header.
+std::uint32_t header_end(std::string_view text, std::uint32_t from, std::uint32_t body) {
+  while (from < body && text[from] != ':') {
+    if (text[from] == '#') {
+      while (from < body && text[from] != '\n' && text[from] != '\r') ++from;
+    } else {
+      ++from;
+    }
+  }
+  return std::min(from + 1, body);
+}
+
+/// The offset in the last line on which a comment still belongs to the finding's statement.
+std::uint32_t statement_end(const model::Module& module, source::TextRange range) {
+  const model::Statement* statement = innermost_statement(module.body, range);
+  if (statement == nullptr) return range.end;
+  std::optional<std::uint32_t> body;
+  std::uint32_t expressions = range.end;
+  model::for_each_part(
+      *statement,
+      [&](const model::Expression* part) {
+        if (!body) expressions = std::max(expressions, part->range.end);
+      },
+      [&](model::Block inner) {
+        if (!inner.empty() && !body) body = inner.front()->range.begin;
+      });
+  const bool is_definition =
+      statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass;
+  if (is_definition) return range.end;  // its header may be long, and each line of it can have its own comment
+  if (!body) return statement->range.end;
+  if (*body < range.end) return range.end;  // in a later header of it (`except`, `case`)
+  return header_end(module.text, expressions, *body);
+}
+
+bool covers(Suppression& suppression, std::string_view code) {
+  const Directive& directive = suppression.directive;
+  if (directive.all_rules) {
+    suppression.used = true;
+    return true;
+  }
+  bool covered = false;
+  for (std::size_t i = 0; i < directive.codes.size(); ++i) {
+    const std::string& prefix = directive.codes[i].prefix;
+    if (prefix.empty() || !code.starts_with(prefix)) continue;
+    suppression.used_codes[i] = true;
+    covered = true;
+  }
+  return covered;
+}
+
+void suppress(Finding& finding, const model::Module& module, const source::LineTable& lines,
+              std::span<Suppression> suppressions) {
+  const std::uint32_t last_byte = finding.range.empty() ? finding.range.end : finding.range.end - 1;
+  const std::uint32_t first = lines.line_of(finding.range.begin);
+  const std::uint32_t last = lines.line_of(last_byte);
+  const std::uint32_t end = statement_end(module, finding.range);
+  const std::uint32_t statement_last = lines.line_of(end == 0 ? 0 : end - 1);
+  for (Suppression& suppression : suppressions) {
+    if (!suppression.directive.mistake.empty()) continue;
+    const bool in_range = suppression.first_line <= last && suppression.last_line >= first;
+    const bool at_end = suppression.first_line <= statement_last && suppression.last_line >= statement_last;
+    if (!(in_range || at_end) || !covers(suppression, finding.code)) continue;
+    finding.suppressed = true;
+    if (finding.suppression_reason.empty()) finding.suppression_reason = suppression.directive.reason;
+  }
+}
+
+Finding about_comment(std::uint32_t file, source::TextRange range, std::string message, std::string hint) {
+  return {.code = kUnusedSuppression,
+          .file = file,
+          .range = range,
+          .message = std::move(message),
+          .hint = std::move(hint),
+          .confidence = Confidence::kCertain,
+          .temperature = Temperature::kWarm,
+          .severity = Severity::kNote};
+}
+
+/// The findings about one comment: at most one for each of its codes.
+void report_comment(const Suppression& suppression, std::string_view text, std::uint32_t file,
+                    std::span<const RuleInfo> rules, std::vector<Finding>& findings) {
+  const Directive& directive = suppression.directive;
+  if (!directive.mistake.empty()) {
+    // An unpaired NOLINT without codes is for Clang's own linter to report.
+    const bool ours = directive.own || !directive.all_rules;
+    if (ours) findings.push_back(about_comment(file, directive.range, directive.mistake, ""));
+    return;
+  }
+  if (!directive.own) return;
+  const bool code_used = std::ranges::find(suppression.used_codes, true) != suppression.used_codes.end();
+  const bool code_unknown = std::ranges::any_of(directive.codes, [](const auto& code) { return code.prefix.empty(); });
+  if (!suppression.used && !code_used && !code_unknown) {
+    const std::string quoted(text.substr(directive.range.begin, directive.range.size()));
+    findings.push_back(about_comment(file, directive.range, "`" + quoted + "` silences nothing", "remove it"));
+    return;
+  }
+  for (std::size_t i = 0; i < directive.codes.size(); ++i) {
+    const auto& [range, prefix] = directive.codes[i];
+    const std::string word(text.substr(range.begin, range.size()));
+    if (prefix.empty()) {
+      findings.push_back(about_comment(file, range, parse_selector(word, rules).error(), ""));
+    } else if (!suppression.used_codes[i]) {
+      findings.push_back(about_comment(file, range, "`" + word + "` silences nothing here", "remove the code"));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> suppress_findings(const model::Module& module, const source::LineTable& lines, std::uint32_t file,
+                                       std::span<const RuleInfo> rules, std::span<Finding> findings) {
+  std::vector<Finding> about_comments;
+  std::vector<Suppression> suppressions = read_suppressions(module, lines, rules);
+  if (suppressions.empty()) return about_comments;
+  for (Finding& finding : findings) suppress(finding, module, lines, suppressions);
+  for (const Suppression& suppression : suppressions) {
+    report_comment(suppression, module.text, file, rules, about_comments);
+  }
+  return about_comments;
+}
+
+}  // namespace syncfree::engine

@@ -1,0 +1,68 @@
+#include "analyzer/report/fingerprint.h"
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace syncfree::report {
+namespace {
+
+/// FNV-1a, 64 bits: the same on every machine and in every version, which std::hash does not promise.
+class Hash {
+ public:
+  void add(char byte) {
+    value_ ^= static_cast<unsigned char>(byte);
+    value_ *= 0x100000001B3ULL;
+  }
+  /// Each run of spaces and line ends counts as one space, those at the ends as none; then a NUL, to part it from the
+  /// next.
+  void add_text(std::string_view text) {
+    bool space = false;
+    bool started = false;
+    for (const char byte : text) {
+      if (byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f') {
+        space = true;
+        continue;
+      }
+      if (space && started) add(' ');
+      space = false;
+      started = true;
+      add(byte);
+    }
+    add('\0');
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xCBF29CE484222325ULL;
+};
+
+std::string hexadecimal(std::uint64_t value) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = kDigits[value & 0xF];
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> fingerprints(const engine::Report& report) {
+  std::vector<std::string> result;
+  result.reserve(report.findings.size());
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> seen;
+  for (const engine::Finding& finding : report.findings) {
+    const engine::ReportedFile& file = report.files[finding.file];
+    Hash hash;
+    hash.add_text(finding.code);
+    hash.add_text(finding.function);
+    hash.add_text(file.lines->line_text(file.lines->line_of(finding.range.begin)));
+    hash.add_text(file.text.substr(finding.range.begin, finding.range.size()));
+    const std::uint32_t alike_before = seen[{finding.file, hash.value()}]++;
+    hash.add_text(std::to_string(alike_before));
+    result.push_back(hexadecimal(hash.value()));
+  }
+  return result;
+}
+
+}  // namespace syncfree::report

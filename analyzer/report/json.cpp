@@ -1,0 +1,96 @@
+#include "analyzer/report/json.h"
+
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/engine/selection.h"
+#include "analyzer/report/fingerprint.h"
+#include "analyzer/report/summary.h"
+
+namespace syncfree::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Counts up when a reader of the old form could stumble over the new one.
+constexpr int kFormatVersion = 1;
+
+Json place_json(const source::LineTable& lines, std::uint32_t offset) {
+  const source::Position position = lines.position(offset);
+  return {{"line", position.line}, {"column", position.character_column}};
+}
+
+Json location_json(const engine::ReportedFile& file, source::TextRange range) {
+  return {{"path", file.path},
+          {"uri", file.uri},
+          {"start", place_json(*file.lines, range.begin)},
+          {"end", place_json(*file.lines, range.end)}};
+}
+
+Json related_json(const engine::Report& report, const std::vector<engine::Related>& places) {
+  Json result = Json::array();
+  for (const engine::Related& place : places) {
+    result.push_back({{"message", place.message}, {"location", location_json(report.files[place.file], place.range)}});
+  }
+  return result;
+}
+
+Json finding_json(const engine::Report& report, const engine::Finding& finding, const std::string& fingerprint) {
+  const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
+  return {{"code", finding.code},
+          {"name", rule != nullptr ? rule->name : ""},
+          {"severity", name_of(finding.severity)},
+          {"confidence", name_of(finding.confidence)},
+          {"temperature", name_of(finding.temperature)},
+          {"dependency", name_of(finding.dependency)},
+          {"message", finding.message},
+          {"reason", finding.reason},
+          {"hint", finding.hint},
+          {"location", location_json(report.files[finding.file], finding.range)},
+          {"function", finding.function},
+          {"loop_depth", finding.loop_depth},
+          {"chain", related_json(report, finding.chain)},
+          {"related", related_json(report, finding.related)},
+          {"fingerprint", fingerprint}};
+}
+
+Json problem_json(const engine::Problem& problem) {
+  Json result = {{"path", problem.path}, {"message", problem.message}, {"fatal", problem.fatal}};
+  if (problem.line > 0) result["line"] = problem.line;
+  if (problem.column > 0) result["column"] = problem.column;
+  return result;
+}
+
+Json summary_json(const engine::Report& report) {
+  const Summary summary = summarize(report);
+  return {{"findings", summary.findings},
+          {"suppressed", summary.suppressed},
+          {"files", summary.files},
+          {"hot", summary.count(engine::Temperature::kHot)},
+          {"warm", summary.count(engine::Temperature::kWarm)},
+          {"cold", summary.count(engine::Temperature::kCold)},
+          {"problems", report.problems.size()}};
+}
+
+}  // namespace
+
+void write_json(const engine::Report& report, std::ostream& out) {
+  Json findings = Json::array();
+  const std::vector<std::string> names = fingerprints(report);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    if (!report.findings[i].suppressed) findings.push_back(finding_json(report, report.findings[i], names[i]));
+  }
+  Json problems = Json::array();
+  for (const engine::Problem& problem : report.problems) problems.push_back(problem_json(problem));
+  const Json document = {{"format_version", kFormatVersion},
+                         {"tool", {{"name", "syncfree-lint"}, {"version", report.version}}},
+                         {"root", report.root},
+                         {"findings", std::move(findings)},
+                         {"problems", std::move(problems)},
+                         {"summary", summary_json(report)}};
+  // Paths need not be UTF-8; JSON must.
+  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace syncfree::report

@@ -1,0 +1,199 @@
+#include "analyzer/report/sarif.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/report/family.h"
+#include "analyzer/report/fingerprint.h"
+#include "analyzer/report/uri.h"
+
+namespace syncfree::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kRoot = "%SRCROOT%";
+
+/// The files that results speak of, numbered in the order of first mention.
+class Artifacts {
+ public:
+  explicit Artifacts(const engine::Report& report) : report_(report) {}
+
+  Json location(std::uint32_t file) {
+    const auto [entry, is_new] = numbers_.try_emplace(file, order_.size());
+    if (is_new) order_.push_back(file);
+    Json result = plain_location(report_.files[file].uri);
+    result["index"] = entry->second;
+    return result;
+  }
+
+  Json list() const {
+    Json result = Json::array();
+    for (const std::uint32_t file : order_) {
+      result.push_back({{"location", plain_location(report_.files[file].uri)}, {"sourceLanguage", "python"}});
+    }
+    return result;
+  }
+
+  /// `path` is relative to the root unless it starts with '/'.
+  static Json plain_location(std::string_view path) {
+    if (path.starts_with('/')) return {{"uri", "file://" + encode_path(path)}};
+    return {{"uri", encode_path(path)}, {"uriBaseId", kRoot}};
+  }
+
+ private:
+  const engine::Report& report_;
+  std::map<std::uint32_t, std::size_t> numbers_;
+  std::vector<std::uint32_t> order_;
+};
+
+Json region(const source::LineTable& lines, source::TextRange range) {
+  const source::Position start = lines.position(range.begin);
+  const source::Position end = lines.position(range.end);
+  return {{"startLine", start.line},
+          {"startColumn", start.utf16_column},
+          {"endLine", end.line},
+          {"endColumn", end.utf16_column}};
+}
+
+Json physical_location(Artifacts& artifacts, const engine::Report& report, std::uint32_t file,
+                       source::TextRange range) {
+  return {{"artifactLocation", artifacts.location(file)}, {"region", region(*report.files[file].lines, range)}};
+}
+
+Json related_location(Artifacts& artifacts, const engine::Report& report, const engine::Related& place) {
+  return {{"physicalLocation", physical_location(artifacts, report, place.file, place.range)},
+          {"message", {{"text", place.message}}}};
+}
+
+Json code_flow(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
+  Json steps = Json::array();
+  for (const engine::Related& link : finding.chain) {
+    steps.push_back({{"location", related_location(artifacts, report, link)}});
+  }
+  const engine::Related last{.file = finding.file, .range = finding.range, .message = finding.message};
+  steps.push_back({{"location", related_location(artifacts, report, last)}});
+  return {{"threadFlows", Json::array({{{"locations", std::move(steps)}}})}};
+}
+
+std::string sentence(std::string text) {
+  if (!text.ends_with('.') && !text.ends_with('?')) text += '.';
+  return text;
+}
+
+std::string message_text(const engine::Finding& finding) {
+  std::string text = sentence(finding.message);
+  if (!finding.reason.empty()) text += " Why: " + sentence(finding.reason);
+  if (!finding.hint.empty()) text += " Help: " + sentence(finding.hint);
+  return text;
+}
+
+Json finding_location(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
+  Json location = {{"physicalLocation", physical_location(artifacts, report, finding.file, finding.range)}};
+  if (!finding.function.empty()) {
+    location["logicalLocations"] = Json::array({{{"fullyQualifiedName", finding.function}, {"kind", "function"}}});
+  }
+  return location;
+}
+
+Json suppression(const engine::Finding& finding) {
+  Json result = {{"kind", "inSource"}};
+  if (!finding.suppression_reason.empty()) result["justification"] = finding.suppression_reason;
+  return result;
+}
+
+Json result_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding,
+               const std::string& fingerprint) {
+  Json result = {{"ruleId", finding.code}};
+  const auto rule = std::ranges::find(report.rules, finding.code, &engine::RuleInfo::code);
+  if (rule != report.rules.end()) result["ruleIndex"] = rule - report.rules.begin();
+  result["level"] = name_of(finding.severity);
+  result["message"] = {{"text", message_text(finding)}};
+  result["locations"] = Json::array({finding_location(artifacts, report, finding)});
+  for (std::size_t i = 0; i < finding.related.size(); ++i) {
+    Json location = related_location(artifacts, report, finding.related[i]);
+    location["id"] = i + 1;
+    result["relatedLocations"].push_back(std::move(location));
+  }
+  if (!finding.chain.empty()) result["codeFlows"] = Json::array({code_flow(artifacts, report, finding)});
+  result["partialFingerprints"] = {{"syncfreeFinding/v1", fingerprint}};
+  if (finding.suppressed) result["suppressions"] = Json::array({suppression(finding)});
+  result["properties"] = {{"confidence", name_of(finding.confidence)},
+                          {"temperature", name_of(finding.temperature)},
+                          {"dependency", name_of(finding.dependency)},
+                          {"loopDepth", finding.loop_depth}};
+  return result;
+}
+
+/// The level of a rule's finding in the step path.
+std::string_view level_of(const engine::RuleInfo& rule) { return rule.code.starts_with("SF0") ? "note" : "warning"; }
+
+Json rule_of(const engine::RuleInfo& rule) {
+  const Family* family = family_of(rule.code);
+  Json tags = Json::array({"performance", "gpu"});
+  if (family != nullptr) tags.push_back(family->title);
+  return {{"id", rule.code},
+          {"name", rule.name},
+          {"shortDescription", {{"text", rule.name}}},
+          {"fullDescription", {{"text", rule.summary}}},
+          {"help", {{"text", rule.page}, {"markdown", rule.page}}},
+          {"defaultConfiguration", {{"level", level_of(rule)}}},
+          {"properties",
+           {{"tags", std::move(tags)},
+            {"precision", "high"},
+            {"problem.severity", level_of(rule) == "note" ? "recommendation" : "warning"}}}};
+}
+
+Json notification_of(const engine::Problem& problem) {
+  Json location = {{"artifactLocation", Artifacts::plain_location(problem.uri)}};
+  if (problem.line > 0) {
+    location["region"] = {{"startLine", problem.line}};
+    if (problem.column > 0) location["region"]["startColumn"] = problem.column;
+  }
+  return {{"level", problem.fatal ? "error" : "warning"},
+          {"message", {{"text", problem.message}}},
+          {"locations", Json::array({{{"physicalLocation", std::move(location)}}})}};
+}
+
+Json driver_of(const engine::Report& report) {
+  Json rules = Json::array();
+  for (const engine::RuleInfo& rule : report.rules) rules.push_back(rule_of(rule));
+  return {{"name", "syncfree-lint"},
+          {"version", report.version},
+          {"semanticVersion", report.version},
+          {"rules", std::move(rules)}};
+}
+
+}  // namespace
+
+void write_sarif(const engine::Report& report, std::ostream& out) {
+  Artifacts artifacts(report);
+  Json results = Json::array();
+  const std::vector<std::string> names = fingerprints(report);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    results.push_back(result_of(artifacts, report, report.findings[i], names[i]));
+  }
+  Json notifications = Json::array();
+  for (const engine::Problem& problem : report.problems) notifications.push_back(notification_of(problem));
+  Json run = {
+      {"tool", {{"driver", driver_of(report)}}},
+      {"invocations",
+       Json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", std::move(notifications)}}})},
+      {"originalUriBaseIds", {{kRoot, {{"uri", directory_uri(report.root)}}}}},
+      {"artifacts", artifacts.list()},
+      {"columnKind", "utf16CodeUnits"},
+      {"results", std::move(results)}};
+  const Json document = {
+      {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs", Json::array({std::move(run)})}};
+  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace syncfree::report

@@ -1,0 +1,179 @@
+// Comments that silence findings: which lines they hold for, what they name, and what is said about them.
+//
+// A source marks its findings with the text `t.item()` (SF301) and `nonzero(t)` (SF502).
+#include "analyzer/engine/suppression.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "frontends/python/lower.h"
+
+namespace syncfree::engine {
+namespace {
+
+constexpr std::array<RuleInfo, 4> kRules = {{
+    {.code = "SF001", .name = "unused-suppression"},
+    {.code = "SF301", .name = "host-scalar-read"},
+    {.code = "SF502", .name = "data-dependent-shape"},
+    {.code = "SF601", .name = "explicit-synchronize"},
+}};
+
+std::vector<Finding> findings_in(std::string_view text) {
+  std::vector<Finding> findings;
+  for (const auto& [part, code] : {std::pair{"t.item()", "SF301"}, std::pair{"nonzero(t)", "SF502"}}) {
+    const std::string_view wanted = part;
+    for (std::size_t at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1)) {
+      const auto begin = static_cast<std::uint32_t>(at);
+      const auto end = static_cast<std::uint32_t>(at + wanted.size());
+      findings.push_back({.code = code, .range = {begin, end}, .message = std::string(wanted)});
+    }
+  }
+  return findings;
+}
+
+struct Outcome {
+  std::vector<std::string> reported;  ///< "SF301 t.item()", and "SF001 message" about comments
+  std::string reason;                 ///< of the last suppressed finding
+};
+
+Outcome outcome_of(const model::Module& module) {
+  const source::LineTable lines(module.text);
+  std::vector<Finding> findings = findings_in(module.text);
+  const std::vector<Finding> about_comments = suppress_findings(module, lines, 0, kRules, findings);
+  Outcome outcome;
+  for (const Finding& finding : findings) {
+    if (finding.suppressed) outcome.reason = finding.suppression_reason;
+    if (!finding.suppressed) outcome.reported.push_back(std::string(finding.code) + " " + finding.message);
+  }
+  for (const Finding& finding : about_comments) {
+    const std::string at(module.text.substr(finding.range.begin, finding.range.size()));
+    outcome.reported.push_back(std::string(finding.code) + " at `" + at + "`: " + finding.message);
+  }
+  return outcome;
+}
+
+Outcome python(std::string_view text) {
+  model::SymbolTable symbols;
+  const auto module = python::parse_python(text, symbols);
+  if (!module) throw std::runtime_error(module.error());
+  return outcome_of(**module);
+}
+
+/// As the C++ front end will hand them over: each `//` comment, up to its line's end.
+Outcome cpp(std::string_view text) {
+  model::Module module;
+  module.text = text;
+  for (std::size_t at = text.find("//"); at != std::string_view::npos; at = text.find("//", at + 2)) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    module.comments.push_back({{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});
+  }
+  return outcome_of(module);
+}
+
+using Reported = std::vector<std::string>;
+const Reported kNothing;
+const Reported kItem = {"SF301 t.item()"};
+
+TEST(Suppression, ACodeAFamilyANameOrAll) {
+  for (const std::string_view comment :
+       {"# syncfree: ignore[SF301]", "# syncfree: ignore[sf3]", "# syncfree: ignore",
+        "# syncfree: ignore[host-scalar-read]", "#syncfree:ignore[ SF301 , ]", "# noqa", "# noqa: SF301", "# NOQA:SF3",
+        "# noqa: E501,SF301", "# noqa: E501 SF301 why"}) {
+    EXPECT_EQ(python("x = t.item()  " + std::string(comment) + "\n").reported, kNothing) << comment;
+  }
+}
+
+TEST(Suppression, OtherCodesAndOtherCommentsSilenceNothing) {
+  for (const std::string_view comment : {"# noqa: SF502", "# noqa: E501", "# noqa:", "# noqaSF301", "# type: ignore",
+                                         "# syncfree", "# no syncfree: ignore", "# NOLINT", "# flake8: noqa"}) {
+    EXPECT_EQ(python("x = t.item()  " + std::string(comment) + "\n").reported, kItem) << comment;
+  }
+}
+
+TEST(Suppression, SharesItsCommentWithOthers) {
+  EXPECT_EQ(python("x = t.item()  # type: ignore  # noqa: SF301\n").reported, kNothing);
+  EXPECT_EQ(python("x = t.item() + nonzero(t)  # noqa: SF301  # syncfree: ignore[SF502]\n").reported, kNothing);
+}
+
+TEST(Suppression, KeepsItsReason) {
+  EXPECT_EQ(python("x = t.item()  # syncfree: ignore[SF301] once per epoch \n").reason, "once per epoch");
+  EXPECT_EQ(python("x = t.item()  # syncfree: ignore - once  # other\n").reason, "once");
+  EXPECT_EQ(python("x = t.item()  # noqa: SF301 once\n").reason, "once");
+}
+
+TEST(Suppression, HoldsForTheStatementsLastLine) {
+  EXPECT_EQ(python("x = f(\n  t.item(),\n  1,\n)  # noqa: SF301\n").reported, kNothing);
+  EXPECT_EQ(python("x = f(\n  t.item(),\n  1,  # noqa: SF301\n)\n").reported, kItem);
+}
+
+TEST(Suppression, HoldsForAHeaderButNotForItsBody) {
+  EXPECT_EQ(python("if f(\n  t.item()\n):  # noqa: SF301\n  pass\n").reported, kNothing);
+  EXPECT_EQ(python("if f(\n  t.item()  # why: not\n):  # noqa: SF301\n  pass\n").reported, kNothing);
+  EXPECT_EQ(python("if t.item():\n  pass  # noqa: SF301\n").reported, kItem);
+  EXPECT_EQ(python("if a:  # noqa: SF301\n  t.item()\n").reported, kItem);
+  EXPECT_EQ(python("def f():\n  t.item()\n  return 1  # noqa: SF301\n").reported, kItem);
+}
+
+TEST(Suppression, AWholeFile) {
+  EXPECT_EQ(python("# syncfree: ignore-file[SF301] all of it\nx = t.item()\ny = nonzero(t)\n").reported,
+            (Reported{"SF502 nonzero(t)"}));
+  EXPECT_EQ(python("x = t.item()\n  # syncfree: ignore-file\n").reported, kNothing);
+  EXPECT_EQ(
+      python("x = t.item()  # syncfree: ignore-file\n").reported,
+      (Reported{"SF301 t.item()", "SF001 at `syncfree: ignore-file`: `ignore-file` must stand on a line of its own"}));
+}
+
+TEST(Suppression, WhatSilencesNothingIsReported) {
+  EXPECT_EQ(python("x = 1  # syncfree: ignore[SF301]\n").reported,
+            (Reported{"SF001 at `syncfree: ignore[SF301]`: `syncfree: ignore[SF301]` silences nothing"}));
+  EXPECT_EQ(python("x = t.item()  # syncfree: ignore[SF301, SF5]\n").reported,
+            (Reported{"SF001 at `SF5`: `SF5` silences nothing here"}));
+  EXPECT_EQ(python("x = 1  # noqa: SF301\n").reported, kNothing) << "other tools read noqa comments too";
+}
+
+TEST(Suppression, WhatCannotBeReadIsReported) {
+  EXPECT_EQ(
+      python("x = t.item()  # syncfree: ignore[SF311]\n").reported,
+      (Reported{"SF301 t.item()", "SF001 at `SF311`: no rule has the code or name `SF311`; did you mean `SF301`?"}));
+  EXPECT_EQ(python("x = 1  # syncfree: ingore[SF301]\n").reported,
+            (Reported{"SF001 at `syncfree: ingore`: `syncfree: ingore` is not known; `ignore` and `ignore-file` are"}));
+  EXPECT_EQ(python("x = 1  # syncfree: ignore[SF301\n").reported,
+            (Reported{"SF001 at `syncfree: ignore[SF301`: the codes cannot be read; write `ignore[SF301, SF5]`"}));
+  EXPECT_EQ(python("x = 1  # syncfree: ignore[]\n").reported,
+            (Reported{"SF001 at `syncfree: ignore[]`: `ignore[]` names no code"}));
+}
+
+TEST(Suppression, TextInStringsIsNoComment) { EXPECT_EQ(python("x = f('# noqa', t.item())\n").reported, kItem); }
+
+TEST(Suppression, NolintForms) {
+  EXPECT_EQ(cpp("t.item();  // NOLINT\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // NOLINT(bugprone-x, SF301) why\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // NOLINT(SF3*)\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // NOLINT(*)\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // NOLINT(bugprone-x)\n").reported, kItem);
+  EXPECT_EQ(cpp("t.item();  // noqa\n").reported, kItem);
+  EXPECT_EQ(cpp("t.item();  // syncfree: ignore[SF301]\n").reported, kNothing);
+  EXPECT_EQ(cpp("// NOLINTNEXTLINE(SF301)\nt.item();\n").reported, kNothing);
+  EXPECT_EQ(cpp("// NOLINTNEXTLINE(SF301)\n\nt.item();\n").reported, kItem);
+}
+
+TEST(Suppression, NolintBlocks) {
+  EXPECT_EQ(cpp("// NOLINTBEGIN(SF301)\n\nt.item();\nnonzero(t);\n// NOLINTEND(SF301)\n").reported,
+            (Reported{"SF502 nonzero(t)"}));
+  EXPECT_EQ(cpp("// NOLINTBEGIN(SF301)\n// NOLINTEND(SF301)\nt.item();\n").reported, kItem);
+  EXPECT_EQ(cpp("// NOLINTBEGIN(SF301)\nt.item();\n").reported,
+            (Reported{"SF301 t.item()",
+                      "SF001 at `NOLINTBEGIN(SF301)`: `NOLINTBEGIN` has no `NOLINTEND` with the same codes after it"}));
+  EXPECT_EQ(cpp("t.item();\n// NOLINTEND(SF3)\n").reported,
+            (Reported{"SF301 t.item()",
+                      "SF001 at `NOLINTEND(SF3)`: `NOLINTEND` has no `NOLINTBEGIN` with the same codes before it"}));
+  EXPECT_EQ(cpp("// NOLINTBEGIN\nt.item();\n").reported, kItem);
+}
+
+}  // namespace
+}  // namespace syncfree::engine

@@ -1,0 +1,70 @@
+// Each format against what it has to look like. The JSON and SARIF snapshots are held against their schemas by
+// validate.py.
+#include <functional>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/report/concise.h"
+#include "analyzer/report/json.h"
+#include "analyzer/report/sarif.h"
+#include "analyzer/report/statistics.h"
+#include "analyzer/report/text.h"
+#include "tests/report/sample_report.h"
+#include "tests/report/snapshot.h"
+
+namespace syncfree::report {
+namespace {
+
+std::string written(const engine::Report& report,
+                    const std::function<void(const engine::Report&, std::ostream&)>& write) {
+  std::ostringstream out;
+  write(report, out);
+  return out.str();
+}
+
+std::string text_of(const engine::Report& report, TextOptions options = {}) {
+  return written(report, [&](const engine::Report& data, std::ostream& out) { write_text(data, out, options); });
+}
+
+TEST(Formats, Text) { EXPECT_TRUE(matches_snapshot("sample.txt", text_of(SampleReport().report()))); }
+
+TEST(Formats, TextInColor) {
+  EXPECT_TRUE(matches_snapshot("sample_color.txt", text_of(SampleReport().report(), {.color = true})));
+}
+
+TEST(Formats, Concise) {
+  EXPECT_TRUE(matches_snapshot("sample_concise.txt", written(SampleReport().report(), write_concise)));
+}
+
+TEST(Formats, Json) { EXPECT_TRUE(matches_snapshot("sample.json", written(SampleReport().report(), write_json))); }
+
+TEST(Formats, Sarif) { EXPECT_TRUE(matches_snapshot("sample.sarif", written(SampleReport().report(), write_sarif))); }
+
+TEST(Formats, Statistics) {
+  EXPECT_TRUE(matches_snapshot("sample_statistics.txt", written(SampleReport().report(), write_statistics)));
+  EXPECT_TRUE(matches_snapshot("sample_statistics.json", written(SampleReport().report(), write_statistics_json)));
+}
+
+TEST(Formats, NothingFound) {
+  EXPECT_EQ(text_of(SampleReport::empty()), "0 findings\n");
+  EXPECT_EQ(written(SampleReport::empty(), write_concise), "");
+  EXPECT_EQ(written(SampleReport::empty(), write_statistics), "0 findings\n");
+  EXPECT_TRUE(matches_snapshot("empty.json", written(SampleReport::empty(), write_json)));
+  EXPECT_TRUE(matches_snapshot("empty.sarif", written(SampleReport::empty(), write_sarif)));
+}
+
+TEST(Formats, TextWithoutSummaryEndsWithTheFindings) {
+  EXPECT_EQ(text_of(SampleReport::empty(), {.summary = false}), "");
+}
+
+TEST(Formats, PathsThatAreNoUtf8StillGiveJson) {
+  engine::Report report = SampleReport::empty();
+  report.problems.push_back({.path = "\xFF.py", .uri = "\xFF.py", .message = "cannot be read", .fatal = true});
+  EXPECT_NE(written(report, write_json).find("\xEF\xBF\xBD.py"), std::string::npos);
+  EXPECT_NE(written(report, write_sarif).find("%FF.py"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace syncfree::report

@@ -1,0 +1,17 @@
+# The snapshots of machine-readable formats against their schemas. A document that breaks a schema on purpose shows that
+# the check can fail.
+set(sarif_schema "${SYNCFREE_THIRD_PARTY_DIR}/schemas/sarif/lib/schemas/sarif-2.1.0-rtm.5.json")
+set(json_schema "${PROJECT_SOURCE_DIR}/analyzer/report/findings.schema.json")
+
+function(syncfree_validation_test name schema)
+  add_test(NAME "report_schema.${name}" COMMAND Python3::Interpreter tests/report/validate.py "${schema}" ${ARGN}
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endfunction()
+
+set(snapshots tests/report/snapshots)
+syncfree_validation_test(sarif "${sarif_schema}" ${snapshots}/sample.sarif ${snapshots}/empty.sarif)
+syncfree_validation_test(json "${json_schema}" ${snapshots}/sample.json ${snapshots}/empty.json)
+syncfree_validation_test(sarif_refuses_other_json "${sarif_schema}" ${snapshots}/sample.json)
+syncfree_validation_test(json_refuses_sarif "${json_schema}" ${snapshots}/sample.sarif)
+set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif
+                     PROPERTIES PASS_REGULAR_EXPRESSION "is a required property")
