@@ -23,10 +23,28 @@ enum class EventKind : std::uint8_t {
 };
 
 /// Why the host takes a truth: the rules name the construct.
-enum class TruthUse : std::uint8_t { kNone, kIf, kWhile, kAssert, kNot, kBooleanOperator, kConditional, kComprehension };
+enum class TruthUse : std::uint8_t {
+  kNone,
+  kIf,
+  kWhile,
+  kAssert,
+  kNot,
+  kBooleanOperator,
+  kConditional,
+  kComprehension,
+  kReduction,  ///< a built-in such as max, sorted or filter compares or tests elements; the event's range is the call
+};
 
 /// What becomes of the value that the event reads; decides the finding's dependency.
 enum class Consumer : std::uint8_t { kUnknown, kDiscarded, kControlFlow, kReported, kDeviceAgain, kHostOnly };
+
+/// How the value that a call copies to the GPU was made; views and changes of the element type keep it.
+enum class Origin : std::uint8_t {
+  kUnknown,
+  kConstructor,  ///< on the CPU, by a constructor that takes `device=`
+  kHostData,     ///< from Python or NumPy data
+  kHostNumber,   ///< from one host number
+};
 
 struct Event {
   EventKind kind;
@@ -37,10 +55,13 @@ struct Event {
   std::array<values::Value, 3> operands;
   TruthUse truth_use = TruthUse::kNone;
   Consumer consumer = Consumer::kUnknown;
+  Origin origin = Origin::kUnknown;  ///< of a call's operands[0]
   const catalog::Block* block = nullptr;
   const catalog::Operator* operation = nullptr;
   bool augmented = false;    ///< the store of `x[i] += …`
+  bool loop_test = false;    ///< evaluated in the test of a `while`, so once in each iteration
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
+  bool in_while_test = false;    ///< part of the test of a `while`: happens as often as the data say
   bool guarded = false;      ///< runs seldom: every N steps, when debugging, when an error is raised
 };
 

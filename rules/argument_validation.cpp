@@ -1,0 +1,12 @@
+// SF504: values of GPU arguments checked on the host.
+#include "rules/call_match.h"
+
+namespace syncfree::rules::argument_validation {
+
+std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
+  if (!is_call_of("SF504", event)) return std::nullopt;
+  return call_match(event, context, "checks values of GPU tensors on the host",
+                    "turn the check off once the code is known to be right, for example with `validate_args=False`");
+}
+
+}  // namespace syncfree::rules::argument_validation

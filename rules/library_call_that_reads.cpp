@@ -1,0 +1,17 @@
+// SF506: library calls that read values of the GPU inside.
+#include "rules/call_match.h"
+
+namespace syncfree::rules::library_call_that_reads {
+
+std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
+  if (!is_call_of("SF506", event)) return std::nullopt;
+  if (called_name(event) == "empty_cache") {
+    if (event.loop_depth == 0) return std::nullopt;  // once is housekeeping
+    return call_match(event, context, "gives cached memory back in a loop, and waits for the GPU each time",
+                      "call it outside the loop, if at all: the allocator reuses cached blocks by itself");
+  }
+  return call_match(event, context, "reads values back from the GPU inside",
+                    "use a fused or capturable variant, or call it outside the step");
+}
+
+}  // namespace syncfree::rules::library_call_that_reads

@@ -1,0 +1,151 @@
+#include "rules/subscript_cause.h"
+
+#include <algorithm>
+
+namespace syncfree::rules {
+
+using engine::Event;
+using engine::EventKind;
+using values::IndexKind;
+using values::IndexPart;
+using values::IndexParts;
+using values::Kind;
+using values::Rank;
+using values::Truth;
+using values::Value;
+
+namespace {
+
+Truth weaker(Truth a, Truth b) { return a && b; }
+
+/// A value that may be anything says nothing about the CPU.
+Truth is_cpu_tensor(const Value& value) {
+  return value.may_be(Kind::kTensor) && value.places.overlaps(values::Place::kCpu) ? value.is_cpu_tensor() : Truth::kNo;
+}
+
+Truth is_host_number(const Value& value) {
+  if (value.only(values::kHostNumber)) return Truth::kYes;
+  return value.may_be(values::kHostNumber) ? Truth::kMaybe : Truth::kNo;
+}
+
+/// A number or a 0-dim CPU tensor. Measured: stores treat both alike.
+Truth is_host_scalar(const Value& value) { return is_host_number(value) || (is_cpu_tensor(value) && value.rank.is(0)); }
+
+bool any_of(const IndexParts& parts, IndexKind kind) {
+  return std::any_of(parts.begin(), parts.end(), [kind](const IndexPart& part) { return part.kind == kind; });
+}
+
+/// A tensor on the GPU whose element kind is not known: a mask or an integer index.
+bool is_mask_or_index(const IndexPart& part) {
+  return part.kind == IndexKind::kUnknown && part.places.overlaps(values::kOnDevice);
+}
+
+class Judge {
+ public:
+  explicit Judge(const Event& event) : event_(event), parts_(values::index_parts(event.operands[1])) {}
+
+  SubscriptVerdict load() {
+    consider_index();
+    for (const IndexPart& part : parts_) {
+      if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
+      if (is_mask_or_index(part)) consider(SubscriptCause::kMask, Truth::kMaybe, part.kind);
+    }
+    return verdict_;
+  }
+
+  SubscriptVerdict store() {
+    verdict_.stores_number = is_host_scalar(event_.operands[2]) == Truth::kYes;
+    consider_index();
+    consider_stored_through_mask();
+    if (values::is_basic(parts_)) {
+      consider(SubscriptCause::kHostValue, copies_into_view(), IndexKind::kHostInteger);
+    } else {
+      consider_number_through_index();
+    }
+    return verdict_;
+  }
+
+ private:
+  void consider(SubscriptCause cause, Truth sure, IndexKind kind) {
+    if (sure <= verdict_.sure) return;
+    verdict_.cause = cause;
+    verdict_.sure = sure;
+    verdict_.kind = kind;
+  }
+
+  /// What an index costs whether it is loaded from or stored to. A CPU mask and a 0-dim CPU index are free.
+  void consider_index() {
+    for (const IndexPart& part : parts_) {
+      if (part.kind == IndexKind::kHostElements || part.kind == IndexKind::kCpuIndex) {
+        consider(SubscriptCause::kHostIndex, part.sure, part.kind);
+      }
+    }
+    for (const IndexPart& part : parts_) {
+      const bool reads = part.kind == IndexKind::kDeviceScalar || part.kind == IndexKind::kDeviceBounds;
+      // Of no dimensions, an index is read and a mask is counted: it waits either way.
+      const bool either = is_mask_or_index(part) && part.rank.is(0) == Truth::kYes;
+      if (reads || either) consider(SubscriptCause::kDeviceScalar, part.sure, part.kind);
+    }
+  }
+
+  void consider_stored_through_mask() {
+    const bool with_index = any_of(parts_, IndexKind::kDeviceIndex);
+    const Truth stores_tensor = event_.operands[2].is_device_tensor();
+    for (const IndexPart& part : parts_) {
+      if (part.kind == IndexKind::kDeviceMask) {
+        // A number becomes a masked fill, which is free; not for a 0-dim mask, nor beside an integer index.
+        const Truth always = with_index ? Truth::kYes : weaker(part.rank.is(0), values::truth(part.rank.known()));
+        consider(SubscriptCause::kMask, part.sure && (stores_tensor || always), part.kind);
+      } else if (is_mask_or_index(part)) {
+        consider(SubscriptCause::kMask, weaker(stores_tensor, Truth::kMaybe), part.kind);
+      }
+    }
+  }
+
+  /// A number through an index becomes a tensor on the GPU first; so it does through a mask that lies on the CPU.
+  void consider_number_through_index() {
+    const Truth number = is_host_scalar(event_.operands[2]);
+    for (const IndexPart& part : parts_) {
+      if (part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kCpuMask) {
+        if (any_of(parts_, IndexKind::kDeviceMask)) continue;
+        consider(SubscriptCause::kHostValue, number && part.sure, part.kind);
+      } else if (is_mask_or_index(part)) {
+        consider(SubscriptCause::kHostValue, weaker(number, Truth::kMaybe), part.kind);
+      }
+    }
+  }
+
+  /// A store into a view: one element is copied, a larger view is filled by a kernel.
+  Truth copies_into_view() const {
+    const Value& value = event_.operands[2];
+    const Truth on_cpu = is_cpu_tensor(value);
+    const Truth one_element = rank_of_view().is(0);
+    return ((is_host_number(value) || on_cpu) && one_element) || (on_cpu && !value.rank.is(0));
+  }
+
+  Rank rank_of_view() const {
+    Rank rank = values::rank_after(event_.operands[0].rank, parts_);
+    // Each slice keeps a dimension, also of a tensor whose rank is not known.
+    const auto kept = std::count_if(parts_.begin(), parts_.end(), [](const IndexPart& part) {
+      return part.kind == IndexKind::kSlice || part.kind == IndexKind::kDeviceBounds;
+    });
+    rank.least = std::max(rank.least, static_cast<std::int8_t>(kept));
+    rank.most = std::max(rank.most, rank.least);
+    return rank;
+  }
+
+  const Event& event_;
+  IndexParts parts_;
+  SubscriptVerdict verdict_;
+};
+
+}  // namespace
+
+SubscriptVerdict judge_subscript(const Event& event) {
+  if (event.blocks == Truth::kNo) return {};
+  if (event.kind == EventKind::kSubscriptLoad) return Judge(event).load();
+  if (event.kind == EventKind::kSubscriptStore) return Judge(event).store();
+  return {};
+}
+
+}  // namespace syncfree::rules

@@ -1,0 +1,12 @@
+// SF503: operators that wait inside.
+#include "rules/call_match.h"
+
+namespace syncfree::rules::synchronous_operator {
+
+std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
+  if (!is_call_of("SF503", event)) return std::nullopt;
+  return call_match(event, context, "waits for the GPU inside",
+                    "use a formulation that does not wait, or compute it outside the step");
+}
+
+}  // namespace syncfree::rules::synchronous_operator

@@ -1,0 +1,15 @@
+// SF201: tensors made on the GPU from Python or NumPy data.
+#include "rules/call_match.h"
+#include "rules/copy_rule.h"
+
+namespace syncfree::rules::tensor_from_host_data {
+
+std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
+  if (rule_of_copy(event) != "SF201") return std::nullopt;
+  engine::Match match = call_match(event, context, "copies host data to the GPU and waits until the copy is done", {});
+  match.hint = "constant data: build the tensor once, outside the step; changing data: put them into pinned memory and copy "
+               "with `non_blocking=True`";
+  return match;
+}
+
+}  // namespace syncfree::rules::tensor_from_host_data
