@@ -180,7 +180,8 @@ void Lowering::parameter(Gather<model::Parameter>& gathered, ParameterKind& kind
       read_name();
       while (cursor_.next()) {
         if (cursor_.kind() == Syntax::kColonToken || cursor_.kind() == Syntax::kEqualToken) continue;
-        (cursor_.kind() == Syntax::kType ? result.annotation : result.default_value) = expression();
+        const Expression*& part = cursor_.kind() == Syntax::kType ? result.annotation : result.default_value;
+        part = expression();
       }
       cursor_.leave();
       break;
