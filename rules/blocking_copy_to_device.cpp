@@ -21,13 +21,15 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return call_match(event, context, "copies its CPU operand to the GPU and waits",
                       "pass a Python number, or a tensor that lives on the GPU");
   }
-  engine::Match match = call_match(event, context, "copies a host tensor to the GPU and waits until the copy is done", {});
+  engine::Match match =
+      call_match(event, context, "copies a host tensor to the GPU and waits until the copy is done", {});
   const bool leads_elsewhere = name != "to" && name != "cuda" && name != "copy_" && !match.hint.empty();
   if (is_pinned_source(event)) {
     match.hint = "the source is pinned: pass `non_blocking=True`, and do not write the source before the copy has run";
   } else if (!leads_elsewhere) {
-    match.hint = "pin the source (`pin_memory()`, or `pin_memory=True` in the DataLoader) and pass `non_blocking=True`, "
-                 "which by itself does nothing for large pageable memory";
+    match.hint =
+        "pin the source (`pin_memory()`, or `pin_memory=True` in the DataLoader) and pass `non_blocking=True`, "
+        "which by itself does nothing for large pageable memory";
   }
   return match;
 }

@@ -5,10 +5,12 @@ namespace syncfree::rules::blocking_copy_to_host {
 
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (!is_call_of("SF101", event)) return std::nullopt;
-  engine::Match match = call_match(event, context, "copies to the host and waits until the GPU has done all work queued before",
-                                   "keep the tensor on the GPU, or copy with `non_blocking=True` and wait for an event "
-                                   "before the host reads it");
-  if (event.consumer == engine::Consumer::kDeviceAgain) match.hint = "the value goes back to the GPU: use the tensor as it is";
+  engine::Match match =
+      call_match(event, context, "copies to the host and waits until the GPU has done all work queued before",
+                 "keep the tensor on the GPU, or copy with `non_blocking=True` and wait for an event "
+                 "before the host reads it");
+  if (event.consumer == engine::Consumer::kDeviceAgain)
+    match.hint = "the value goes back to the GPU: use the tensor as it is";
   return match;
 }
 

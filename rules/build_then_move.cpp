@@ -7,11 +7,13 @@ namespace syncfree::rules::build_then_move {
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (rule_of_copy(event) != "SF105") return std::nullopt;
   if (moves_module(event)) {
-    engine::Match match = call_match(event, context, "copies the module's parameters to the GPU, with a wait for each", {});
+    engine::Match match =
+        call_match(event, context, "copies the module's parameters to the GPU, with a wait for each", {});
     match.hint = "build it there: pass `device=` to the constructor, or construct it under `with torch.device(…)`";
     return match;
   }
-  engine::Match match = call_match(event, context, "copies to the GPU, with a wait, what could have been built there", {});
+  engine::Match match =
+      call_match(event, context, "copies to the GPU, with a wait, what could have been built there", {});
   match.hint = "pass `device=` to the constructor and drop the move";
   return match;
 }

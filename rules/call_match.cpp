@@ -34,12 +34,15 @@ Match call_match(const Event& event, const MatchContext& context, std::string_vi
 
 std::optional<Dependency> dependency_of(Consumer consumer) {
   switch (consumer) {
-    case Consumer::kUnknown: return std::nullopt;
+    case Consumer::kUnknown:
+      return std::nullopt;
     case Consumer::kDiscarded:
-    case Consumer::kDeviceAgain: return Dependency::kFalse;
+    case Consumer::kDeviceAgain:
+      return Dependency::kFalse;
     case Consumer::kControlFlow:
     case Consumer::kReported:
-    case Consumer::kHostOnly: return Dependency::kTrue;
+    case Consumer::kHostOnly:
+      return Dependency::kTrue;
   }
   return std::nullopt;
 }

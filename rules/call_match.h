@@ -14,7 +14,8 @@ bool is_call_of(std::string_view code, const engine::Event& event);
 /// The last part of the called name, "item" of `torch.Tensor.item`; empty if the event is no call.
 std::string_view called_name(const engine::Event& event);
 
-/// "`x.item()`" followed by `does`. The hint is what the catalog suggests for this call, or `otherwise` if it says nothing.
+/// "`x.item()`" followed by `does`. The hint is what the catalog suggests for this call, or `otherwise` if it says
+/// nothing.
 engine::Match call_match(const engine::Event& event, const engine::MatchContext& context, std::string_view does,
                          std::string_view otherwise);
 

@@ -13,7 +13,8 @@ namespace {
 
 /// One host number in a list, `[0.5]`.
 bool is_list_of_one_number(const values::Value& value) {
-  if (!value.only(Kinds(Kind::kList) | Kind::kTuple) || value.aggregate == nullptr || !value.aggregate->exact) return false;
+  if (!value.only(Kinds(Kind::kList) | Kind::kTuple) || value.aggregate == nullptr || !value.aggregate->exact)
+    return false;
   return value.aggregate->elements.size() == 1 && value.aggregate->elements.front().only(values::kHostNumber);
 }
 
@@ -22,19 +23,21 @@ std::string_view rule_of_move(const Event& event) {
   // From pinned memory the wait is only a missing non_blocking=True, whatever made the tensor.
   if (event.operands[0].memories.within(values::Memory::kPinned)) return "SF102";
   switch (event.origin) {
-    case Origin::kUnknown: return "SF102";
-    case Origin::kConstructor: return "SF105";
-    case Origin::kHostData: return "SF201";
-    case Origin::kHostNumber: return "SF202";
+    case Origin::kUnknown:
+      return "SF102";
+    case Origin::kConstructor:
+      return "SF105";
+    case Origin::kHostData:
+      return "SF201";
+    case Origin::kHostNumber:
+      return "SF202";
   }
   return "SF102";
 }
 
 }  // namespace
 
-bool moves_module(const Event& event) {
-  return event.operands[0].only(Kinds(Kind::kInstance) | Kind::kLibraryObject);
-}
+bool moves_module(const Event& event) { return event.operands[0].only(Kinds(Kind::kInstance) | Kind::kLibraryObject); }
 
 std::string_view rule_of_copy(const Event& event) {
   if (is_call_of("SF102", event)) {

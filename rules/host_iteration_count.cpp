@@ -10,7 +10,8 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   const bool counts = event.kind == EventKind::kRepeat || is_call_of("SF306", event);
   if (!indexes && !counts) return std::nullopt;
   // Floating numbers have no `__index__`: such a product is no repetition.
-  if (event.kind == EventKind::kRepeat && event.operands[0].elements.within(values::Element::kFloating)) return std::nullopt;
+  if (event.kind == EventKind::kRepeat && event.operands[0].elements.within(values::Element::kFloating))
+    return std::nullopt;
   if (indexes) {
     return call_match(event, context, "needs a Python integer as index, so it is read back from the GPU",
                       "read all indices at once with `.tolist()`, or keep what is looked up in a tensor on the GPU");

@@ -6,8 +6,10 @@ namespace syncfree::rules::host_reduction {
 namespace {
 
 std::string_view hint_for(std::string_view name) {
-  if (name == "max") return "`torch.maximum(a, b)` for two tensors, `t.max()` for one, `t.clamp(min=…)` for a tensor and a number";
-  if (name == "min") return "`torch.minimum(a, b)` for two tensors, `t.min()` for one, `t.clamp(max=…)` for a tensor and a number";
+  if (name == "max")
+    return "`torch.maximum(a, b)` for two tensors, `t.max()` for one, `t.clamp(min=…)` for a tensor and a number";
+  if (name == "min")
+    return "`torch.minimum(a, b)` for two tensors, `t.min()` for one, `t.clamp(max=…)` for a tensor and a number";
   if (name == "any") return "`t.any()`, or `torch.stack(flags).any()`, is a tensor that stays on the GPU";
   if (name == "all") return "`t.all()`, or `torch.stack(flags).all()`, is a tensor that stays on the GPU";
   if (name.starts_with("sort")) return "`torch.sort` orders on the GPU; or read all values at once with `.tolist()`";

@@ -15,9 +15,11 @@ std::string_view what_is_read(std::string_view name) {
 
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (!is_call_of("SF301", event) || is_loop_test(event)) return std::nullopt;
-  engine::Match match = call_match(event, context, what_is_read(called_name(event)),
-                                   "keep the value on the GPU as a tensor, and read it after the step or every N steps");
-  if (event.consumer == engine::Consumer::kDeviceAgain) match.hint = "the number goes back to the GPU: use the tensor itself";
+  engine::Match match =
+      call_match(event, context, what_is_read(called_name(event)),
+                 "keep the value on the GPU as a tensor, and read it after the step or every N steps");
+  if (event.consumer == engine::Consumer::kDeviceAgain)
+    match.hint = "the number goes back to the GPU: use the tensor itself";
   if (event.consumer == engine::Consumer::kReported) {
     match.hint = "collect `detach()`ed tensors, and read them together every N steps";
   }

@@ -17,19 +17,25 @@ namespace {
 void describe_number(Match& match, const SubscriptVerdict& verdict, const MatchContext& context) {
   switch (verdict.kind) {
     case IndexKind::kCpuMask:
-      match.message = "storing a host number through the CPU mask of " + quoted(context) + " copies the number to the GPU and waits";
+      match.message = "storing a host number through the CPU mask of " + quoted(context) +
+                      " copies the number to the GPU and waits";
       match.hint = "move the mask to the GPU once: through a mask there, a number is stored by a kernel";
       return;
     case IndexKind::kDeviceIndex:
     case IndexKind::kUnknown:
-      match.message = "storing a host number through the index of " + quoted(context) + " copies the number to the GPU and waits";
-      match.hint = "`index_fill_(dim, index, value)` passes the number to a kernel; or store a 0-dim tensor that lives on the GPU";
+      match.message =
+          "storing a host number through the index of " + quoted(context) + " copies the number to the GPU and waits";
+      match.hint =
+          "`index_fill_(dim, index, value)` passes the number to a kernel; or store a 0-dim tensor that lives on the "
+          "GPU";
       return;
-    default: break;
+    default:
+      break;
   }
   match.message = "storing a host number into the one element " + quoted(context) + " copies it to the GPU and waits";
-  match.hint = (is_cut(context) ? "`fill_(value)` of the element" : "`" + std::string(context.text) + ".fill_(value)`") +
-               " passes the number to a kernel";
+  match.hint =
+      (is_cut(context) ? "`fill_(value)` of the element" : "`" + std::string(context.text) + ".fill_(value)`") +
+      " passes the number to a kernel";
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ engine::Match describe(const Event& event, const engine::MatchContext& context, 
   if (!surely_mask) {
     match.message = quoted(context) + " waits for the GPU if the index is a boolean mask";
   } else if (stores) {
-    match.message = "storing a tensor through the mask of " + quoted(context) + " reads the number of true elements back from the GPU";
+    match.message = "storing a tensor through the mask of " + quoted(context) +
+                    " reads the number of true elements back from the GPU";
   } else {
     match.message = quoted(context) + " selects by a mask, so the number of true elements is read back from the GPU";
   }
@@ -34,7 +35,8 @@ engine::Match describe(const Event& event, const engine::MatchContext& context, 
 
 std::optional<engine::Match> match(const Event& event, const engine::MatchContext& context) {
   if (is_call_of("SF501", event)) {
-    return call_match(event, context, what_is_read(called_name(event)), "`torch.where(mask, value, x)` keeps everything on the GPU");
+    return call_match(event, context, what_is_read(called_name(event)),
+                      "`torch.where(mask, value, x)` keeps everything on the GPU");
   }
   const SubscriptVerdict verdict = judge_subscript(event);
   if (verdict.cause != SubscriptCause::kMask) return std::nullopt;

@@ -1,5 +1,5 @@
-// Why a subscript of a tensor on the GPU makes the host wait. One function judges for all rules about subscripts, so that each
-// subscript has one cause.
+// Why a subscript of a tensor on the GPU makes the host wait. One function judges for all rules about subscripts, so
+// that each subscript has one cause.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,9 @@ namespace syncfree::rules::tensor_from_host_data {
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (rule_of_copy(event) != "SF201") return std::nullopt;
   engine::Match match = call_match(event, context, "copies host data to the GPU and waits until the copy is done", {});
-  match.hint = "constant data: build the tensor once, outside the step; changing data: put them into pinned memory and copy "
-               "with `non_blocking=True`";
+  match.hint =
+      "constant data: build the tensor once, outside the step; changing data: put them into pinned memory and copy "
+      "with `non_blocking=True`";
   return match;
 }
 

@@ -17,16 +17,23 @@ struct Words {
 
 Words words_for(TruthUse use) {
   switch (use) {
-    case TruthUse::kIf: return {"`if`", "compute both ways and select with `torch.where`, or leave the operation to a mask"};
-    case TruthUse::kAssert: return {"`assert`", "`torch._assert_async(…)` checks on the GPU"};
-    case TruthUse::kNot: return {"`not`", "`torch.logical_not(…)` gives a tensor and does not wait"};
-    case TruthUse::kBooleanOperator: return {"`and` or `or`", "`&` and `|` combine boolean tensors on the GPU"};
-    case TruthUse::kConditional: return {"`… if … else …`", "`torch.where(condition, a, b)` selects on the GPU"};
+    case TruthUse::kIf:
+      return {"`if`", "compute both ways and select with `torch.where`, or leave the operation to a mask"};
+    case TruthUse::kAssert:
+      return {"`assert`", "`torch._assert_async(…)` checks on the GPU"};
+    case TruthUse::kNot:
+      return {"`not`", "`torch.logical_not(…)` gives a tensor and does not wait"};
+    case TruthUse::kBooleanOperator:
+      return {"`and` or `or`", "`&` and `|` combine boolean tensors on the GPU"};
+    case TruthUse::kConditional:
+      return {"`… if … else …`", "`torch.where(condition, a, b)` selects on the GPU"};
     case TruthUse::kComprehension:
-      return {"the comprehension's `if`", "test all elements at once on the GPU, and select with the mask or read it once"};
+      return {"the comprehension's `if`",
+              "test all elements at once on the GPU, and select with the mask or read it once"};
     case TruthUse::kNone:
     case TruthUse::kWhile:
-    case TruthUse::kReduction: break;
+    case TruthUse::kReduction:
+      break;
   }
   return {"Python", "keep the answer as a tensor: `torch.where`, or arithmetic with the mask"};
 }
@@ -42,7 +49,8 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   if (event.kind != engine::EventKind::kTruth || event.truth_use == TruthUse::kReduction) return std::nullopt;
   const Words words = words_for(event.truth_use);
   engine::Match match;
-  match.message = std::string(words.who) + " needs the truth of " + quoted(context) + ", so the host waits for the GPU to know it";
+  match.message =
+      std::string(words.who) + " needs the truth of " + quoted(context) + ", so the host waits for the GPU to know it";
   match.hint = words.hint;
   return match;
 }

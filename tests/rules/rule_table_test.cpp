@@ -1,0 +1,33 @@
+// The table as a whole: order, and words that a user can read.
+#include <gtest/gtest.h>
+
+#include "tests/rules/events.h"
+
+namespace syncfree::rules {
+namespace {
+
+TEST(RuleTable, IsSortedByCode) {
+  const auto rules = rule_table();
+  ASSERT_FALSE(rules.empty());
+  for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1].code, rules[i].code);
+}
+
+TEST(RuleTable, EveryMatcherSpeaksInPlainSentences) {
+  for (const engine::RuleInfo& rule : rule_table()) {
+    if (rule.match == nullptr) continue;
+    // The catalog files one call under each rule; SF105, SF306 and SF307 are also found otherwise.
+    testing::CallEvent call(rule.code, "torch.something");
+    call->loop_depth = 1;
+    call->loop_test = rule.code == "SF604" || rule.code == "SF307";
+    if (rule.code == "SF307") call.block().rule = "SF301";
+    const auto match = rule.match(*call, {"f(x)"});
+    ASSERT_TRUE(match.has_value()) << rule.code;
+    EXPECT_TRUE(match->message.find("`f(x)`") != std::string::npos) << rule.code << ": " << match->message;
+    EXPECT_FALSE(match->hint.empty()) << rule.code;
+    EXPECT_NE(match->message.back(), '.') << rule.code;
+    EXPECT_NE(match->hint.back(), '.') << rule.code;
+  }
+}
+
+}  // namespace
+}  // namespace syncfree::rules
