@@ -14,12 +14,12 @@ namespace syncfree::catalog {
 
 enum class NodeKind : std::uint8_t { kNamespace, kFunction, kClass, kConstant };
 
-/// One row of the generated table. Rows are sorted by name; parents come before children and always exist.
+/// One row of the generated table; its index is its node. Rows are sorted by name; parents come before children and always exist.
 struct NodeRow {
   std::string_view name;       ///< full dotted name
   NodeKind kind;
   const Operator* operation = nullptr;    ///< for kFunction: the call; for kClass: the constructor (may be null)
-  const Operator* object_call = nullptr;  ///< for kClass: calling an instance (nn.Module's forward); may be null
+  const Operator* object_call = nullptr;  ///< for kClass: calling an instance (nn.Module's forward); see Catalog::object_call
   const ResultNode* value = nullptr;      ///< for kConstant and for an attribute or property of a class: what reading it gives
   std::span<const std::string_view> bases;  ///< for kClass: full names
   std::string_view alias_of;              ///< another name of that row; empty otherwise
@@ -44,6 +44,8 @@ class Catalog {
   const NodeRow& row(std::uint32_t node) const { return rows_[node]; }
   /// Is the class `node` the class `base` or derived from it.
   bool derives(std::uint32_t node, std::uint32_t base) const;
+  /// Calling an instance of the class `node`, as it or a base says; null if neither does.
+  const Operator* object_call(std::uint32_t node) const;
 
  private:
   std::uint32_t own_child(std::uint32_t node, model::Symbol name) const;

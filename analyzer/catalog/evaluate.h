@@ -1,8 +1,13 @@
 // Applies a catalog row to the abstract values of one call.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
-#include <vector>
+#include <string_view>
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/catalog/operator.h"
@@ -19,11 +24,41 @@ struct ArgumentValue {
   values::Value value;
 };
 
+/// A short list of values in place: binding happens at every call and should not allocate.
+template <std::size_t kMost>
+class ValueList {
+ public:
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const values::Value*& operator[](std::size_t i) { return items_[i]; }
+  const values::Value* operator[](std::size_t i) const { return items_[i]; }
+  const values::Value* const* begin() const { return items_.data(); }
+  const values::Value* const* end() const { return items_.data() + size_; }
+  /// Sets the size; new items are null.
+  void reset(std::size_t size) {
+    size_ = size;
+    std::fill_n(items_.begin(), size, nullptr);
+  }
+  bool push_back(const values::Value* value) {
+    if (size_ == kMost) return false;
+    items_[size_++] = value;
+    return true;
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<const values::Value*, kMost> items_;
+};
+
 /// Arguments sorted to the operator's parameters.
 struct BoundArguments {
-  std::vector<const values::Value*> by_parameter;  ///< null: not given
-  std::vector<const values::Value*> extra;         ///< positional arguments taken by `*name`, or beyond the signature
-  bool open = false;                               ///< `*args` or `**kwargs` of unknown content were given: any parameter may be there
+  static constexpr std::size_t kMostParameters = 48;
+  static constexpr std::size_t kMostExtra = 32;
+
+  ValueList<kMostParameters> by_parameter;  ///< null: not given
+  ValueList<kMostExtra> extra;              ///< positional arguments taken by `*name`, or beyond the signature
+  bool open = false;  ///< `*args` or `**kwargs` of unknown content (or more than fit) were given: any parameter may be there
+  bool bottom = false;  ///< an argument is never evaluated to an end
 };
 
 /// Binds `self` (null for a plain function) and the arguments; what fits no parameter goes to `extra`. A known-length `*tuple` is
@@ -32,9 +67,9 @@ BoundArguments bind(const Operator& operation, const values::Value* self, std::s
                     values::ValueArena& arena);
 
 /// What the call gives back.
-values::Value result_of(const Operator& operation, const BoundArguments& arguments, const Catalog& catalog, values::ValueArena& arena);
+values::Value result_of(const Operator& operation, const BoundArguments& arguments, values::ValueArena& arena);
 /// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's constant).
-values::Value value_of(const ResultNode& result, const values::Value* self, const Catalog& catalog, values::ValueArena& arena);
+values::Value value_of(const ResultNode& result, const values::Value* self, values::ValueArena& arena);
 
 /// A way to block that is possible for these arguments.
 struct Verdict {

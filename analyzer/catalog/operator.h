@@ -9,10 +9,15 @@
 
 namespace syncfree::catalog {
 
+/// What a parameter is when no argument is given for it.
+enum class Default : std::uint8_t { kRequired, kNone, kTrue, kFalse, kZero, kOther };
+
 struct Parameter {
   std::string_view name;
+  std::string_view other_name = {};  ///< the keyword of another overload for the same position: `torch.max(input, other | dim)`
   bool keyword_only = false;
   std::uint8_t stars = 0;  ///< 1: `*name` takes the remaining positional arguments, 2: `**name`
+  Default otherwise = Default::kRequired;
 };
 
 /// One condition of a row, compiled by rules/catalog/generate.py from text such as `device(input) and absent(output_size)`.
@@ -22,7 +27,9 @@ enum class Predicate : std::uint8_t {
   kAlways,
   kDevice,                  ///< argument is a tensor on the GPU (or holds one: list, tuple, dict of tensors)
   kCpuTensor,               ///< argument is a tensor on the CPU
-  kTensor,                  ///< argument is a tensor, anywhere
+  kTensor,                  ///< argument is a tensor, on whatever device
+  kHoldsTensor,             ///< argument is a tensor or holds one
+  kOnDevice, kOnCpu,        ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
   kHostData,                ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
   kHostNumber,              ///< argument is a host number
   kSequence,                ///< argument is a list, tuple, range or the like
@@ -32,6 +39,8 @@ enum class Predicate : std::uint8_t {
   kNone,                    ///< argument is None or absent with default None
   kTrue, kFalse,            ///< argument is the constant True / False (absent: the default of the parameter decides)
   kEquals,                  ///< argument equals the constant `text` (string) or `number`
+  kLess,                    ///< argument is a number below `number`
+  kNode,                    ///< argument is the catalog's class or function whose node is `number`
   kRank, kRankAtLeast,      ///< rank of a tensor argument against `number`
   kBoolean, kInteger, kFloating, kComplex,  ///< element kind of a tensor argument
   kToDevice,                ///< argument names or implies a GPU: a device, a device string, a device tensor, a GPU index
@@ -39,14 +48,23 @@ enum class Predicate : std::uint8_t {
   kPinned, kPageable,       ///< memory of a CPU tensor argument
   kSmall, kLarge,           ///< bytes of a tensor argument
   kAnyDevice,               ///< any argument at all is or holds a tensor on the GPU
-  kMoves,                   ///< `self` would change place to what the device-like argument says (CPU to GPU or back)
+  kSeveral,                 ///< argument holds at least two elements, or a tensor of rank one or more
+  kDtype,                   ///< argument is an element type
+  kPerhaps,                 ///< depends on what no value here shows: always "maybe"
+  kSurely, kPossibly,       ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
+};
+
+/// Which value a condition or a result speaks of: an argument, or what an object kept of its constructor's arguments.
+struct Operand {
+  std::int8_t parameter = -1;    ///< index into Operator::parameters
+  std::string_view field = {};   ///< the kept argument's name; empty: the argument itself
 };
 
 struct ConditionNode {
   Predicate predicate;
-  std::int8_t parameter = -1;  ///< index into Operator::parameters
+  Operand operand = {};
   std::int64_t number = 0;
-  std::string_view text;
+  std::string_view text = {};
 };
 
 /// A way in which the callable blocks the host.

@@ -52,7 +52,9 @@ struct ConstantValue {
 /// Pointers are owned by the arenas of the run's inference.
 struct Value {
   Kinds kinds;
-  // The next five describe the tensor (or array) possibilities in `kinds`; `places` also a device's.
+  // The next five describe the tensor (or array) possibilities in `kinds`. If there are none, `places` says which device a device or
+  // a string such as "cuda:0" denotes, or where the tensors of an object (a module, a distribution) are; `elements` what a dtype
+  // denotes; and `rank` the length of a shape.
   Places places;
   Elements elements = {};
   Memories memories = {};
@@ -89,9 +91,10 @@ struct Value {
   static Value boolean(bool b);
   static Value integer(std::int64_t n);
   static Value floating(double x);
-  static Value string(std::string_view text);  ///< `text` must be owned by the run
+  static Value string(std::string_view text);  ///< `text` must be owned by the run; one that names a device gets its place
   static Value tensor(Places places, Elements elements = kAnyElement, Rank rank = {}, Evidence evidence = Evidence::kSeen);
   static Value device(Places places);
+  static Value dtype(Elements elements);
 
   std::optional<bool> known_bool() const;
   std::optional<std::int64_t> known_integer() const;
@@ -107,11 +110,26 @@ struct DictionaryEntry {
 
 /// Elements of a container. Immutable.
 struct Aggregate {
+  /// Deeper nesting, and more elements one by one, are not kept: chains of joins stay finite.
+  static constexpr std::uint8_t kDeepest = 5;
+  static constexpr std::size_t kMostElements = 64;
+
   std::span<const Value> elements;           ///< in order, if `exact`
   bool exact = false;                        ///< `elements` are all there is
   std::span<const DictionaryEntry> entries;  ///< known keys of a mapping
   Value rest;                                ///< join of the elements not listed; bottom if there are none
+  std::uint8_t depth = 1;                    ///< set by the arena: 1 + that of the deepest element
+
+  friend bool operator==(const Aggregate& a, const Aggregate& b);
 };
+
+/// Kinds whose elements an aggregate describes.
+constexpr Kinds kContainer = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kSet | Kind::kIterator | Kind::kLibraryObject;
+/// Kinds that a constant can stand for.
+constexpr Kinds kConstantKinds = kHostNumber | Kind::kString;
+
+/// Which device a string such as "cuda:0" names; empty if it names none that matters here.
+Places place_of_name(std::string_view device);
 
 /// Union of two values. `arena` owns what the join has to build.
 class ValueArena;

@@ -22,6 +22,7 @@ class ValueArena {
   Value dictionary(std::span<const DictionaryEntry> entries, const Value& rest);
   Value entity(Kind kind, const Entity& entity);
   const Entities* entities(std::span<const Entity> items);
+  /// Copies the content; elements that nest too deep become "anything", too many become `rest`.
   const Aggregate* aggregate(const Aggregate& content);
 
   std::size_t used() const { return arena_.used(); }

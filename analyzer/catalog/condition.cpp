@@ -1,0 +1,276 @@
+#include "analyzer/catalog/condition.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "analyzer/catalog/operand.h"
+#include "analyzer/catalog/place.h"
+#include "analyzer/values/entity.h"
+
+namespace syncfree::catalog {
+
+using values::ConstantValue;
+using values::Kind;
+using values::Kinds;
+using values::Place;
+using values::Places;
+using values::truth;
+using values::Truth;
+using values::Value;
+
+namespace {
+
+constexpr Kinds kSequenceKinds = values::kHostSequence | Kind::kSet | Kind::kIterator;
+constexpr Kinds kHostDataKinds = values::kHostNumber | Kind::kString | Kind::kArray | Kind::kShape | Kind::kRange;
+
+// Yes if it can be nothing else, no if it cannot be one of them.
+Truth is_kind(const Value& value, Kinds kinds) {
+  if (value.only(kinds)) return Truth::kYes;
+  return value.may_be(kinds | Kind::kAnything) ? Truth::kMaybe : Truth::kNo;
+}
+
+template <class E, class Bits>
+Truth is_within(values::Set<E, Bits> set, E wanted) {
+  if (set.within(wanted)) return Truth::kYes;
+  return set.empty() || set.has(wanted) ? Truth::kMaybe : Truth::kNo;
+}
+
+Truth is_host_data(const Value& value) {
+  const Truth whole = is_kind(value, kHostDataKinds | kSequenceKinds | Kind::kDictionary);
+  if (value.only(kHostDataKinds)) return Truth::kYes;
+  return whole && !holds_tensor(value);
+}
+
+Truth is_empty(const Value& value) {
+  if (!value.may_be(kSequenceKinds | Kind::kDictionary | Kind::kAnything)) return Truth::kNo;
+  if (value.aggregate == nullptr) return Truth::kMaybe;
+  const values::Aggregate& held = *value.aggregate;
+  if (!held.elements.empty() || !held.entries.empty()) return Truth::kNo;
+  if (!held.exact || !held.rest.is_bottom()) return Truth::kMaybe;
+  return is_kind(value, kSequenceKinds | Kind::kDictionary);
+}
+
+Truth is_several(const Value& value) {
+  if (value.only(values::kHostNumber | Kind::kString | Kind::kNone)) return Truth::kNo;
+  if (value.only(Kinds(Kind::kTensor) | Kind::kArray)) {
+    if (value.rank.least >= 1) return Truth::kYes;
+    return value.rank.most < 1 ? Truth::kNo : Truth::kMaybe;
+  }
+  if (value.aggregate == nullptr) return Truth::kMaybe;
+  const bool listed = value.only(kSequenceKinds | Kind::kDictionary);
+  if (value.aggregate->exact && listed) return truth(value.aggregate->elements.size() >= 2);
+  // More than one is the rule: nobody asks for the largest of a list that holds one element.
+  return listed ? Truth::kYes : Truth::kMaybe;
+}
+
+Truth is_true(const Value& value) {
+  if (value.only(Kind::kNone)) return Truth::kNo;
+  if (!value.only(values::kHostNumber)) return Truth::kMaybe;
+  switch (value.constant.type) {
+    case ConstantValue::Type::kBoolean:
+    case ConstantValue::Type::kInteger: return truth(value.constant.integer != 0);
+    case ConstantValue::Type::kFloating: return truth(value.constant.floating != 0);
+    default: return Truth::kMaybe;
+  }
+}
+
+Truth is_equal(const Value& value, const ConditionNode& node) {
+  if (!node.text.empty()) {
+    if (!value.may_be(Kinds(Kind::kString) | Kind::kAnything)) return Truth::kNo;
+    if (value.constant.type != ConstantValue::Type::kString) return Truth::kMaybe;
+    return truth(value.constant.text() == node.text) && is_kind(value, Kind::kString);
+  }
+  if (!value.may_be(values::kHostNumber | Kind::kAnything)) return Truth::kNo;
+  switch (value.constant.type) {
+    case ConstantValue::Type::kBoolean:
+    case ConstantValue::Type::kInteger: return truth(value.constant.integer == node.number) && is_kind(value, values::kHostNumber);
+    case ConstantValue::Type::kFloating:
+      return truth(value.constant.floating == static_cast<double>(node.number)) && is_kind(value, values::kHostNumber);
+    default: return Truth::kMaybe;
+  }
+}
+
+Truth is_less(const Value& value, const ConditionNode& node) {
+  if (!value.may_be(values::kHostNumber | Kind::kAnything)) return Truth::kNo;
+  const auto known = value.known_integer();
+  return known ? truth(*known < node.number) : Truth::kMaybe;
+}
+
+Truth is_node(const Value& value, const ConditionNode& node) {
+  if (value.entities == nullptr) return is_kind(value, Kinds(Kind::kClass) | Kind::kFunction) && Truth::kMaybe;
+  const auto items = value.entities->items;
+  const bool named = std::ranges::any_of(items, [&node](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kLibraryName && entity.index == static_cast<std::uint32_t>(node.number);
+  });
+  if (!named) return value.is_anything() ? Truth::kMaybe : Truth::kNo;
+  return items.size() == 1 && value.only(Kinds(Kind::kClass) | Kind::kFunction) ? Truth::kYes : Truth::kMaybe;
+}
+
+Truth is_on(const Value& value, Places wanted) {
+  constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
+  if (value.only(kPlaced) && value.places.within(wanted)) return Truth::kYes;
+  if (!value.may_be(kPlaced | Kind::kAnything)) return Truth::kNo;
+  return value.places.empty() || value.places.overlaps(wanted | Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
+}
+
+Truth has_rank(const Value& value, const ConditionNode& node) {
+  if (value.only(values::kHostNumber)) return truth(node.predicate == Predicate::kRank ? node.number == 0 : node.number <= 0);
+  if (!value.may_be(Kinds(Kind::kTensor) | Kind::kArray)) return Truth::kMaybe;
+  if (node.predicate == Predicate::kRank) return value.rank.is(static_cast<int>(node.number));
+  if (value.rank.least >= node.number) return Truth::kYes;
+  return value.rank.most < node.number ? Truth::kNo : Truth::kMaybe;
+}
+
+Truth names_place(const Value& value, Places wanted) {
+  const NamedPlace named = named_place(value);
+  if (named.places.empty()) return Truth::kNo;
+  const Truth there = named.places.within(wanted) ? Truth::kYes : truth(named.places.overlaps(wanted | Place::kUnknown)) && Truth::kMaybe;
+  return named.may_be_silent ? there && Truth::kMaybe : there;
+}
+
+Truth ask(const ConditionNode& node, const Value& value) {
+  using values::Element;
+  switch (node.predicate) {
+    case Predicate::kDevice: return holds_device_tensor(value);
+    case Predicate::kCpuTensor: return value.is_cpu_tensor();
+    case Predicate::kTensor: return value.is_tensor();
+    case Predicate::kHoldsTensor: return holds_tensor(value);
+    case Predicate::kOnDevice: return is_on(value, values::kOnDevice);
+    case Predicate::kOnCpu: return is_on(value, Place::kCpu);
+    case Predicate::kHostData: return is_host_data(value);
+    case Predicate::kHostNumber: return is_kind(value, values::kHostNumber);
+    case Predicate::kSequence: return is_kind(value, kSequenceKinds);
+    case Predicate::kEmpty: return is_empty(value);
+    case Predicate::kArray: return is_kind(value, Kind::kArray);
+    case Predicate::kDtype: return is_kind(value, Kind::kDtype);
+    case Predicate::kSeveral: return is_several(value);
+    case Predicate::kTrue: return is_true(value);
+    case Predicate::kFalse: return !is_true(value);
+    case Predicate::kNone: return is_kind(value, Kind::kNone);
+    case Predicate::kEquals: return is_equal(value, node);
+    case Predicate::kLess: return is_less(value, node);
+    case Predicate::kNode: return is_node(value, node);
+    case Predicate::kRank:
+    case Predicate::kRankAtLeast: return has_rank(value, node);
+    case Predicate::kBoolean: return is_within(value.elements, Element::kBoolean);
+    case Predicate::kInteger: return is_within(value.elements, Element::kInteger);
+    case Predicate::kFloating: return is_within(value.elements, Element::kFloating);
+    case Predicate::kComplex: return is_within(value.elements, Element::kComplex);
+    case Predicate::kToDevice: return names_place(value, values::kOnDevice);
+    case Predicate::kToCpu: return names_place(value, Place::kCpu);
+    case Predicate::kPinned: return is_within(value.memories, values::Memory::kPinned);
+    case Predicate::kPageable: return is_within(value.memories, values::Memory::kPageable);
+    case Predicate::kSmall: return is_within(value.extents, values::Extent::kSmall);
+    case Predicate::kLarge: return is_within(value.extents, values::Extent::kLarge);
+    default: assert(false); return Truth::kMaybe;
+  }
+}
+
+bool speaks_of_place(Predicate predicate) {
+  return predicate == Predicate::kDevice || predicate == Predicate::kToDevice || predicate == Predicate::kCpuTensor ||
+         predicate == Predicate::kToCpu || predicate == Predicate::kOnDevice;
+}
+
+// The evidence of the tensors in a value, not that of the list around them.
+void testify(Witness& witness, const Value& value) {
+  constexpr Kinds kWitnesses = Kinds(Kind::kTensor) | Kind::kDevice | Kind::kString | Kind::kLibraryObject | Kind::kInstance | Kind::kAnything;
+  if (value.may_be(kWitnesses)) {
+    const bool owner = value.may_be(Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance);
+    if (owner) witness.places |= value.places;
+    witness.evidence = std::min(witness.evidence, owner ? value.evidence : named_place(value).evidence);
+  }
+  if (value.aggregate == nullptr || !value.may_be(values::kContainer)) return;
+  for (const Value& element : value.aggregate->elements) testify(witness, element);
+  for (const values::DictionaryEntry& entry : value.aggregate->entries) testify(witness, entry.value);
+  if (!value.aggregate->rest.is_bottom()) testify(witness, value.aggregate->rest);
+}
+
+Truth when_absent(const ConditionNode& node, Default otherwise) {
+  switch (node.predicate) {
+    case Predicate::kNone: return truth(otherwise == Default::kNone || otherwise == Default::kRequired);
+    case Predicate::kTrue: return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise == Default::kTrue);
+    case Predicate::kFalse: return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise != Default::kTrue);
+    case Predicate::kEquals:
+      return truth(node.text.empty() && node.number == 0 && (otherwise == Default::kZero || otherwise == Default::kFalse));
+    default: return Truth::kNo;
+  }
+}
+
+// Any of the values that the operand stands for.
+Truth ask_operand(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments, Witness* witness) {
+  Truth answer = Truth::kNo;
+  bool given = false;
+  for_each_value(operation, node.operand, arguments, [&](const Value& value) {
+    given = true;
+    const Truth one = ask(node, value);
+    if (one != Truth::kNo && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
+    answer = answer || one;
+  });
+  if (node.predicate == Predicate::kSeveral && arguments.extra.size() >= 2) return Truth::kYes;
+  if (given) return answer;
+  if (arguments.open) return Truth::kMaybe;
+  if (!node.operand.field.empty() || node.operand.parameter < 0) return Truth::kMaybe;
+  return when_absent(node, operation.parameters[static_cast<std::size_t>(node.operand.parameter)].otherwise);
+}
+
+Truth is_given(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments) {
+  bool given = false;
+  for_each_value(operation, node.operand, arguments, [&given](const Value&) { given = true; });
+  if (given) return Truth::kYes;
+  return arguments.open || !node.operand.field.empty() ? Truth::kMaybe : Truth::kNo;
+}
+
+Truth any_device(const BoundArguments& arguments, Witness* witness) {
+  Truth answer = Truth::kNo;
+  for_each_argument(arguments, [&](const Value& value) {
+    const Truth one = holds_device_tensor(value);
+    if (one != Truth::kNo && witness != nullptr) testify(*witness, value);
+    answer = answer || one;
+  });
+  return answer;
+}
+
+}  // namespace
+
+Truth holds(const Operator& operation, std::span<const ConditionNode> condition, const BoundArguments& arguments, Witness* witness) {
+  constexpr std::size_t kDeepest = 16;  // checked by the generator
+  std::array<Truth, kDeepest> stack{};
+  std::size_t top = 0;
+  for (const ConditionNode& node : condition) {
+    switch (node.predicate) {
+      case Predicate::kAnd: --top; stack[top - 1] = stack[top - 1] && stack[top]; break;
+      case Predicate::kOr: --top; stack[top - 1] = stack[top - 1] || stack[top]; break;
+      case Predicate::kNot: stack[top - 1] = !stack[top - 1]; break;
+      case Predicate::kSurely: stack[top - 1] = truth(stack[top - 1] == Truth::kYes); break;
+      case Predicate::kPossibly:
+        if (stack[top - 1] == Truth::kMaybe && witness != nullptr) witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
+        stack[top - 1] = truth(stack[top - 1] != Truth::kNo);
+        break;
+      case Predicate::kPerhaps: stack[top++] = Truth::kMaybe; break;
+      case Predicate::kAlways: stack[top++] = Truth::kYes; break;
+      case Predicate::kAnyDevice: stack[top++] = any_device(arguments, witness); break;
+      case Predicate::kPresent: stack[top++] = is_given(operation, node, arguments); break;
+      case Predicate::kAbsent: stack[top++] = !is_given(operation, node, arguments); break;
+      default: stack[top++] = ask_operand(operation, node, arguments, witness); break;
+    }
+  }
+  assert(top == 1);
+  return stack[0];
+}
+
+std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments) {
+  if (arguments.bottom) return std::nullopt;
+  std::optional<Verdict> possible;
+  for (const Block& block : operation.blocks) {
+    Witness witness;
+    const Truth blocks = holds(operation, block.condition, arguments, &witness);
+    if (blocks == Truth::kNo) continue;
+    const Verdict verdict{&block, blocks, witness.places, witness.evidence};
+    if (blocks == Truth::kYes) return verdict;
+    if (!possible) possible = verdict;
+  }
+  return possible;
+}
+
+}  // namespace syncfree::catalog

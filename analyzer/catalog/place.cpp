@@ -1,0 +1,123 @@
+#include "analyzer/catalog/place.h"
+
+#include <algorithm>
+
+#include "analyzer/catalog/operand.h"
+#include "analyzer/values/entity.h"
+
+namespace syncfree::catalog {
+
+using values::Aggregate;
+using values::Evidence;
+using values::Kind;
+using values::Kinds;
+using values::Place;
+using values::Places;
+using values::Truth;
+using values::Value;
+
+namespace {
+
+constexpr Kinds kDeviceLike = Kinds(Kind::kDevice) | Kind::kString | Kind::kTensor;
+
+// The strongest answer of `ask` for the value or anything it holds.
+template <class Ask>
+Truth strongest(const Value& value, const Ask& ask) {
+  const Truth own = ask(value);
+  if (own == Truth::kYes || !value.may_be(values::kContainer)) return own;
+  if (value.aggregate == nullptr) {
+    // Of a container nothing is known about; an object of a library class keeps its tensors to itself.
+    return own || (value.may_be(values::kContainer - Kind::kLibraryObject) ? Truth::kMaybe : Truth::kNo);
+  }
+  const Aggregate& held = *value.aggregate;
+  Truth inner = held.rest.is_bottom() ? Truth::kNo : strongest(held.rest, ask);
+  for (const Value& element : held.elements) inner = inner || strongest(element, ask);
+  for (const values::DictionaryEntry& entry : held.entries) inner = inner || strongest(entry.value, ask);
+  if (!value.only(values::kContainer)) inner = inner && Truth::kMaybe;
+  return own || inner;
+}
+
+// The operands of one call, by what is known of them.
+struct Operands {
+  FoundPlace on_device;      // surely on the GPU
+  FoundPlace known;          // the rest
+  bool found_device = false;
+  bool found = false;
+  bool unknown = false;      // an argument may be a tensor or anything
+  bool cpu_array = false;    // a CPU tensor that is certainly no scalar
+
+  void add(const Value& value) {
+    if (value.may_be(Kind::kTensor)) {
+      add_tensor(value);
+    } else if (value.is_anything()) {
+      unknown = true;
+    }
+    // An object's tensors (a module's parameters) are operands too, where the object knows their place.
+    if (!value.may_be(Kind::kTensor) && value.may_be(Kinds(Kind::kLibraryObject) | Kind::kInstance) && !value.places.empty()) add_tensor(value);
+    if (value.aggregate == nullptr || !value.may_be(values::kContainer - Kind::kLibraryObject)) return;
+    for (const Value& element : value.aggregate->elements) add(element);
+    for (const values::DictionaryEntry& entry : value.aggregate->entries) add(entry.value);
+    if (!value.aggregate->rest.is_bottom()) add(value.aggregate->rest);
+  }
+
+  void add_tensor(const Value& value) {
+    const bool device = value.places.within(values::kOnDevice);
+    FoundPlace& place = device ? on_device : known;
+    bool& seen = device ? found_device : found;
+    place.evidence = seen ? std::min(place.evidence, value.evidence) : value.evidence;
+    place.places |= value.places.empty() ? Places(Place::kUnknown) : value.places;
+    seen = true;
+    cpu_array = cpu_array || (value.only(Kind::kTensor) && value.places.within(Place::kCpu) && value.rank.least > 0 &&
+                              value.evidence == Evidence::kSeen);
+  }
+};
+
+}  // namespace
+
+NamedPlace named_place(const Value& value) {
+  NamedPlace named;
+  named.evidence = value.evidence;
+  named.may_be_silent = value.may_be(Kinds(Kind::kNone) | Kind::kDtype);
+  if (value.may_be(kDeviceLike)) {
+    const bool other_device = value.only(Kind::kString) && value.constant.type == values::ConstantValue::Type::kString;
+    named.places = value.places;
+    if (value.places.empty()) named.places = other_device ? Place::kMeta : Place::kUnknown;
+  }
+  if (value.may_be(Kind::kInteger)) named.places |= Place::kCuda;
+  if (value.is_anything()) named.places |= Place::kUnknown;
+  // `"cuda" if torch.cuda.is_available() else "cpu"`: its author means a GPU, the CPU is for machines without one.
+  if (named.places.has(Place::kCpu) && named.places.overlaps(values::kOnDevice)) {
+    named.places = (named.places - (Places(Place::kCpu) | Place::kCuda)) | Place::kCaller;
+    named.evidence = std::min(named.evidence, Evidence::kDeclared);
+  }
+  return named;
+}
+
+FoundPlace joined_place(const BoundArguments& arguments, bool elementwise) {
+  Operands operands;
+  for_each_argument(arguments, [&operands](const Value& value) { operands.add(value); });
+  // A CPU tensor that is no scalar cannot meet a GPU tensor: where the place is the caller's choice, it is the CPU.
+  if (operands.found_device && !(operands.cpu_array && operands.on_device.places.within(Place::kCaller))) {
+    const Places certain = operands.on_device.places & Place::kCuda;
+    return {certain.empty() ? operands.on_device.places : certain, operands.on_device.evidence};
+  }
+  if (operands.cpu_array) return {Place::kCpu, Evidence::kSeen};
+  if (!operands.found) {
+    // Only host data went in: torch computes on its default device, the CPU.
+    const bool unknown = operands.unknown || arguments.open;
+    return {unknown ? Place::kUnknown : Place::kCpu, unknown ? Evidence::kGuessed : Evidence::kSeen};
+  }
+  FoundPlace place = operands.known;
+  if (elementwise && operands.unknown) place.places |= Place::kUnknown;
+  return place;
+}
+
+Truth holds_device_tensor(const Value& value) {
+  return strongest(value, [](const Value& one) { return one.is_device_tensor(); });
+}
+
+Truth holds_tensor(const Value& value) {
+  return strongest(value, [](const Value& one) { return one.is_tensor(); });
+}
+
+}  // namespace syncfree::catalog

@@ -1,0 +1,201 @@
+// The union of values. Where a component means something only for some kinds (the rank of a tensor, the elements of a list), only
+// values of such kinds contribute to it: None joined to a 2-D tensor leaves the rank at 2.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "analyzer/values/entity.h"
+#include "analyzer/values/value.h"
+#include "analyzer/values/value_arena.h"
+
+namespace syncfree::values {
+
+namespace {
+
+constexpr Kinds kDimensioned = Kinds(Kind::kTensor) | Kind::kArray;
+constexpr Kinds kOwned = Kinds(Kind::kTensor) | Kind::kInstance | Kind::kLibraryObject;
+
+Rank hull(Rank a, Rank b) { return {std::min(a.least, b.least), std::max(a.most, b.most)}; }
+
+// Does `value` say something about a component that describes `kinds`, in a result that may be `result`.
+bool speaks(const Value& value, Kinds result, Kinds kinds) { return !result.overlaps(kinds) || value.may_be(kinds); }
+
+bool has_rank(const Value& value, Kinds result) {
+  return result.overlaps(kDimensioned) ? value.may_be(kDimensioned) : value.may_be(Kind::kShape);
+}
+
+ConstantValue joined_constant(const Value& a, const Value& b) {
+  if (a.is_anything() || b.is_anything()) return {};
+  if (!a.may_be(kConstantKinds)) return b.constant;
+  if (!b.may_be(kConstantKinds) || a.constant == b.constant) return a.constant;
+  return {};
+}
+
+void add_entry(ValueArena& arena, std::vector<DictionaryEntry>& entries, const DictionaryEntry& entry) {
+  for (DictionaryEntry& known : entries) {
+    if (known.key == entry.key) {
+      known.value = join(arena, known.value, entry.value);
+      return;
+    }
+  }
+  entries.push_back(entry);
+}
+
+bool comes_before(const DictionaryEntry& a, const DictionaryEntry& b) {
+  if (a.key.type != b.key.type) return a.key.type < b.key.type;
+  switch (a.key.type) {
+    case ConstantValue::Type::kString: return a.key.text() < b.key.text();
+    case ConstantValue::Type::kFloating: return a.key.floating < b.key.floating;
+    default: return a.key.integer < b.key.integer;
+  }
+}
+
+const Aggregate* joined_aggregate(ValueArena& arena, const Aggregate& a, const Aggregate& b) {
+  if (&a == &b || a == b) return &a;
+  Aggregate joined;
+  joined.rest = join(arena, a.rest, b.rest);
+  std::vector<Value> elements;
+  if (a.exact && b.exact && a.elements.size() == b.elements.size()) {
+    joined.exact = true;
+    for (std::size_t i = 0; i < a.elements.size(); ++i) elements.push_back(join(arena, a.elements[i], b.elements[i]));
+    joined.elements = elements;
+  } else {
+    for (const Value& element : a.elements) joined.rest = join(arena, joined.rest, element);
+    for (const Value& element : b.elements) joined.rest = join(arena, joined.rest, element);
+  }
+  std::vector<DictionaryEntry> entries(a.entries.begin(), a.entries.end());
+  for (const DictionaryEntry& entry : b.entries) add_entry(arena, entries, entry);
+  // Entries are kept in the order of their keys, so that the two orders of a join agree.
+  std::ranges::sort(entries, comes_before);
+  joined.entries = entries;
+  return arena.aggregate(joined);
+}
+
+const Value* joined_part(ValueArena& arena, const Value* a, const Value* b) {
+  if (a == nullptr) return b;
+  if (b == nullptr || *a == *b) return a;
+  return arena.keep(join(arena, *a, *b));
+}
+
+const Entities* joined_entities(ValueArena& arena, const Entities& a, const Entities& b) {
+  if (&a == &b || a == b) return &a;
+  if (a.too_many() || b.too_many()) return a.too_many() ? &a : &b;
+  std::vector<Entity> items(a.items.begin(), a.items.end());
+  for (const Entity& item : b.items) {
+    auto known = std::ranges::find_if(items, [&item](const Entity& other) { return same_thing(item, other); });
+    if (known == items.end()) {
+      items.push_back(item);
+    } else {
+      known->self = joined_part(arena, known->self, item.self);
+      known->bound = joined_part(arena, known->bound, item.bound);
+    }
+  }
+  if (items.size() > Entities::kMost) items.clear();
+  return arena.entities(items);
+}
+
+}  // namespace
+
+Value join(ValueArena& arena, const Value& a, const Value& b) {
+  if (a.is_bottom()) return b;
+  if (b.is_bottom() || a == b) return a;
+
+  Value joined;
+  joined.kinds = a.kinds | b.kinds;
+  joined.evidence = std::min(a.evidence, b.evidence);
+  joined.read_back = a.read_back || b.read_back;
+  joined.constant = joined_constant(a, b);
+
+  for (const Value* part : {&a, &b}) {
+    if (!speaks(*part, joined.kinds, kDimensioned)) continue;
+    joined.places |= part->places;
+    joined.elements |= part->elements;
+    joined.memories |= part->memories;
+    joined.extents |= part->extents;
+  }
+  const bool ranked_a = has_rank(a, joined.kinds);
+  const bool ranked_b = has_rank(b, joined.kinds);
+  if (ranked_a && ranked_b) joined.rank = hull(a.rank, b.rank);
+  if (ranked_a != ranked_b) joined.rank = ranked_a ? a.rank : b.rank;
+
+  const bool owned_a = a.may_be(kOwned);
+  const bool owned_b = b.may_be(kOwned);
+  joined.registered = (owned_a || owned_b) && (!owned_a || a.registered) && (!owned_b || b.registered);
+
+  const bool contains_a = a.may_be(kContainer);
+  const bool contains_b = b.may_be(kContainer);
+  if (contains_a && contains_b && a.aggregate != nullptr && b.aggregate != nullptr) {
+    joined.aggregate = joined_aggregate(arena, *a.aggregate, *b.aggregate);
+  } else if (contains_a != contains_b) {
+    joined.aggregate = contains_a ? a.aggregate : b.aggregate;
+  }
+
+  if (a.entities == nullptr || b.entities == nullptr) {
+    joined.entities = a.entities == nullptr ? b.entities : a.entities;
+  } else {
+    joined.entities = joined_entities(arena, *a.entities, *b.entities);
+  }
+  if (joined.entities != nullptr && joined.entities->too_many()) {
+    joined.kinds |= Kind::kAnything;
+    joined.constant = {};
+  }
+  return joined;
+}
+
+namespace {
+
+Value element_of_tensor(const Value& container, Kind kind) {
+  Value element = container;
+  element.kinds = kind;
+  element.rank = container.rank.plus(-1);
+  element.extents = element.rank.most == 0 ? Extents(Extent::kSmall) : kAnyExtent;
+  element.registered = false;
+  element.aggregate = nullptr;
+  element.entities = nullptr;
+  element.constant = {};
+  return element;
+}
+
+Value element_of_array(const Value& container) {
+  Value row = element_of_tensor(container, Kind::kArray);
+  if (container.rank.most > 1) {
+    if (container.rank.least <= 1) row.kinds |= kHostNumber;
+    return row;
+  }
+  return Value::of(kHostNumber);
+}
+
+Value element_of_mapping(ValueArena& arena, const Aggregate& aggregate) {
+  if (!aggregate.rest.is_bottom() || aggregate.entries.empty()) return Value::anything();
+  Value keys;
+  for (const DictionaryEntry& entry : aggregate.entries) {
+    const bool text = entry.key.type == ConstantValue::Type::kString;
+    keys = join(arena, keys, text ? Value::string(entry.key.text()) : Value::integer(entry.key.integer));
+  }
+  return keys;
+}
+
+}  // namespace
+
+Value any_element(ValueArena& arena, const Value& container) {
+  if (container.is_bottom()) return {};
+  if (container.is_anything()) return Value::anything();
+  Value element;
+  if (container.may_be(Kind::kTensor)) element = element_of_tensor(container, Kind::kTensor);
+  if (container.may_be(Kind::kArray)) element = join(arena, element, element_of_array(container));
+  if (container.may_be(Kinds(Kind::kRange) | Kind::kShape)) element = join(arena, element, Value::of(Kind::kInteger));
+  if (container.may_be(Kind::kString)) element = join(arena, element, Value::of(Kind::kString));
+
+  constexpr Kinds kListed = Kinds(Kind::kTuple) | Kind::kList | Kind::kSet | Kind::kIterator | Kind::kLibraryObject;
+  const bool listed = container.may_be(kListed);
+  const bool mapped = container.may_be(Kind::kDictionary);
+  if (container.aggregate == nullptr) return listed || mapped || element.is_bottom() ? Value::anything() : element;
+  if (mapped) element = join(arena, element, element_of_mapping(arena, *container.aggregate));
+  if (listed) {
+    for (const Value& one : container.aggregate->elements) element = join(arena, element, one);
+    element = join(arena, element, container.aggregate->rest);
+  }
+  return element;
+}
+
+}  // namespace syncfree::values

@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""Compiles the catalog: the rows in *.toml over the facts in torch_signatures.json, to one C++ file of constant tables.
+
+    python3 generate.py --output catalog_data.cpp
+
+Tables of a rows file:
+
+    [[callable]]   names, result; parameters where the signatures do not have them
+    [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run
+    [[class]]      name, bases; parameters and result of the constructor; call and call_parameters of calling an object
+    [[value]]      names, value: attributes and constants
+    [[alias]]      names, of
+
+`names` are patterns with braces: `torch.{,Tensor.}nonzero` means torch.nonzero and torch.Tensor.nonzero. With `known = true`, names that
+torch does not have are left out. The language of `when`, `result` and `value` is described in expressions.py and README.md.
+"""
+import argparse
+import json
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from emit import Emitter, string
+from expressions import Error, Reader, read_parameters
+
+HERE = Path(__file__).resolve().parent
+DEFAULT_FUNCTION = ["*arguments", "**options"]
+DEFAULT_METHOD = ["self", "*arguments", "**options"]
+# NumPy's names for the same parameters.
+OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
+
+
+@dataclass
+class Row:
+    kind: str = "kNamespace"
+    parameters: list | None = None
+    result: str | None = None
+    blocks: list = field(default_factory=list)
+    call_parameters: list | None = None
+    call: str | None = None
+    call_blocks: list = field(default_factory=list)
+    value: str | None = None
+    bases: list = field(default_factory=list)
+    alias_of: str = ""
+    from_signature: bool = False
+    where: str = ""
+
+
+def expanded(pattern):
+    """All names that a pattern with braces means."""
+    start = pattern.find("{")
+    if start < 0:
+        return [pattern]
+    end = pattern.index("}", start)
+    return [name for part in pattern[start + 1:end].split(",") for name in expanded(pattern[:start] + part.strip() + pattern[end + 1:])]
+
+
+def split_patterns(text):
+    """Patterns in a text are separated by white space outside braces."""
+    patterns, depth, current = [], 0, ""
+    for letter in text:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if letter.isspace():
+            if depth == 0 and current:
+                patterns.append(current)
+                current = ""
+        else:
+            current += letter
+        if letter.isspace() and depth:
+            current += ","
+    return patterns + ([current] if current else [])
+
+
+def names_of(table):
+    given = table["names"]
+    patterns = split_patterns(given) if isinstance(given, str) else given
+    return [name for pattern in patterns for name in expanded(pattern) if not name.endswith(".")]
+
+
+class Catalog:
+    def __init__(self):
+        self.rows = {}
+        self.problems = []
+        self.blocking = []  # (table, where), attached to their rows at the end
+
+    def row(self, name, kind):
+        row = self.rows.setdefault(name, Row())
+        if kind and row.kind in ("kNamespace", kind):
+            row.kind = kind
+        return row
+
+    # -- facts
+
+    def take_signatures(self, facts):
+        for name, fact in facts["operators"].items():
+            row = self.row(name, "kFunction")
+            row.parameters = with_other_names(fact["parameters"])
+            row.result = default_result(name, row.parameters, fact.get("results", []))
+            row.from_signature = True
+        for name, word in facts["attributes"].items():
+            row = self.row(name, "kConstant")
+            row.value = result_of_word(word, "tensor(device=self)") if word else "anything"
+            row.from_signature = True
+        for name, fact in facts["classes"].items():
+            self.take_class(name, fact)
+
+    def take_class(self, name, fact):
+        row = self.row(name, "kClass")
+        row.from_signature = True
+        row.bases = fact["bases"]
+        row.parameters = fact.get("parameters")
+        # Distributions say for themselves what comes back; elsewhere a method may be anything.
+        for method, parameters in fact["methods"].items():
+            if method == "forward":
+                continue
+            self.take_method(f"{name}.{method}", parameters)
+        for attribute in fact["attributes"]:
+            member = self.row(f"{name}.{attribute}", "kConstant")
+            member.value = "anything"
+            member.from_signature = True
+        module = fact["module"]
+        short = name.rsplit(".", 1)[-1]
+        if f"{module}.{short}" != name and not module.endswith(tuple(f".{n}" for n in ("__init__",))):
+            alias = self.rows.setdefault(f"{module}.{short}", Row(kind="kClass"))
+            alias.alias_of = name
+
+    def take_method(self, name, parameters):
+        row = self.row(name, "kFunction")
+        row.parameters = parameters
+        row.from_signature = True
+
+    # -- rows
+
+    def take_file(self, path):
+        with open(path, "rb") as file:
+            document = tomllib.load(file)
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias"}
+        if unknown:
+            self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
+        for number, table in enumerate(document.get("class", [])):
+            self.take_class_row(table, f"{path.name} class {number + 1}")
+        for number, table in enumerate(document.get("callable", [])):
+            self.take_callable(table, f"{path.name} callable {number + 1}")
+        for number, table in enumerate(document.get("value", [])):
+            self.take_value(table, f"{path.name} value {number + 1}")
+        for number, table in enumerate(document.get("alias", [])):
+            for name in names_of(table):
+                self.row(name, "kFunction").alias_of = table["of"].replace("{}", name.rsplit(".", 1)[-1])
+        self.blocking += [(table, f"{path.name} blocking {number + 1}") for number, table in enumerate(document.get("blocking", []))]
+
+    def take_class_row(self, table, where):
+        for name in names_of(table):
+            row = self.row(name, "kClass")
+            row.kind = "kClass"
+            row.where = where
+            row.bases = table.get("bases", row.bases)
+            row.parameters = table.get("parameters", row.parameters)
+            row.result = table.get("result", row.result)
+            row.call = table.get("call", row.call)
+            row.call_parameters = table.get("call_parameters", row.call_parameters)
+
+    def take_callable(self, table, where):
+        for name in names_of(table):
+            known = name in self.rows and self.rows[name].from_signature
+            if table.get("known") and not known:
+                continue
+            row = self.row(name, "kFunction")
+            if row.where and row.kind != "kClass":
+                self.problems.append(f"{where}: {name} has a row already: {row.where}")
+            if row.kind == "kConstant":
+                row.kind = "kFunction"
+                row.value = None
+            row.where = where
+            row.parameters = table.get("parameters", row.parameters)
+            if "parameters" in table:
+                row.parameters = with_other_names(row.parameters)
+            if "result" in table:
+                row.result = table["result"]
+
+    def take_value(self, table, where):
+        for name in names_of(table):
+            row = self.row(name, "kConstant")
+            if row.where:
+                self.problems.append(f"{where}: {name} has a row already: {row.where}")
+            if row.kind != "kClass":
+                row.kind = "kConstant"
+            row.where = where
+            row.value = table["value"]
+
+    def take_blocking(self):
+        for table, where in self.blocking:
+            for name in names_of(table):
+                calls = name.endswith("()")
+                row = self.rows.get(name.removesuffix("()"))
+                if row is None or row.kind not in ("kFunction", "kClass"):
+                    if not table.get("known"):
+                        self.problems.append(f"{where}: nothing is named {name}")
+                    continue
+                (row.call_blocks if calls else row.blocks).append((table, where))
+
+    # -- completion
+
+    def complete(self):
+        self.take_blocking()
+        self.add_inplace_results()
+        for name, row in list(self.rows.items()):
+            if row.kind == "kFunction" and row.parameters is None and not row.alias_of:
+                row.parameters = DEFAULT_METHOD if self.is_class(name.rsplit(".", 1)[0]) else DEFAULT_FUNCTION
+            parent = name
+            while "." in parent:
+                parent = parent.rsplit(".", 1)[0]
+                self.row(parent, None)
+        for name, row in self.rows.items():
+            if row.kind != "kClass" or row.alias_of:
+                continue
+            if row.parameters is None:
+                row.parameters = self.inherited(name, "parameters") or DEFAULT_FUNCTION
+            if row.result is None:
+                row.result = self.inherited_constructor(name)
+            for base in row.bases:
+                if base not in self.rows:
+                    self.problems.append(f"{name}: no base {base}")
+        for name, row in self.rows.items():
+            if row.alias_of and row.alias_of not in self.rows:
+                self.problems.append(f"{name}: alias of {row.alias_of}, which is not there")
+
+    def is_class(self, name):
+        return name in self.rows and self.rows[name].kind == "kClass"
+
+    def inherited(self, name, key):
+        for base in self.rows[name].bases:
+            if base in self.rows:
+                value = getattr(self.rows[base], key) or self.inherited(base, key)
+                if value:
+                    return value
+        return None
+
+    def inherited_constructor(self, name):
+        """`instance(…)` of a base, made for this class: what it keeps is kept where there is such a parameter."""
+        pattern = self.inherited(name, "result")
+        if not pattern or not pattern.startswith("instance("):
+            return "instance(this)"
+        own = {p.name for p in read_parameters(self.rows[name].parameters)}
+        parts = pattern[len("instance("):-1].split(",")[1:]
+        keep = [part.strip() for part in parts if "=" in part or part.strip() in own]
+        if "device" not in own:
+            keep = [part.replace("argument|", "") for part in keep]
+        return f"instance({', '.join(['this'] + keep)})"
+
+    def add_inplace_results(self):
+        """`x.add_(…)` gives back x."""
+        for name, row in self.rows.items():
+            short = name.rsplit(".", 1)[-1]
+            if name.startswith("torch.Tensor.") and short.endswith("_") and not short.startswith("__") and not row.where and row.kind == "kFunction":
+                row.result = "self"
+
+    # -- output
+
+    def emit(self, path):
+        order = sorted(self.rows)
+        index = {name: position for position, name in enumerate(order)}
+
+        def node_index(name):
+            if name not in index:
+                raise Error(f"nothing is named {name}")
+            row = self.rows[name]
+            return index[row.alias_of or name]
+
+        emitter = Emitter(node_index)
+        lines = []
+        for name in order:
+            row = self.rows[name]
+            parts = [f".name = {string(name)}", f".kind = NodeKind::{row.kind}"]
+            try:
+                parts += self.row_parts(emitter, name, row)
+            except Error as problem:
+                self.problems.append(f"{row.where or 'signatures'}: {name}: {problem}")
+            lines.append("{" + ", ".join(parts) + "}")
+        emitter.write(path, lines)
+        return emitter
+
+    def row_parts(self, emitter, name, row):
+        if row.alias_of:
+            return [f".alias_of = {string(row.alias_of)}"]
+        parts = []
+        if row.kind in ("kFunction", "kClass"):
+            parts.append(f".operation = {self.operator(emitter, name, row.parameters, row.result, row.blocks)}")
+        if row.kind == "kClass" and (row.call or row.call_blocks):
+            parameters = row.call_parameters or DEFAULT_METHOD
+            parts.append(f".object_call = {self.operator(emitter, name, parameters, row.call, row.call_blocks)}")
+        if row.value is not None:
+            reader = Reader(read_parameters(["self"]))
+            parts.append(f".value = {emitter.result_pointer(reader.result(row.value))}")
+        if row.bases:
+            parts.append(f".bases = {emitter.names.span([string(base) for base in row.bases])}")
+        return parts
+
+    def operator(self, emitter, name, parameter_texts, result, blocks):
+        parameters = read_parameters(parameter_texts)
+        reader = Reader(parameters, name)
+        compiled = []
+        for table, where in blocks:
+            try:
+                compiled.append((table, reader.condition(table["when"])))
+            except (Error, KeyError) as problem:
+                self.problems.append(f"{where}: {name}: {problem}")
+        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled)
+
+
+def with_other_names(parameters):
+    result = []
+    for text in parameters:
+        body, equals, default = text.partition("=")
+        result.append(f"{body}|{OTHER_NAMES[body]}{equals}{default}" if body in OTHER_NAMES else text)
+    return result
+
+
+def result_of_word(word, tensor):
+    if word == "tensor":
+        return tensor
+    if word == "tensors":
+        return f"tuple_of({tensor})"
+    if word.startswith("tuple "):
+        return f"tuple({', '.join([tensor] * int(word.split()[1]))})"
+    if word.startswith("fields "):
+        return f"fields({', '.join(f'{name}={tensor}' for name in word.split()[1:])})"
+    if word == "device":
+        return "device(self)"
+    if word == "shape":
+        return "shape(self)"
+    return word
+
+
+def default_result(name, parameters, words):
+    """From the kinds that the signatures give: tensors where the tensor arguments are, or at `device=`."""
+    if not words:
+        return None
+    names = [p.name for p in read_parameters(parameters)]
+    device = "join"
+    if "device" in names:
+        device = f"argument|{names[0]}" if names[0] in ("self", "input", "A", "x") else "argument|cpu"
+    element = "dtype|any" if "dtype" in names else "any"
+    tensor = f"tensor(device={device}, element={element})"
+    results = [result_of_word(word, tensor) for word in words]
+    if any("(self)" in result and "self" not in names for result in results):
+        return None
+    return results[0] if len(results) == 1 else f"one_of({', '.join(results)})"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("--statistics", action="store_true")
+    options = parser.parse_args()
+    catalog = Catalog()
+    catalog.take_signatures(json.loads((HERE / "torch_signatures.json").read_text()))
+    for path in sorted(HERE.glob("*.toml")):
+        catalog.take_file(path)
+    catalog.complete()
+    emitter = catalog.emit(options.output)
+    if catalog.problems:
+        options.output.unlink(missing_ok=True)
+        print("\n".join(catalog.problems), file=sys.stderr)
+        return 1
+    if options.statistics:
+        kinds = {}
+        for row in catalog.rows.values():
+            kinds[row.kind] = kinds.get(row.kind, 0) + 1
+        print(kinds, f"{len(emitter.blocks.items)} blocks, {len(emitter.operators.items)} operators")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
