@@ -107,7 +107,6 @@ class Judge {
     const Truth number = is_host_scalar(event_.operands[2]);
     for (const IndexPart& part : parts_) {
       if (part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kCpuMask) {
-        if (any_of(parts_, IndexKind::kDeviceMask)) continue;
         consider(SubscriptCause::kHostValue, number && part.sure, part.kind);
       } else if (is_mask_or_index(part)) {
         consider(SubscriptCause::kHostValue, weaker(number, Truth::kMaybe), part.kind);
