@@ -76,7 +76,12 @@ Elements base_elements(const TensorRule& rule, const CallView& call) {
   switch (rule.element) {
     case ElementRule::kFixed: return rule.elements;
     case ElementRule::kPromote: return promoted(call);
-    case ElementRule::kData: return elements_of_data(value_of(rule.element_operand, call.arguments));
+    case ElementRule::kData: {
+      Elements elements;  // of `*bounds`, the widest
+      for_each_value(call.operation, rule.element_operand, call.arguments,
+                     [&elements](const Value& value) { elements = promoted(elements, elements_of_data(&value)); });
+      return elements.empty() ? values::kAnyElement : elements;
+    }
     default: break;
   }
   const Elements elements =
@@ -182,6 +187,7 @@ FoundPlace place_by(const TensorRule& rule, const CallView& call) {
 
 Elements elements_by(const TensorRule& rule, const CallView& call) {
   Elements elements;
+  if (call.arguments.open && rule.dtype_argument.parameter >= 0) return values::kAnyElement;
   for (const Operand& operand : {rule.dtype_argument, rule.dtype_argument_too}) {
     const AskedElements asked = asked_elements(value_of(operand, call.arguments));
     elements |= asked.elements;
