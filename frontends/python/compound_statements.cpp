@@ -273,15 +273,15 @@ const model::Statement* Lowering::match_statement() {
         subject_range.end = cursor_.end();
         break;
       case Syntax::kBlock:
-        if (depth_ >= max_depth_) {
+        if (is_too_deep()) {
           too_deep();
           break;
         }
-        ++depth_;
+        enter_level();
         cursor_.each_child([&] {
           if (cursor_.kind() == Syntax::kCaseClause) match_case(cases);
         });
-        --depth_;
+        leave_level();
         break;
       default:
         if (subjects.size() == 0) subject_range.begin = cursor_.begin();

@@ -74,9 +74,9 @@ const model::Expression* Lowering::expression() {
 }
 
 const model::Expression* Lowering::operand() {
-  if (depth_ >= max_depth_) return too_deep();
+  if (is_too_deep()) return too_deep();
   if (const TextRange* spoilt = spoilt_line(cursor_.range())) return unknown(*spoilt);
-  ++depth_;
+  enter_level();
   const Expression* result = nullptr;
   switch (cursor_.kind()) {
     case Syntax::kIdentifier: result = name(); break;
@@ -120,7 +120,7 @@ const model::Expression* Lowering::operand() {
     case Syntax::kNamedExpression: result = named(); break;
     default: result = annotation(); break;
   }
-  --depth_;
+  leave_level();
   return result;
 }
 

@@ -89,6 +89,13 @@ bool must_begin_statement(std::string_view line) {
   return line.ends_with(':');
 }
 
+/// Whether the line is the header of a block, if it ends in a colon.
+bool begins_block(std::string_view line) {
+  const std::string_view word = first_word(line);
+  constexpr std::array<std::string_view, 10> kWords = {"def", "class", "async", "if", "elif", "for", "while", "with", "except", "match"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text), budget_(text.size() * 8 + (std::size_t{1} << 20)) {}
@@ -133,6 +140,7 @@ class Scanner {
       if (character == '\n') {
         if (open.empty()) break;
         ++at_;
+        if (!cut && text_[end - 1] == ':' && begins_block(text_.substr(begin))) cut = at_;
         if (!look_at_continuation(cut)) {
           fault = LineFault::kOpenBracket;
           break;
@@ -206,7 +214,7 @@ class Scanner {
     for (; first < text_.size() && is_blank(text_[first]); ++first) column = text_[first] == '\t' ? (column / 8 + 1) * 8 : column + 1;
     if (first == text_.size() || text_[first] == '\n' || text_[first] == '#') return true;
     if (!cut && column <= indentation_ && !is_closing(text_[first])) cut = at_;
-    if (budget_ == 0) return true;
+    if (budget_ == 0) return !cut;
     const std::size_t line_end = std::min(text_.find('\n', first), text_.size());
     if (!must_begin_statement(text_.substr(first, line_end - first))) return true;
     if (!cut) cut = at_;

@@ -18,6 +18,9 @@ struct ParseLimits {
   /// No part of a model is nested deeper, counted in expressions and statements together; what is becomes Unknown. A recursive
   /// walk of a model needs stack for that many levels.
   std::uint32_t max_depth = 2000;
+  /// The same for nesting by brackets, blocks and operators to the right, all that is not a chain to the left (`a + b + …`,
+  /// `a.b().c()…`) or a chain of `elif`. Python itself stops at 200 brackets and 100 blocks.
+  std::uint32_t max_nesting = 500;
 };
 
 /// Lowers one file after the other, and reuses its memory for the next. One per thread.

@@ -49,6 +49,7 @@ class Lowering {
         names_(names),
         scratch_(scratch),
         max_depth_(limits.max_depth),
+        max_nesting_(limits.max_nesting),
         cursor_(module.comments) {
     scratch_.scopes.clear();
   }
@@ -183,6 +184,16 @@ class Lowering {
     return node;
   }
 
+  bool is_too_deep() const { return depth_ >= max_depth_ || nesting_ >= max_nesting_; }
+  void enter_level() {
+    ++depth_;
+    ++nesting_;
+  }
+  void leave_level() {
+    --depth_;
+    --nesting_;
+  }
+
   std::string_view text_of(TextRange range) const { return text_.substr(range.begin, range.size()); }
   Symbol symbol_of(TextRange range) { return names_.intern(text_of(range)); }
   /// The spoilt line that `range` lies in, or null.
@@ -196,10 +207,12 @@ class Lowering {
   NameCache& names_;
   Scratch& scratch_;
   std::uint32_t max_depth_;
+  std::uint32_t max_nesting_;
   Cursor cursor_;
   const Rewriting* rewriting_ = nullptr;  ///< null if nothing was
   std::uint32_t next_id_ = 0;
-  std::uint32_t depth_ = 0;
+  std::uint32_t depth_ = 0;    ///< of the model above what is being lowered
+  std::uint32_t nesting_ = 0;  ///< the part of it that took recursion
   bool told_too_deep_ = false;
   const model::Function* function_ = nullptr;  ///< whose body is being lowered
   const model::Class* class_ = nullptr;        ///< whose body directly holds what is being lowered

@@ -44,7 +44,11 @@ class Recovery {
     std::size_t begin = 0;
     while (first < lines_.size()) {
       std::size_t last = first + 1;
-      while (last < lines_.size() && !begins_piece(last, first)) ++last;
+      while (last < lines_.size() && !begins_statement(last, first)) ++last;
+      if (module_.problems.size() >= kMostProblems) {
+        give_up(first, lines_.size(), "syntax error: too many errors, the rest of the file is not read");
+        return;
+      }
       const std::size_t end = last < lines_.size() ? lines_[last].range.begin : text_.size();
       read_piece(first, last, begin, end);
       first = last;
@@ -54,13 +58,15 @@ class Recovery {
 
  private:
   static constexpr std::size_t kLeastBudget = std::size_t{1} << 20;
+  static constexpr std::size_t kMostProblems = 1000;  ///< a file with more is no Python
 
   std::string_view code(std::size_t line) const {
     return std::string_view(text_).substr(lines_[line].range.begin, lines_[line].range.size());
   }
 
-  bool begins_piece(std::size_t line, std::size_t first) const {
-    if (lines_[line].indentation > 0 || continues_statement(first_word(code(line)))) return false;
+  /// Whether a statement begins at `line`, beside the one that begins at `first`.
+  bool begins_statement(std::size_t line, std::size_t first) const {
+    if (lines_[line].indentation > lines_[first].indentation || continues_statement(first_word(code(line)))) return false;
     for (std::size_t at = first; at < line; ++at) {
       if (!code(at).starts_with('@')) return true;
     }
@@ -74,27 +80,16 @@ class Recovery {
   /// One top-level statement: the lines from `first` to before `last`, the bytes from `begin` to `end`.
   void read_piece(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
     Rewriting rewriting;
-    const auto parse = [&] {
-      budget_ -= std::min(budget_, end - begin);
-      return parser_.parse(std::string_view(text_).substr(begin, end - begin));
-    };
-    Tree tree = parse();
+    Tree tree = parse(begin, end);
     if (tree == nullptr) {
-      bool is_changed = false;
-      for (std::size_t line = first; line < last; ++line) is_changed |= blank_out_unsupported(text_, lines_[line], rewriting);
-      if (is_changed) tree = parse();
+      for (std::size_t line = first; line < last; ++line) {
+        blank_out_unsupported(text_, lines_[line], rewriting);
+        if (lines_[line].fault != LineFault::kNone) spoil_line(line);
+      }
+      tree = settle(first, last, begin, end);
     }
     if (tree == nullptr) {
-      bool is_changed = false;
-      for (std::size_t line = first; line < last; ++line) is_changed |= lines_[line].fault != LineFault::kNone && spoil_line(line);
-      if (is_changed) tree = parse();
-    }
-    while (tree == nullptr && budget_ > 0 && spoil_failure(first, last, begin, end)) tree = parse();
-
-    if (tree == nullptr) {
-      const model::TextRange all{lines_[first].range.begin, lines_[last - 1].range.end};
-      module_.problems.push_back({all, "syntax error: this statement could not be read"});
-      lowering_.add_unknown(all, body_);
+      give_up(first, last, "syntax error: this statement could not be read");
       return;
     }
     for (std::size_t line = first; line < last; ++line) {
@@ -105,6 +100,50 @@ class Recovery {
     lowering_.add_tree(tree.get(), static_cast<std::uint32_t>(begin), rewriting, body_);
   }
 
+  void give_up(std::size_t first, std::size_t last, const char* message) {
+    const model::TextRange all{lines_[first].range.begin, lines_[last - 1].range.end};
+    module_.problems.push_back({all, message});
+    lowering_.add_unknown(all, body_);
+  }
+
+  Tree parse(std::size_t begin, std::size_t end) {
+    budget_ -= std::min(budget_, end - begin);
+    return parser_.parse(std::string_view(text_).substr(begin, end - begin));
+  }
+
+  /// Spoils lines until the statement parses; null if it never does. The statements inside of it are settled first, each alone, so
+  /// that an error in a long class costs no more than the function that has it.
+  Tree settle(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
+    Tree tree = parse(begin, end);
+    if (tree != nullptr) return tree;
+    if (first_word(code(first)) != "match") {  // a `case` does not parse alone
+      settle_inner(first, last, end);
+      tree = parse(begin, end);
+    }
+    while (tree == nullptr && budget_ > 0 && spoil_failure(first, last, begin, end)) tree = parse(begin, end);
+    return tree;
+  }
+
+  void settle_inner(std::size_t first, std::size_t last, std::size_t end) {
+    const std::uint32_t outer = lines_[first].indentation;
+    for (std::size_t line = first + 1; line < last && budget_ > 0;) {
+      std::size_t next = line + 1;
+      if (lines_[line].indentation > outer) {
+        while (next < last && lines_[next].indentation > outer && !begins_statement(next, line)) ++next;
+        const std::size_t inner_end = next < last ? lines_[next].range.begin : end;
+        if (settle(line, next, lines_[line].range.begin, inner_end) == nullptr) {
+          for (std::size_t inner = line; inner < next; ++inner) spoil_all(inner);
+        }
+      }
+      line = next;
+    }
+  }
+
+  void spoil_all(std::size_t line) {
+    while (spoil_line(line)) {
+    }
+  }
+
   bool spoil_line(std::size_t line) {
     const Spoiling done = spoiling_[line];
     spoiling_[line] = spoil(text_, lines_[line], is_header(line), done);
@@ -113,10 +152,9 @@ class Recovery {
 
   /// Spoils the line that the grammar gets stuck on. False if nothing helps.
   bool spoil_failure(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
-    // Logging every step makes this parse cost some ten.
-    budget_ -= std::min(budget_, 10 * (end - begin));
     const auto failure = parser_.find_failure(std::string_view(text_).substr(begin, end - begin));
     if (!failure) return false;
+    budget_ -= std::min(budget_, 10 * (failure->offset + 1));  // the parser's log makes it as slow as that
     const std::span<const LogicalLine> lines(lines_.data() + first, last - first);
     const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {}, [](const LogicalLine& line) { return line.range.begin; });
     std::size_t line = first + static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - lines.begin(), 1)) - 1;

@@ -12,7 +12,8 @@ namespace syncfree::python {
 /// a copy of the same size.
 ///
 /// The text is cut at its top-level statements, and each is parsed alone. In one that does not parse, the lines that the grammar
-/// gets stuck on are written over, one by one, with something that does; if that leads nowhere, all of the statement is Unknown.
+/// gets stuck on are written over, one by one, with something that does. If that leads nowhere, or there are more errors than a
+/// Python file has, all of the statement is Unknown.
 void recover(std::string_view text, TreeParser& parser, Lowering& lowering, model::Module& module,
              Gather<const model::Statement*>& body);
 

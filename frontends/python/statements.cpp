@@ -8,14 +8,14 @@ namespace syncfree::python {
 using model::BinaryOperator;
 
 model::Block Lowering::block() {
-  if (depth_ >= max_depth_) {
+  if (is_too_deep()) {
     too_deep();
     return {};
   }
-  ++depth_;
+  enter_level();
   Gather<const Statement*> gathered(scratch_.statements);
   statements(gathered);
-  --depth_;
+  leave_level();
   return gathered.keep(arena_);
 }
 

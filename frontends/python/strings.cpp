@@ -85,10 +85,10 @@ void Lowering::field(Gather<FormattedField>& gathered) {
         field.has_format = true;
         gathered.push(field);
         is_pushed = true;
-        if (depth_ < max_depth_) {
-          ++depth_;
+        if (!is_too_deep()) {
+          enter_level();
           fields(gathered);
-          --depth_;
+          leave_level();
         }
         break;
       }

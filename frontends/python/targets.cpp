@@ -6,7 +6,7 @@ namespace syncfree::python {
 using model::SequenceKind;
 
 const model::Expression* Lowering::target(Binding binding) {
-  if (depth_ >= max_depth_) return too_deep();
+  if (is_too_deep()) return too_deep();
   switch (cursor_.kind()) {
     case Syntax::kIdentifier: {
       if (const TextRange* spoilt = spoilt_line(cursor_.range())) return unknown(*spoilt);
@@ -20,9 +20,9 @@ const model::Expression* Lowering::target(Binding binding) {
       if (!is_in_parentheses()) return target_sequence(SequenceKind::kTuple, binding);
       cursor_.enter();
       cursor_.next();
-      ++depth_;
+      enter_level();
       const Expression* inner = target(binding);
-      --depth_;
+      leave_level();
       while (cursor_.next()) {
       }
       cursor_.leave();
@@ -56,7 +56,7 @@ const model::Expression* Lowering::target(Binding binding) {
 const model::Expression* Lowering::target_sequence(SequenceKind kind, Binding binding) {
   auto* node = make_expression<model::Sequence>(cursor_.range());
   node->sequence = kind;
-  ++depth_;
+  enter_level();
   Gather<const Expression*> elements(scratch_.expressions);
   cursor_.each_child([&] {
     switch (cursor_.kind()) {
@@ -69,7 +69,7 @@ const model::Expression* Lowering::target_sequence(SequenceKind kind, Binding bi
     }
   });
   node->elements = elements.keep(arena_);
-  --depth_;
+  leave_level();
   return node;
 }
 
@@ -107,8 +107,8 @@ void Lowering::match_case(Gather<model::MatchCase>& cases) {
 
 /// `is_outermost`: nothing but parentheses and `as` around the node, so that its class is the case's.
 void Lowering::pattern(Gather<Symbol>& captures, const Expression*& class_pattern, bool is_outermost) {
-  if (depth_ >= max_depth_) return;
-  ++depth_;
+  if (is_too_deep()) return;
+  enter_level();
   const auto capture = [&](TextRange range) {
     if (text_of(range) == "_") return;
     captures.push(symbol_of(range));
@@ -161,7 +161,7 @@ void Lowering::pattern(Gather<Symbol>& captures, const Expression*& class_patter
     }
     default: break;  // literals and punctuation bind nothing
   }
-  --depth_;
+  leave_level();
 }
 
 /// `a.b.c` of a dotted name.
