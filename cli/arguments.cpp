@@ -1,0 +1,217 @@
+#include "cli/arguments.h"
+
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "analyzer/engine/suggestion.h"
+#include "cli/version.h"
+
+namespace syncfree::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::string_view kDescription =
+    "Finds the places in PyTorch code where the host waits for the GPU, says why, and what to do instead.";
+
+constexpr std::string_view kCommands =
+    "Commands:\n"
+    "  check PATH...               Analyse files and folders; what happens without a command\n"
+    "  explain RULE                Show the page of a rule, by code or name\n"
+    "  rules                       List all rules\n"
+    "\n"
+    "Exit status: 0 nothing found; 1 findings; 2 wrong use, wrong configuration, a file that could not be analysed, or "
+    "a fault.";
+
+constexpr unsigned kMostJobs = 1024;
+
+/// Options that are words of a list, before they are understood.
+struct ChoiceWords {
+  std::string temperature, confidence, fail_on, output_format, color = "auto";
+};
+
+void add_list(CLI::App& app, const std::string& name, Words& words, const std::string& what, const std::string& help) {
+  // One value each time, or several with commas: a path behind it is a path.
+  app.add_option(name, words, help)->delimiter(',')->allow_extra_args(false)->type_name(what);
+}
+
+std::string one_of(std::string_view words) { return "{" + std::string(words) + "}"; }
+
+/// Removes what options do not show through themselves, and turns CLI11's phrases into ours.
+std::string describe(const CLI::ParseError& error, const CLI::App& app, std::span<const std::string> arguments) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  Words long_names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) long_names.push_back("--" + name);
+  }
+  const std::vector<std::string_view> candidates(long_names.begin(), long_names.end());
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (!argument.starts_with('-') || argument == "-") continue;
+    const std::string name = argument.substr(0, argument.find('='));
+    if (app.get_option_no_throw(name) != nullptr) continue;
+    std::string message = "unknown option `" + name + "`";
+    if (const auto near = engine::closest_word(name, candidates))
+      message += "; did you mean `" + std::string(*near) + "`?";
+    return message;
+  }
+  return error.what();
+}
+
+/// Help, or an error, or nothing when all is well.
+std::expected<std::optional<Message>, std::string> parse(CLI::App& app, std::span<const std::string> arguments) {
+  Words reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    return Message{app.help()};
+  } catch (const CLI::ParseError& error) {
+    return std::unexpected(describe(error, app, arguments));
+  }
+  return std::nullopt;
+}
+
+template <class T, std::size_t N>
+std::optional<std::string> choose(std::string_view option, const std::string& word,
+                                  const std::array<std::pair<std::string_view, T>, N>& choices, std::optional<T>& out) {
+  if (word.empty()) return std::nullopt;
+  const auto choice = parse_choice(option, word, choices);
+  if (!choice) return choice.error();
+  out = *choice;
+  return std::nullopt;
+}
+
+std::optional<std::string> read_choices(const ChoiceWords& words, CheckArguments& arguments) {
+  Options& options = arguments.options;
+  std::optional<Color> color;
+  for (auto error : {choose("--temperature", words.temperature, kTemperatures, options.temperature),
+                     choose("--confidence", words.confidence, kConfidences, options.confidence),
+                     choose("--fail-on", words.fail_on, kSeverities, options.fail_on),
+                     choose("--output-format", words.output_format, kOutputFormats, options.output_format),
+                     choose("--color", words.color, kColors, color)}) {
+    if (error) return error;
+  }
+  arguments.color = color.value_or(Color::kAuto);
+  return std::nullopt;
+}
+
+/// "PATTERN:CODE,CODE", split behind the last colon. Several of one pattern are as good as one.
+std::expected<std::vector<PerFileIgnore>, std::string> read_per_file_ignores(const Words& words) {
+  std::vector<PerFileIgnore> entries;
+  for (const std::string& word : words) {
+    const std::size_t colon = word.rfind(':');
+    if (colon == std::string::npos || colon == 0 || colon + 1 == word.size()) {
+      return std::unexpected("`--per-file-ignores` is PATTERN:CODE,CODE, not `" + word + "`");
+    }
+    entries.push_back({.pattern = word.substr(0, colon), .codes = CLI::detail::split(word.substr(colon + 1), ',')});
+  }
+  return entries;
+}
+
+std::expected<Arguments, std::string> parse_check(std::span<const std::string> words) {
+  CheckArguments arguments;
+  Options& options = arguments.options;
+  ChoiceWords choices;
+  Words select, exclude, per_file_ignores;
+  bool force_exclude = false, no_gitignore = false, version = false;
+  CLI::App app{std::string(kDescription), "syncfree-lint"};
+  app.footer(std::string(kCommands));
+  app.add_option("PATH", arguments.paths, "Files and folders to analyse; `-` reads standard input [default: .]");
+  CLI::Option* select_option =
+      app.add_option("--select", select, "Report only these rules: codes, families (SF3), names, ALL");
+  select_option->delimiter(',')->allow_extra_args(false)->type_name("CODES");
+  add_list(app, "--ignore", options.rules.ignore, "CODES", "Leave these rules out");
+  add_list(app, "--extend-select", options.rules.extend_select, "CODES", "Report these rules too");
+  app.add_option("--per-file-ignores", per_file_ignores, "Leave rules out in files that match")
+      ->allow_extra_args(false)
+      ->type_name("PATTERN:CODES");
+  app.add_option("--temperature", choices.temperature, "Coldest code to report on: each step, unknown, start-up [warm]")
+      ->type_name(one_of("hot,warm,cold"));
+  app.add_option("--confidence", choices.confidence, "Weakest evidence to report on [likely]")
+      ->type_name(one_of("certain,likely,possible"));
+  app.add_option("--output-format", choices.output_format, "How to write the report [text]")
+      ->type_name(one_of("text,concise,json,sarif"));
+  app.add_option("--output-file", arguments.output_file, "Write the report there, whole or not at all")
+      ->type_name("FILE");
+  app.add_flag("--statistics", arguments.statistics, "Count the findings of each rule instead of showing them");
+  app.add_option("--fail-on", choices.fail_on, "Mildest finding that gives exit status 1 [note]")
+      ->type_name(one_of("error,warning,note"));
+  app.add_flag("--exit-zero", arguments.exit_zero, "Exit with 0 whatever is found in the files");
+  CLI::Option* exclude_option = app.add_option("--exclude", exclude, "Leave out files and folders, as .gitignore does");
+  exclude_option->delimiter(',')->allow_extra_args(false)->type_name("PATTERNS");
+  CLI::Option* force_option =
+      app.add_flag("--force-exclude", force_exclude, "Excludes hold for files named as PATH too");
+  app.add_flag("--no-respect-gitignore", no_gitignore, "Analyse files that git ignores");
+  app.add_option("--stdin-filename", arguments.stdin_filename, "What to call the source on standard input")
+      ->type_name("FILE");
+  app.add_option("--config", arguments.config, "Use this configuration file")->type_name("FILE");
+  app.add_flag("--isolated", arguments.isolated, "Use no configuration file");
+  CLI::Option* jobs_option = app.add_option("--jobs,-j", arguments.jobs, "Threads [all processors]")->type_name("N");
+  app.add_option("--color", choices.color, "Colours [auto: on a terminal, unless NO_COLOR is set]")
+      ->type_name(one_of("auto,always,never"));
+  app.add_flag("--quiet,-q", arguments.quiet, "Only findings and errors: no summary, no progress");
+  app.add_flag("--show-settings", arguments.show_settings, "Print the settings that hold, and stop");
+  app.add_flag("--show-files", arguments.show_files, "Print the files that would be analysed, and stop");
+  app.add_flag("--version,-V", version, "Print the version, and stop");
+
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  if (version) return Message{version_text() + "\n"};
+  if (const auto error = read_choices(choices, arguments)) return std::unexpected(*error);
+  if (jobs_option->count() > 0 && (arguments.jobs == 0 || arguments.jobs > kMostJobs)) {
+    return std::unexpected("`--jobs` is a number from 1 to " + std::to_string(kMostJobs));
+  }
+  if (select_option->count() > 0) options.rules.select = std::move(select);
+  if (exclude_option->count() > 0) options.exclude = std::move(exclude);
+  if (force_option->count() > 0) options.force_exclude = force_exclude;
+  if (no_gitignore) options.respect_gitignore = false;
+  if (!per_file_ignores.empty()) {
+    auto entries = read_per_file_ignores(per_file_ignores);
+    if (!entries) return std::unexpected(std::move(entries.error()));
+    options.per_file_ignores = std::move(*entries);
+  }
+  return arguments;
+}
+
+std::expected<Arguments, std::string> parse_explain(std::span<const std::string> words) {
+  ExplainArguments arguments;
+  std::string color = "auto";
+  CLI::App app{"Shows the page of a rule: what it finds, why it blocks, bad and good code, and the evidence.",
+               "syncfree-lint explain"};
+  app.add_option("RULE", arguments.rule, "A code (SF301) or a name (host-scalar-read)")->required();
+  app.add_option("--color", color, "Colours [auto]")->type_name(one_of("auto,always,never"));
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  const auto choice = parse_choice("--color", color, kColors);
+  if (!choice) return std::unexpected(choice.error());
+  arguments.color = *choice;
+  return arguments;
+}
+
+std::expected<Arguments, std::string> parse_rules(std::span<const std::string> words) {
+  std::string format = "text";
+  CLI::App app{"Lists all rules.", "syncfree-lint rules"};
+  app.add_option("--output-format", format, "How to write the list [text]")->type_name(one_of("text,json,markdown"));
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  const auto choice = parse_choice("--output-format", format, kRulesFormats);
+  if (!choice) return std::unexpected(choice.error());
+  return RulesArguments{*choice};
+}
+
+}  // namespace
+
+std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments) {
+  const std::string_view command = arguments.empty() ? "" : std::string_view(arguments.front());
+  if (command == "explain") return parse_explain(arguments.subspan(1));
+  if (command == "rules") return parse_rules(arguments.subspan(1));
+  if (command == "check") return parse_check(arguments.subspan(1));
+  return parse_check(arguments);
+}
+
+}  // namespace syncfree::cli

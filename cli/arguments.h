@@ -1,0 +1,58 @@
+// The command line, parsed.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/choices.h"
+#include "cli/options.h"
+
+namespace syncfree::cli {
+
+struct CheckArguments {
+  std::vector<std::string> paths;
+  Options options;
+  std::optional<std::string> config;  ///< this file, in place of the nearest
+  bool isolated = false;              ///< no configuration file
+  std::string output_file;            ///< empty: standard output
+  std::optional<std::string> stdin_filename;
+  unsigned jobs = 0;  ///< 0: as many as there are processors
+  Color color = Color::kAuto;
+  bool statistics = false;
+  bool exit_zero = false;
+  bool quiet = false;
+  bool show_settings = false;
+  bool show_files = false;
+};
+
+struct ExplainArguments {
+  std::string rule;
+  Color color = Color::kAuto;
+};
+
+enum class RulesFormat : std::uint8_t { kText, kJson, kMarkdown };
+inline constexpr std::array<std::pair<std::string_view, RulesFormat>, 3> kRulesFormats = {{
+    {"text", RulesFormat::kText},
+    {"json", RulesFormat::kJson},
+    {"markdown", RulesFormat::kMarkdown},
+}};
+
+struct RulesArguments {
+  RulesFormat format = RulesFormat::kText;
+};
+
+/// Something to print and be done: help, or the version.
+struct Message {
+  std::string text;
+};
+
+using Arguments = std::variant<CheckArguments, ExplainArguments, RulesArguments, Message>;
+
+/// `arguments` without the program's name. The error is one line: wrong use.
+std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments);
+
+}  // namespace syncfree::cli

@@ -1,0 +1,52 @@
+// The analysis of a run, from paths to a report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/report_data.h"
+#include "analyzer/source/line_table.h"
+#include "analyzer/source/source_file.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+
+namespace syncfree::cli {
+
+/// Source that comes from elsewhere than its file.
+struct SourceText {
+  std::string path;  ///< what it is called
+  std::string bytes;
+};
+
+struct CheckRequest {
+  std::vector<std::string> paths;
+  std::optional<SourceText> text;  ///< in place of `paths`
+  Settings settings;
+  unsigned jobs = 1;
+};
+
+/// A file as a report points to it; on the heap, so that it stays where it is.
+struct CheckedFile {
+  std::unique_ptr<source::SourceFile> source;
+  std::unique_ptr<source::LineTable> lines;
+};
+
+struct CheckResult {
+  std::vector<CheckedFile> files;   ///< what `report` points into
+  engine::Report report;            ///< the wanted findings, and all problems, sorted
+  bool named_path_missing = false;  ///< a path was named that is not there
+};
+
+/// The files that a run would read.
+struct FoundFiles {
+  std::vector<std::string> paths;
+  std::vector<engine::Problem> problems;
+};
+FoundFiles find_files(const CheckRequest& request);
+
+CheckResult check(const CheckRequest& request, Progress& progress);
+
+}  // namespace syncfree::cli

@@ -1,0 +1,172 @@
+// `syncfree-lint [check] PATH…`.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+
+#include "analyzer/report/concise.h"
+#include "analyzer/report/display_line.h"
+#include "analyzer/report/json.h"
+#include "analyzer/report/sarif.h"
+#include "analyzer/report/statistics.h"
+#include "analyzer/report/text.h"
+#include "cli/check.h"
+#include "cli/commands.h"
+#include "cli/configuration.h"
+#include "cli/file_names.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+#include "cli/terminal.h"
+#include "rules/rule_table.h"
+
+namespace syncfree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kStandardInput = "-";
+constexpr std::string_view kUnnamedInput = "stdin.py";
+
+std::expected<std::string, std::string> read_standard_input() {
+  std::string bytes;
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
+    if (count == 0) return bytes;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::unexpected("standard input: " + std::string(std::strerror(errno)));
+    bytes.append(buffer, static_cast<std::size_t>(count));
+    // One byte more than any file may have: what is too large is refused as a file is.
+    if (bytes.size() > source::kDefaultSizeLimit) return bytes;
+  }
+}
+
+/// What is to be analysed, without the settings.
+std::expected<CheckRequest, std::string> read_request(const CheckArguments& arguments) {
+  CheckRequest request{.paths = arguments.paths, .jobs = arguments.jobs};
+  if (request.jobs == 0) request.jobs = std::max(1U, std::thread::hardware_concurrency());
+  if (request.paths.empty()) request.paths.emplace_back(arguments.stdin_filename ? kStandardInput : ".");
+  if (std::ranges::find(request.paths, kStandardInput) == request.paths.end()) {
+    if (arguments.stdin_filename)
+      return std::unexpected("`--stdin-filename` is for standard input, given as the only path `-`");
+    return request;
+  }
+  if (request.paths.size() > 1) return std::unexpected("`-` for standard input must be the only path");
+  auto bytes = read_standard_input();
+  if (!bytes) return std::unexpected(std::move(bytes.error()));
+  request.text = SourceText{arguments.stdin_filename.value_or(std::string(kUnnamedInput)), std::move(*bytes)};
+  request.paths = {request.text->path};
+  return request;
+}
+
+std::expected<Settings, std::string> read_settings(const CheckArguments& arguments, const CheckRequest& request) {
+  const fs::path working_directory = fs::current_path();
+  std::optional<Configuration> configuration;
+  if (arguments.config) {
+    auto loaded = load_configuration(fs::absolute(*arguments.config).lexically_normal());
+    if (!loaded) return std::unexpected(std::move(loaded.error()));
+    configuration = std::move(*loaded);
+  } else if (!arguments.isolated) {
+    auto found = find_configuration(common_folder(request.paths, working_directory));
+    if (!found) return std::unexpected(std::move(found.error()));
+    configuration = std::move(*found);
+  }
+  return make_settings(rules::rule_table(), configuration, arguments.options, working_directory);
+}
+
+std::string problem_text(const engine::Problem& problem) {
+  std::string place = report::printable(problem.path);
+  if (problem.line > 0) place += ":" + std::to_string(problem.line);
+  if (problem.column > 0) place += ":" + std::to_string(problem.column);
+  return std::string(problem.fatal ? "error: " : "warning: ") + place + ": " + report::printable(problem.message) +
+         "\n";
+}
+
+void show_problems(std::span<const engine::Problem> problems, bool quiet) {
+  std::string text;
+  for (const engine::Problem& problem : problems) {
+    if (problem.fatal || !quiet) text += problem_text(problem);
+  }
+  static_cast<void>(write_descriptor(STDERR_FILENO, text));
+}
+
+std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format) {
+  std::ostringstream out;
+  if (arguments.statistics) {
+    format == OutputFormat::kJson ? report::write_statistics_json(report, out) : report::write_statistics(report, out);
+    return std::move(out).str();
+  }
+  switch (format) {
+    case OutputFormat::kText: {
+      const bool to_file = !arguments.output_file.empty();
+      const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
+      report::write_text(report, out, {.color = wants_color(color, STDOUT_FILENO), .summary = !arguments.quiet});
+      break;
+    }
+    case OutputFormat::kConcise:
+      report::write_concise(report, out);
+      break;
+    case OutputFormat::kJson:
+      report::write_json(report, out);
+      break;
+    case OutputFormat::kSarif:
+      report::write_sarif(report, out);
+      break;
+  }
+  return std::move(out).str();
+}
+
+ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
+  if (result.named_path_missing) return kFailure;
+  if (arguments.exit_zero) return kNothingFound;
+  if (std::ranges::any_of(result.report.problems, &engine::Problem::fatal)) return kFailure;
+  const bool found = std::ranges::any_of(result.report.findings, [&](const engine::Finding& finding) {
+    return !finding.suppressed && finding.severity >= fail_on;
+  });
+  return found ? kFindings : kNothingFound;
+}
+
+ExitStatus show_files(const CheckRequest& request) {
+  const FoundFiles found = find_files(request);
+  show_problems(found.problems, false);
+  std::string text;
+  for (const std::string& path : found.paths) text += path + "\n";
+  return print(text, found.problems.empty() ? kNothingFound : kFailure);
+}
+
+}  // namespace
+
+ExitStatus run_check(const CheckArguments& arguments) {
+  auto request = read_request(arguments);
+  if (!request) return fail(request.error());
+  auto settings = read_settings(arguments, *request);
+  if (!settings) return fail(settings.error());
+  if (arguments.statistics && settings->output_format == OutputFormat::kSarif) {
+    return fail("`--statistics` is for the formats text, concise and json");
+  }
+  if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
+  request->settings = std::move(*settings);
+  if (arguments.show_files) return show_files(*request);
+
+  const CheckResult result = [&] {
+    Progress progress(!arguments.quiet);
+    return check(*request, progress);
+  }();
+  show_problems(result.report.problems, arguments.quiet);
+  if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
+    static_cast<void>(write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
+  }
+  const std::string text = render(result.report, arguments, request->settings.output_format);
+  const ExitStatus status = status_of(result, arguments, request->settings.fail_on);
+  if (arguments.output_file.empty()) return print(text, status);
+  const auto written = write_file(arguments.output_file, text);
+  return written ? status : fail(arguments.output_file + ": " + written.error());
+}
+
+}  // namespace syncfree::cli

@@ -1,0 +1,38 @@
+#include "cli/commands.h"
+
+#include <string>
+
+#include <unistd.h>
+
+#include "cli/output.h"
+
+namespace syncfree::cli {
+namespace {
+
+/// One visit for each kind of arguments.
+struct Runner {
+  ExitStatus operator()(const CheckArguments& arguments) const { return run_check(arguments); }
+  ExitStatus operator()(const ExplainArguments& arguments) const { return run_explain(arguments); }
+  ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }
+  ExitStatus operator()(const Message& message) const { return print(message.text, kNothingFound); }
+};
+
+}  // namespace
+
+ExitStatus fail(std::string_view message) {
+  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + std::string(message) + "\n"));
+  return kFailure;
+}
+
+ExitStatus print(std::string_view text, ExitStatus status) {
+  const auto written = write_descriptor(STDOUT_FILENO, text);
+  return written ? status : fail("standard output: " + written.error());
+}
+
+ExitStatus run(std::span<const std::string> words) {
+  const auto arguments = parse_arguments(words);
+  if (!arguments) return fail(arguments.error() + " (--help shows all options)");
+  return std::visit(Runner{}, *arguments);
+}
+
+}  // namespace syncfree::cli

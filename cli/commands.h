@@ -1,0 +1,29 @@
+// The subcommands: what each does with its arguments, and the exit status it gives.
+#pragma once
+
+#include <string_view>
+
+#include "cli/arguments.h"
+
+namespace syncfree::cli {
+
+enum ExitStatus : int {
+  kNothingFound = 0,
+  kFindings = 1,
+  kFailure = 2,  ///< wrong use, wrong configuration, a file that could not be analysed, or a fault
+};
+
+ExitStatus run_check(const CheckArguments& arguments);
+ExitStatus run_explain(const ExplainArguments& arguments);
+ExitStatus run_rules(const RulesArguments& arguments);
+
+/// All of it, from the words behind the program's name to the exit status.
+ExitStatus run(std::span<const std::string> arguments);
+
+/// "error: message" on standard error.
+ExitStatus fail(std::string_view message);
+
+/// To standard output; an error there is said on standard error.
+ExitStatus print(std::string_view text, ExitStatus status);
+
+}  // namespace syncfree::cli

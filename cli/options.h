@@ -1,0 +1,31 @@
+// What one place, a configuration file or the command line, says about a run. What it leaves out, another place
+// decides.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/selection.h"
+#include "cli/choices.h"
+
+namespace syncfree::cli {
+
+struct PerFileIgnore {
+  std::string pattern;  ///< in the syntax of .gitignore
+  std::vector<std::string> codes;
+};
+
+struct Options {
+  engine::SelectionLayer rules;
+  std::optional<engine::Temperature> temperature;  ///< the coldest that is reported
+  std::optional<engine::Confidence> confidence;    ///< the weakest that is reported
+  std::optional<engine::Severity> fail_on;         ///< the mildest that makes the run fail
+  std::optional<OutputFormat> output_format;
+  std::optional<std::vector<std::string>> exclude;
+  std::optional<bool> force_exclude;
+  std::optional<bool> respect_gitignore;
+  std::optional<std::vector<PerFileIgnore>> per_file_ignores;
+};
+
+}  // namespace syncfree::cli

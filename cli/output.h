@@ -1,0 +1,17 @@
+// Writing what was made, whole or not at all.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace syncfree::cli {
+
+/// Replaces `path` by a file with this content, or leaves it as it was. What is no regular file (a pipe, /dev/stdout)
+/// is written to as it is. The error is one line without the path.
+std::expected<void, std::string> write_file(const std::string& path, std::string_view content);
+
+/// To a descriptor. A reader that has gone away is no error: there is nobody left to tell.
+std::expected<void, std::string> write_descriptor(int descriptor, std::string_view content);
+
+}  // namespace syncfree::cli

@@ -1,0 +1,40 @@
+// Work on many things with a few threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace syncfree::cli {
+
+/// Calls `work(state, index)` once for each index below `count`, in any order, on up to `jobs` threads; each thread
+/// makes its own `state`. The first exception is thrown again here, after all threads have ended.
+template <class MakeState, class Work>
+void for_each_index(std::size_t count, unsigned jobs, const MakeState& make_state, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto run = [&] {
+    try {
+      auto state = make_state();
+      for (std::size_t index = next++; index < count; index = next++) work(*state, index);
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    const std::size_t helpers = std::min<std::size_t>(jobs, count);
+    for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(run);
+    run();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace syncfree::cli

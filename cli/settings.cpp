@@ -1,0 +1,158 @@
+#include "cli/settings.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <toml++/toml.h>
+
+namespace syncfree::cli {
+namespace {
+
+/// Where a complaint about the options of one place begins.
+std::string origin_of(const std::optional<Configuration>& configuration) {
+  return configuration ? configuration->file.string() + ": " : "";
+}
+
+std::expected<engine::Selection, std::string> select(std::span<const engine::RuleInfo> rules,
+                                                     const std::optional<Configuration>& configuration,
+                                                     const Options& command_line) {
+  std::vector<engine::SelectionLayer> layers;
+  if (configuration) {
+    layers.push_back(configuration->options.rules);
+    // Alone first, so that an unknown code is said to stand in the file.
+    if (const auto alone = engine::select_rules(rules, layers); !alone) {
+      return std::unexpected(origin_of(configuration) + alone.error());
+    }
+  }
+  layers.push_back(command_line.rules);
+  return engine::select_rules(rules, layers);
+}
+
+std::expected<FileIgnore, std::string> read_file_ignore(std::span<const engine::RuleInfo> rules,
+                                                        const PerFileIgnore& entry) {
+  const auto pattern = source::parse_path_pattern(entry.pattern);
+  if (!pattern || pattern->negated) {
+    return std::unexpected("`per-file-ignores`: `" + entry.pattern + "` is no pattern for files");
+  }
+  FileIgnore result{.text = entry.pattern, .pattern = *pattern};
+  for (const std::string& code : entry.codes) {
+    auto prefix = engine::parse_selector(code, rules);
+    if (!prefix) return std::unexpected("`per-file-ignores`: " + prefix.error());
+    result.prefixes.push_back(std::move(*prefix));
+  }
+  return result;
+}
+
+/// The pattern names the file or a folder above it.
+bool matches_file(const source::PathPattern& pattern, std::string_view path) {
+  if (source::matches(pattern, path, false)) return true;
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
+    if (source::matches(pattern, path.substr(0, slash), true)) return true;
+  }
+  return false;
+}
+
+bool is_ignored_in_file(std::string_view code, const std::filesystem::path& path, const Settings& settings) {
+  if (settings.file_ignores.empty()) return false;
+  const std::string relative = path.lexically_relative(settings.file_ignores_root).generic_string();
+  if (relative.starts_with("..")) return false;
+  return std::ranges::any_of(settings.file_ignores, [&](const FileIgnore& ignore) {
+    const bool names_rule =
+        std::ranges::any_of(ignore.prefixes, [&](const std::string& prefix) { return code.starts_with(prefix); });
+    return names_rule && matches_file(ignore.pattern, relative);
+  });
+}
+
+template <class T>
+void take(const std::optional<T>& from, T& to) {
+  if (from) to = *from;
+}
+
+void take_plain(const Options& options, Settings& settings) {
+  take(options.temperature, settings.temperature);
+  take(options.confidence, settings.confidence);
+  take(options.fail_on, settings.fail_on);
+  take(options.output_format, settings.output_format);
+  take(options.force_exclude, settings.force_exclude);
+  take(options.respect_gitignore, settings.respect_gitignore);
+}
+
+std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo> rules, const Options& options,
+                                               const std::filesystem::path& root, Settings& settings) {
+  if (options.exclude) {
+    settings.exclude = *options.exclude;
+    settings.exclude_root = root;
+  }
+  if (options.per_file_ignores) {
+    settings.file_ignores.clear();
+    settings.file_ignores_root = root;
+    for (const PerFileIgnore& entry : *options.per_file_ignores) {
+      auto ignore = read_file_ignore(rules, entry);
+      if (!ignore) return std::unexpected(std::move(ignore.error()));
+      settings.file_ignores.push_back(std::move(*ignore));
+    }
+  }
+  return {};
+}
+
+template <class Range>
+toml::array strings(const Range& words) {
+  toml::array array;
+  for (const auto& word : words) array.push_back(std::string(word));
+  return array;
+}
+
+}  // namespace
+
+std::expected<Settings, std::string> make_settings(std::span<const engine::RuleInfo> rules,
+                                                   const std::optional<Configuration>& configuration,
+                                                   const Options& command_line,
+                                                   const std::filesystem::path& working_directory) {
+  Settings settings{.exclude_root = working_directory, .file_ignores_root = working_directory};
+  auto selection = select(rules, configuration, command_line);
+  if (!selection) return std::unexpected(std::move(selection.error()));
+  settings.selection = std::move(*selection);
+  if (configuration) {
+    settings.configuration_file = configuration->file;
+    take_plain(configuration->options, settings);
+    const auto taken = take_patterns(rules, configuration->options, configuration->file.parent_path(), settings);
+    if (!taken) return std::unexpected(origin_of(configuration) + taken.error());
+  }
+  take_plain(command_line, settings);
+  const auto taken = take_patterns(rules, command_line, working_directory, settings);
+  if (!taken) return std::unexpected(taken.error());
+  return settings;
+}
+
+bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
+  return finding.temperature >= settings.temperature && finding.confidence >= settings.confidence &&
+         settings.selection.contains(finding.code) && !is_ignored_in_file(finding.code, path, settings);
+}
+
+std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules) {
+  std::ostringstream out;
+  out << "# "
+      << (settings.configuration_file ? "from " + settings.configuration_file->string() : "no configuration file")
+      << '\n';
+  const bool all = settings.selection.codes().size() == rules.size();
+  const auto selected = all ? toml::array{"ALL"} : strings(settings.selection.codes());
+  const auto line = [&](std::string_view key, const auto& value) { out << key << " = " << value << '\n'; };
+  const auto word = [&](std::string_view key, std::string_view value) { line(key, toml::value{std::string(value)}); };
+  line("select", selected);
+  word("temperature", name_of(settings.temperature));
+  word("confidence", name_of(settings.confidence));
+  word("fail-on", name_of(settings.fail_on));
+  word("output-format", word_of(settings.output_format, kOutputFormats));
+  line("exclude", strings(settings.exclude));
+  line("force-exclude", settings.force_exclude ? "true" : "false");
+  line("respect-gitignore", settings.respect_gitignore ? "true" : "false");
+  toml::table ignores;
+  for (const FileIgnore& ignore : settings.file_ignores)
+    ignores.insert_or_assign(ignore.text, strings(ignore.prefixes));
+  if (!ignores.empty()) out << '\n' << toml::table{{"per-file-ignores", ignores}} << '\n';
+  return out.str();
+}
+
+}  // namespace syncfree::cli

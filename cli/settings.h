@@ -1,0 +1,53 @@
+// What holds for a run, from the configuration and the command line together.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/rule.h"
+#include "analyzer/engine/selection.h"
+#include "analyzer/source/path_pattern.h"
+#include "cli/configuration.h"
+#include "cli/options.h"
+
+namespace syncfree::cli {
+
+struct FileIgnore {
+  std::string text;  ///< the pattern as written
+  source::PathPattern pattern;
+  std::vector<std::string> prefixes;  ///< of codes
+};
+
+struct Settings {
+  std::optional<std::filesystem::path> configuration_file;
+  engine::Selection selection;
+  engine::Temperature temperature = engine::Temperature::kWarm;
+  engine::Confidence confidence = engine::Confidence::kLikely;
+  engine::Severity fail_on = engine::Severity::kNote;
+  OutputFormat output_format = OutputFormat::kText;
+  std::vector<std::string> exclude;
+  std::filesystem::path exclude_root;  ///< the patterns of `exclude` are relative to it
+  bool force_exclude = false;
+  bool respect_gitignore = true;
+  std::vector<FileIgnore> file_ignores;
+  std::filesystem::path file_ignores_root;
+};
+
+/// The command line goes before the configuration; rules are selected in layers (engine/selection.h). Patterns are
+/// relative to the configuration's folder or to `working_directory`, wherever they are written. The error is one line.
+std::expected<Settings, std::string> make_settings(std::span<const engine::RuleInfo> rules,
+                                                   const std::optional<Configuration>& configuration,
+                                                   const Options& command_line,
+                                                   const std::filesystem::path& working_directory);
+
+/// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
+bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
+
+/// As a syncfree-lint.toml that says the same.
+std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules);
+
+}  // namespace syncfree::cli

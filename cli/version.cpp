@@ -1,0 +1,9 @@
+#include "cli/version.h"
+
+namespace syncfree::cli {
+
+std::string_view version() { return SYNCFREE_VERSION; }
+
+std::string version_text() { return "syncfree-lint " + std::string(version()); }
+
+}  // namespace syncfree::cli

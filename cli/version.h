@@ -1,0 +1,15 @@
+// Which program this is.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace syncfree::cli {
+
+/// "0.1.0".
+std::string_view version();
+
+/// "syncfree-lint 0.1.0".
+std::string version_text();
+
+}  // namespace syncfree::cli
