@@ -114,7 +114,11 @@ def parameters_of(arguments):
 
 
 def merged(overloads):
-    """One list of parameters for all overloads of a name."""
+    """One list of parameters for all overloads of a name. Deprecated ones such as add(input, alpha, other), which take by position what
+    the others take by keyword, are left out."""
+    by_keyword = {name for overload in overloads for name, _, keyword_only, _ in overload if keyword_only} & {"alpha", "beta", "value"}
+    current = [overload for overload in overloads if not any(not k and name in by_keyword for name, _, k, _ in overload)]
+    overloads = current or overloads
     slots = []  # [names, default, stars]
     keywords = {}
     rest = None

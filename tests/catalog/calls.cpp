@@ -1,8 +1,8 @@
 #include "tests/catalog/calls.h"
 
 #include <cctype>
-#include <charconv>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -66,9 +66,23 @@ std::map<std::string, Value, std::less<>> example_values() {
   };
 }
 
+// `floating2` is a GPU tensor of rank 2, `cpu_integer1` a CPU tensor of rank 1.
+std::optional<Value> tensor_by_name(std::string_view word) {
+  const bool cpu = word.starts_with("cpu_");
+  if (cpu) word.remove_prefix(4);
+  const std::pair<std::string_view, Element> kinds[] = {
+      {"boolean", Element::kBoolean}, {"integer", Element::kInteger}, {"floating", Element::kFloating}, {"complex", Element::kComplex}};
+  for (const auto& [name, element] : kinds) {
+    if (!word.starts_with(name) || word.size() != name.size() + 1) continue;
+    return Value::tensor(cpu ? Place::kCpu : Place::kCuda, element, Rank::exactly(word.back() - '0'));
+  }
+  return std::nullopt;
+}
+
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text), names_(example_values()), catalog_(catalog::builtin_rows(), symbols_) {}
+  Reader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog, model::SymbolTable& symbols)
+      : text_(text), names_(names), catalog_(catalog), symbols_(symbols) {}
 
   Outcome read() {
     Outcome outcome;
@@ -112,6 +126,7 @@ class Reader {
     const std::string_view word = name();
     if (word == "True" || word == "False") return Value::boolean(word == "True");
     if (word == "None") return Value::none();
+    if (const auto tensor = tensor_by_name(word)) return members(*tensor, outcome);
     if (const auto found = names_.find(word); found != names_.end()) return members(found->second, outcome);
     return library(word, outcome);
   }
@@ -209,21 +224,29 @@ class Reader {
     const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
     if (outcome != nullptr) {
       const auto verdict = catalog::blocking(operation, bound);
-      outcome->rule = verdict ? std::string(verdict->block->rule) + (verdict->truth == values::Truth::kYes ? "" : "?") : "";
+      outcome->rule = verdict ? std::string(verdict->block->rule) + (verdict->truth == values::Truth::kYes ? "" : values::known(verdict->truth) ? "~" : "?") : "";
     }
     return catalog::result_of(operation, bound, arena_);
   }
 
   std::string_view text_;
   std::size_t position_ = 0;
-  std::map<std::string, Value, std::less<>> names_;
+  const std::map<std::string, Value, std::less<>>& names_;
+  const Catalog& catalog_;
+  model::SymbolTable& symbols_;
   values::ValueArena arena_;
-  model::SymbolTable symbols_;
-  Catalog catalog_;
 };
 
 }  // namespace
 
-Outcome call(std::string_view text) { return Reader(text).read(); }
+struct Calls::World {
+  model::SymbolTable symbols;
+  Catalog catalog{catalog::builtin_rows(), symbols};
+  std::map<std::string, Value, std::less<>> names = example_values();
+};
+
+Calls::Calls() : world_(std::make_unique<World>()) {}
+Calls::~Calls() = default;
+Outcome Calls::evaluate(std::string_view text) const { return Reader(text, world_->names, world_->catalog, world_->symbols).read(); }
 
 }  // namespace syncfree::test
