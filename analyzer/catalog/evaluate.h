@@ -74,11 +74,11 @@ values::Value value_of(const ResultNode& result, const values::Value* self, valu
 /// A way to block that is possible for these arguments.
 struct Verdict {
   const Block* block;
-  values::Truth truth;            ///< kMaybe or kYes
+  values::Truth truth;            ///< not kNo
   values::Places places;          ///< of the tensors that made the condition true
   values::Evidence evidence;      ///< the weakest of theirs
 };
-/// The first blocking row that certainly holds, else the first that may; nothing if none does.
+/// The first blocking row that certainly holds, else the most likely one; nothing if none may hold.
 std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments);
 
 }  // namespace syncfree::catalog
