@@ -25,7 +25,7 @@ Truth is_cpu_tensor(const Value& value) {
 
 Truth is_host_number(const Value& value) {
   if (value.only(values::kHostNumber)) return Truth::kYes;
-  return value.may_be(values::kHostNumber) ? Truth::kMaybe : Truth::kNo;
+  return value.may_be(values::kHostNumber) ? Truth::kSometimes : value.is_anything() ? Truth::kMaybe : Truth::kNo;
 }
 
 /// A number or a 0-dim CPU tensor. Measured: stores treat both alike.

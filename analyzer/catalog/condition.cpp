@@ -27,7 +27,8 @@ constexpr Kinds kHostDataKinds = values::kHostNumber | Kind::kString | Kind::kAr
 // Yes if it can be nothing else, no if it cannot be one of them.
 Truth is_kind(const Value& value, Kinds kinds) {
   if (value.only(kinds)) return Truth::kYes;
-  return value.may_be(kinds | Kind::kAnything) ? Truth::kMaybe : Truth::kNo;
+  if (value.may_be(kinds)) return Truth::kSometimes;
+  return value.is_anything() ? Truth::kMaybe : Truth::kNo;
 }
 
 template <class E, class Bits>
@@ -111,7 +112,8 @@ Truth is_on(const Value& value, Places wanted) {
   constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
   if (value.only(kPlaced) && value.places.within(wanted)) return Truth::kYes;
   if (!value.may_be(kPlaced | Kind::kAnything)) return Truth::kNo;
-  return value.places.empty() || value.places.overlaps(wanted | Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
+  if (value.may_be(kPlaced) && value.places.overlaps(wanted)) return Truth::kSometimes;
+  return value.places.empty() || value.places.has(Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
 }
 
 Truth has_rank(const Value& value, const ConditionNode& node) {
@@ -125,8 +127,10 @@ Truth has_rank(const Value& value, const ConditionNode& node) {
 Truth names_place(const Value& value, Places wanted) {
   const NamedPlace named = named_place(value);
   if (named.places.empty()) return Truth::kNo;
-  const Truth there = named.places.within(wanted) ? Truth::kYes : truth(named.places.overlaps(wanted | Place::kUnknown)) && Truth::kMaybe;
-  return named.may_be_silent ? there && Truth::kMaybe : there;
+  const Truth there = named.places.within(wanted)     ? Truth::kYes
+                      : named.places.overlaps(wanted) ? Truth::kSometimes
+                                                      : truth(named.places.has(Place::kUnknown)) && Truth::kMaybe;
+  return named.may_be_silent ? there && Truth::kSometimes : there;
 }
 
 Truth ask(const ConditionNode& node, const Value& value) {
@@ -268,7 +272,7 @@ std::optional<Verdict> blocking(const Operator& operation, const BoundArguments&
     if (blocks == Truth::kNo) continue;
     const Verdict verdict{&block, blocks, witness.places, witness.evidence};
     if (blocks == Truth::kYes) return verdict;
-    if (!possible) possible = verdict;
+    if (!possible || blocks > possible->truth) possible = verdict;
   }
   return possible;
 }

@@ -33,7 +33,7 @@ Truth strongest(const Value& value, const Ask& ask) {
   Truth inner = held.rest.is_bottom() ? Truth::kNo : strongest(held.rest, ask);
   for (const Value& element : held.elements) inner = inner || strongest(element, ask);
   for (const values::DictionaryEntry& entry : held.entries) inner = inner || strongest(entry.value, ask);
-  if (!value.only(values::kContainer)) inner = inner && Truth::kMaybe;
+  if (!value.only(values::kContainer)) inner = inner && Truth::kSometimes;
   return own || inner;
 }
 

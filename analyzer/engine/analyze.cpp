@@ -36,8 +36,9 @@ std::string quote(std::string_view text) {
 }
 
 Confidence confidence_of(const Event& event, values::Truth sure) {
-  if (event.blocks != values::Truth::kYes || sure != values::Truth::kYes || event.evidence == values::Evidence::kGuessed) return Confidence::kPossible;
-  const bool seen = event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
+  if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed) return Confidence::kPossible;
+  const bool always = event.blocks == values::Truth::kYes && sure == values::Truth::kYes;
+  const bool seen = always && event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
   return seen ? Confidence::kCertain : Confidence::kLikely;
 }
 

@@ -61,7 +61,6 @@ struct Event {
   bool augmented = false;    ///< the store of `x[i] += …`
   bool loop_test = false;    ///< evaluated in the test of a `while`, so once in each iteration
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
-  bool in_while_test = false;    ///< part of the test of a `while`: happens as often as the data say
   bool guarded = false;      ///< runs seldom: every N steps, when debugging, when an error is raised
 };
 

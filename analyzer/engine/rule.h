@@ -21,7 +21,7 @@ struct Match {
   std::string message;
   std::string hint;
   std::optional<Dependency> dependency;  ///< when the case decides it; otherwise the rule's own
-  values::Truth sure = values::Truth::kYes;  ///< of the rule's own condition; kMaybe makes the finding a possible one
+  values::Truth sure = values::Truth::kYes;  ///< of the rule's own condition; below kSometimes the finding is a possible one
 };
 
 using Matcher = std::optional<Match> (*)(const Event&, const MatchContext&);

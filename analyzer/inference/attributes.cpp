@@ -1,4 +1,6 @@
 // `object.name`, read and written.
+#include <algorithm>
+
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -39,13 +41,44 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
 Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
   out_.read_objects.push_back(object);
   const auto& attributes = world_.objects[object].attributes;
-  auto it = attributes.find(name);
-  if (it == attributes.end()) return {};
-  found = true;
-  return it->second;
+  Value value;
+  if (auto it = attributes.find(name); it != attributes.end()) {
+    found = true;
+    value = it->second;
+  }
+  if (object < project().classes().size()) {
+    // Of an instance of which nothing more is known: what the instances that are made have.
+    for (const std::uint32_t made : world_.objects_of_class[object]) {
+      out_.read_objects.push_back(made);
+      const auto& own = world_.objects[made].attributes;
+      if (auto it = own.find(name); it != own.end()) {
+        found = true;
+        value = join(value, it->second);
+      }
+    }
+  }
+  return value;
+}
+
+Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
+  out_.read_objects.push_back(object);
+  std::vector<values::DictionaryEntry> entries;
+  for (const auto& [name, value] : world_.objects[object].attributes) {
+    values::DictionaryEntry entry;
+    entry.key = Value::string(project().symbols().text(name)).constant;
+    entry.value = value;
+    entries.push_back(entry);
+  }
+  // The table's own order depends on the threads that met the names.
+  std::ranges::sort(entries, {}, [](const values::DictionaryEntry& entry) { return entry.key.text(); });
+  return arena_.dictionary(entries, Value{});
 }
 
 Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
+  if (name == known_.dict_) {
+    found = true;
+    return attributes_as_dictionary(object);
+  }
   const std::uint32_t klass = world_.objects[object].klass;
   const ClassInfo& info = project().classes()[klass];
   Value value = attribute_fact(object, name, found);
@@ -209,6 +242,7 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
     case EntityKind::kSuper: return member_above(entity, name, found);
     case EntityKind::kFunction:
     case EntityKind::kMethod:
+    case EntityKind::kRecordType:
     case EntityKind::kPartial: return {};
   }
   return {};
@@ -227,6 +261,14 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
     const Value member = member_of_library(self, known_.*entry.node, name, has);
     if (has) {
       result = join(result, member);
+      found = true;
+    }
+  }
+  if (object.may_be(Kind::kTuple) && object.aggregate != nullptr) {
+    // The fields of a named tuple.
+    for (const values::DictionaryEntry& entry : object.aggregate->entries) {
+      if (entry.key.text() != project().symbols().text(name)) continue;
+      result = join(result, entry.value);
       found = true;
     }
   }

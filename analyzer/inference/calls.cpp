@@ -35,6 +35,7 @@ Value Interpreter::call(const model::Call& node) {
     if (argument.value.is_bottom()) return {};
   }
   Value result = call_value(callee, arguments, node.range);
+  grow_arguments(node, arguments, callee);
   const auto* method = node.callee->get_if<model::Attribute>();
   if (method == nullptr || callee.entities == nullptr || callee.entities->items.empty()) return result;
   const Value* receiver = callee.entities->items.front().self;
@@ -66,6 +67,9 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
     case EntityKind::kMethod: return call_library(entity.index, entity.self, arguments, range);
     case EntityKind::kLibraryObject: {
       const catalog::NodeRow& row = catalog().row(entity.index);
+      if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(entity.index, known_.sequential)) {
+        return call_in_turn(callee, arguments, range);
+      }
       if (row.object_call == nullptr) return Value::anything();
       return call_operator(*row.object_call, &callee, arguments, range);
     }
@@ -106,6 +110,7 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
       }
       return entity.self == nullptr ? Value::anything() : call_value(*entity.self, all, range);
     }
+    case EntityKind::kRecordType: return call_record_type(entity, arguments).value_or(Value::anything());
     case EntityKind::kModule:
     case EntityKind::kSuper: return Value::anything();
   }
@@ -145,7 +150,42 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
   if (row.operation == nullptr) {
     return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
   }
-  return call_operator(*row.operation, self, arguments, range);
+  Value result = call_operator(*row.operation, self, arguments, range);
+  if (row.kind == catalog::NodeKind::kClass && is_module_container(node) && !result.is_bottom()) {
+    return module_container(node, result, arguments, range);
+  }
+  return result;
+}
+
+bool Interpreter::is_module_container(std::uint32_t node) const {
+  for (const std::uint32_t container : {known_.sequential, known_.module_list, known_.module_dict}) {
+    if (container != kNowhere && catalog().derives(node, container)) return true;
+  }
+  return false;
+}
+
+/// A Sequential hands its argument from one module to the next.
+Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range) {
+  std::vector<ArgumentValue> current(arguments.begin(), arguments.end());
+  const values::Aggregate& content = *sequence.aggregate;
+  Value result = arguments.empty() ? Value::anything() : arguments.front().value;
+  const auto apply = [&](const Value& module) {
+    result = call_value(moved_into(sequence, module), current, range);
+    current.assign(1, {{}, 0, result});
+  };
+  if (content.exact) {
+    for (const Value& module : content.elements) apply(module);
+  } else {
+    apply(content.rest);
+  }
+  return result;
+}
+
+/// A module taken out of a container of modules lives where the container lives.
+Value Interpreter::moved_into(const Value& container, const Value& element) const {
+  Value moved = element;
+  if (!container.places.empty() && is_module(element)) moved.places = container.places;
+  return moved;
 }
 
 Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
@@ -263,6 +303,12 @@ void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::
 
 Value Interpreter::generalize(const Value& value, int depth) const {
   Value kept = value;
+  // What is seldom known and seldom asked does not make a context of its own.
+  kept.read_back = false;
+  if (kept.may_be(Kind::kTensor)) {
+    if (kept.memories != values::Memories(values::Memory::kPinned)) kept.memories = values::kAnyMemory;
+    if (kept.extents != values::Extents(values::Extent::kLarge)) kept.extents = values::kAnyExtent;
+  }
   using Type = values::ConstantValue::Type;
   if (kept.constant.type == Type::kFloating) kept.constant = {};
   if (kept.constant.type == Type::kInteger && (kept.constant.integer > 4 || kept.constant.integer < -4)) kept.constant = {};
@@ -404,7 +450,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     Entity entity{.kind = EntityKind::kObject};
     entity.index = found->second;
     object = arena_.entity(Kind::kInstance, entity);
-  } else if (world_.objects_of_class[klass] >= kMostObjects) {
+  } else if (world_.objects_of_class[klass].size() >= kMostObjects) {
     object = declared_.generic_object(klass);
   } else {
     out_.object_requests.push_back(std::move(key));

@@ -18,7 +18,8 @@ constexpr std::uint32_t kMostRounds = 64;
 
 class Fixpoint {
  public:
-  Fixpoint(const Project& project, unsigned jobs) : known_(project.catalog(), project.symbols()), jobs_(std::max(1u, jobs)), analysis_{.world = {.project = project, .contexts = {}, .context_numbers = {}, .contexts_of_code = {}, .merged = {}, .objects = {}, .object_numbers = {}, .objects_of_class = {}}, .arenas = {}, .live = {}} {
+  Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
+      : known_(project.catalog(), project.symbols()), jobs_(std::max(1u, jobs)), analysis_{.world = {.project = project, .keep_variables = keep_variables, .contexts = {}, .context_numbers = {}, .contexts_of_code = {}, .merged = {}, .objects = {}, .object_numbers = {}, .objects_of_class = {}}, .arenas = {}, .live = {}} {
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
   }
 
@@ -26,7 +27,7 @@ class Fixpoint {
     World& world = analysis_.world;
     world.contexts_of_code.assign(world.project.functions().size(), 0);
     world.merged.assign(world.project.functions().size(), false);
-    world.objects_of_class.assign(world.project.classes().size(), 0);
+    world.objects_of_class.resize(world.project.classes().size());
     for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({klass, {}});
     readers_of_object_.resize(world.objects.size());
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
@@ -138,9 +139,11 @@ class Fixpoint {
       if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
     }
     for (ObjectKey& request : outcome.object_requests) {
-      if (!world.object_numbers.contains(request) && world.objects_of_class[request.klass] < kMostObjects) {
-        ++world.objects_of_class[request.klass];
-        world.object_numbers.emplace(request, static_cast<std::uint32_t>(world.objects.size()));
+      if (!world.object_numbers.contains(request) && world.objects_of_class[request.klass].size() < kMostObjects) {
+        const auto object = static_cast<std::uint32_t>(world.objects.size());
+        world.objects_of_class[request.klass].push_back(object);
+        mark_all(readers_of_object_[request.klass]);  // who looked at any instance of the class
+        world.object_numbers.emplace(request, object);
         world.objects.push_back({request.klass, {}});
         readers_of_object_.emplace_back();
       }
@@ -269,6 +272,6 @@ class Fixpoint {
 
 }  // namespace
 
-Analysis infer(const Project& project, unsigned jobs) { return Fixpoint(project, jobs).run(); }
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables) { return Fixpoint(project, jobs, keep_variables).run(); }
 
 }  // namespace syncfree::inference

@@ -23,6 +23,7 @@ struct Analysis {
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.
-Analysis infer(const Project& project, unsigned jobs);
+/// `keep_variables` keeps what every variable of every context is, for inspection.
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables = false);
 
 }  // namespace syncfree::inference

@@ -19,6 +19,7 @@ Outcome Interpreter::run(std::uint32_t number) {
   continue_states_.clear();
   loop_depth_ = 0;
   guard_depth_ = class_depth_ = depth_ = 0;
+  in_while_test_ = false;
   const Value unbound = Value::of(Kind::kUnbound);
 
   if ((key_->code & kModuleBody) != 0) {
@@ -39,7 +40,7 @@ Outcome Interpreter::run(std::uint32_t number) {
       const std::uint32_t slot = scope_->find(function_->function->parameters[i].name);
       state_.slots[slot] = key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i];
     }
-    if (function_->has_inner_functions) out_.variables = state_.slots;
+    if (function_->has_inner_functions || world_.keep_variables) out_.variables = state_.slots;
     execute(function_->function->body);
     if (function_->function->is_generator) {
       out_.result = arena_.container(Kind::kIterator, yielded_);
@@ -58,6 +59,7 @@ void Interpreter::emit(engine::Event event) {
   if (event.blocks == Truth::kNo) return;
   event.loop_depth = loop_depth_;
   event.guarded = guard_depth_ > 0;
+  event.loop_test = in_while_test_;
   out_.events.push_back(std::move(event));
 }
 

@@ -13,6 +13,7 @@
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
+#include "analyzer/values/index.h"
 #include "analyzer/values/value_arena.h"
 
 namespace syncfree::inference {
@@ -91,6 +92,8 @@ class Interpreter {
 
   // subscripts
   Value load_subscript(const model::Subscript& node);
+  void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
+                      const values::IndexParts& parts, bool augmented = false);
   Value load_index(const Value& object, const Value& index, source::TextRange range);
   void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
   Value index_tensor(const Value& object, const Value& index);
@@ -105,6 +108,7 @@ class Interpreter {
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
+  Value attributes_as_dictionary(std::uint32_t object);
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);
@@ -133,9 +137,17 @@ class Interpreter {
   Value context_result(ContextKey key, source::TextRange range);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   bool is_module(const Value& value) const;
+  bool is_module_container(std::uint32_t node) const;
+  Value call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value moved_into(const Value& container, const Value& element) const;
   std::optional<Value> moved_module(const Value& receiver, model::Symbol method, std::span<const ArgumentValue> arguments,
                                     source::TextRange range);
+  void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);
+  Value module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments, source::TextRange range);
+  std::optional<Value> call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments);
   void apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound);
+  Value leaf_of(const Value& tree, int depth);
+  Value with_leaves(const Value& tree, const Value& leaf, int depth);
   void assign_back(const model::Expression& target, const Value& value);
 
   // statements
@@ -186,6 +198,7 @@ class Interpreter {
   std::vector<State> break_states_, continue_states_;
   std::uint16_t loop_depth_ = 0;
   int guard_depth_ = 0;
+  bool in_while_test_ = false;
   int class_depth_ = 0;                     ///< inside a class body: names go to `inner_names_`
   int depth_ = 0;                           ///< of expression evaluation, against endless nesting
 };

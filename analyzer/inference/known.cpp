@@ -26,6 +26,10 @@ constexpr std::array kDunders = {
     "__ge__", "__neg__", "__pos__", "__invert__", "__abs__",
 };
 
+// In the order of model::BinaryOperator.
+constexpr std::array kInPlace = {"__iadd__", "__isub__",    "__imul__",    "__imatmul__", "__itruediv__", "__ifloordiv__", "__imod__",
+                                 "__ipow__", "__ilshift__", "__irshift__", "__iand__",    "__ior__",      "__ixor__"};
+
 struct SpecialName {
   std::string_view name;
   Special special;
@@ -55,9 +59,15 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.list", Special::kIterate},
     SpecialName{"builtins.tuple", Special::kIterate},
     SpecialName{"builtins.next", Special::kNext},
-    SpecialName{"builtins.vars", Special::kVars},
     SpecialName{"builtins.type", Special::kType},
     SpecialName{"functools.reduce", Special::kReduce},
+    SpecialName{"torch.utils._pytree.tree_map", Special::kTreeMap},
+    SpecialName{"torch.utils._pytree.tree_map_only", Special::kTreeMap},
+    SpecialName{"torch.utils._pytree.tree_leaves", Special::kTreeLeaves},
+    SpecialName{"torch.utils._pytree.tree_flatten", Special::kTreeFlatten},
+    SpecialName{"collections.namedtuple", Special::kNamedTuple},
+    SpecialName{"random.sample", Special::kSample},
+    SpecialName{"random.choices", Special::kSample},
     SpecialName{"functools.partial", Special::kPartial},
     SpecialName{"functools.wraps", Special::kKeepFunction},
     SpecialName{"torch.is_tensor", Special::kIsTensor},
@@ -123,6 +133,10 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   for (const auto& [place, text] : names) *place = symbols.intern(text);
   for (const char* name : kTensorOnly) tensor_only_.emplace(symbols.intern(name), true);
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
+  for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);
+  sequential = node("torch.nn.Sequential");
+  module_list = node("torch.nn.ModuleList");
+  module_dict = node("torch.nn.ModuleDict");
 }
 
 model::Symbol Known::dunder(std::string_view name) const {

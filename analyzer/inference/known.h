@@ -1,10 +1,12 @@
 // Names and catalog nodes that the interpreter treats in a way of its own, looked up once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 
 #include "analyzer/catalog/catalog.h"
+#include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
 
 namespace syncfree::inference {
@@ -13,7 +15,7 @@ namespace syncfree::inference {
 enum class Special : std::uint8_t {
   kNone, kSuper, kIsInstance, kHasAttr, kGetAttr, kSetAttr, kMap, kFilter, kReduce, kPartial, kCallThrough, kSortLike,
   kIsTensor, kToFloat, kToInteger, kToBoolean, kToString, kLength, kIterate, kNext, kTrueConstant, kFalseConstant, kEnumerate, kZip,
-  kVars, kType, kKeepFunction, kNewObject, kNumberOfItems,
+  kType, kKeepFunction, kTreeMap, kTreeLeaves, kTreeFlatten, kNamedTuple, kSample,
 };
 
 struct Known {
@@ -24,6 +26,7 @@ struct Known {
   std::uint32_t module;      ///< torch.nn.Module
   std::uint32_t parameter;   ///< torch.nn.Parameter
   std::uint32_t builtins;
+  std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
@@ -36,10 +39,13 @@ struct Known {
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …
   model::Symbol dunder(std::string_view name) const;
+  /// "__iadd__", …
+  model::Symbol in_place(model::BinaryOperator operation) const { return in_place_[static_cast<std::size_t>(operation)]; }
 
  private:
   std::unordered_map<model::Symbol, bool> tensor_only_;
   std::unordered_map<std::string_view, model::Symbol> dunders_;
+  std::array<model::Symbol, 13> in_place_;
 };
 
 }  // namespace syncfree::inference

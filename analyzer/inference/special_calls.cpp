@@ -94,7 +94,8 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
   Value rest = iterable;
   rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
-  const Value element = values::any_element(arena_, rest);
+  Value element = values::any_element(arena_, rest);
+  if (rest.only(Kind::kLibraryObject)) element = moved_into(rest, element);
   // A list that is empty here grows in ways that are not followed.
   const bool empty = rest.aggregate != nullptr && rest.aggregate->exact && rest.aggregate->elements.empty();
   return join(result, element.is_bottom() && empty ? Value::anything() : element);
@@ -105,16 +106,14 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
   const Value* first = argument_at(arguments, 0);
   const Value* second = argument_at(arguments, 1);
   switch (special) {
-    case Special::kNone:
-    case Special::kNumberOfItems:
-    case Special::kNewObject: return std::nullopt;
+    case Special::kNone: return std::nullopt;
     case Special::kSuper: return super_object(arguments);
     case Special::kTrueConstant: return Value::boolean(true);
     case Special::kFalseConstant: return Value::boolean(false);
     case Special::kIsTensor: {
       if (first == nullptr) return std::nullopt;
       const Truth tensor = first->is_tensor();
-      return tensor == Truth::kMaybe ? Value::of(Kind::kBoolean) : Value::boolean(tensor == Truth::kYes);
+      return tensor == Truth::kYes || tensor == Truth::kNo ? Value::boolean(tensor == Truth::kYes) : Value::of(Kind::kBoolean);
     }
     case Special::kIsInstance: {
       if (first == nullptr || second == nullptr) return std::nullopt;
@@ -165,7 +164,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       if (!first->only(Kind::kNone)) {
         const ArgumentValue item{{}, 0, element};
         const Value kept = call_value(*first, {&item, 1}, range);
-        if (kept.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, kept, engine::TruthUse::kComprehension);
+        if (kept.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, kept, engine::TruthUse::kReduction);
       }
       return arena_.container(Kind::kIterator, element);
     }
@@ -192,7 +191,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
         const Value ranked = call_value(*key, {&item, 1}, range);
         // The keys are compared, and each comparison's truth is taken.
         if (ranked.is_device_tensor() != Truth::kNo && ranked.may_be(Kind::kTensor)) {
-          emit_value(engine::EventKind::kTruth, range, ranked, engine::TruthUse::kBooleanOperator);
+          emit_value(engine::EventKind::kTruth, range, ranked, engine::TruthUse::kReduction);
         }
         const bool sorts = catalog().row(node).name == "builtins.sorted";
         return sorts ? arena_.container(Kind::kList, element) : element;
@@ -204,7 +203,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
           bool found = false;
           const ArgumentValue other{{}, 0, element};
           const Value less = call_method(element, known_.dunder("__lt__"), {&other, 1}, range, found);
-          if (less.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, less, engine::TruthUse::kBooleanOperator);
+          if (less.may_be(Kind::kTensor)) emit_value(engine::EventKind::kTruth, range, less, engine::TruthUse::kReduction);
         }
       }
       return std::nullopt;
@@ -307,7 +306,44 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       }
       return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, elements));
     }
-    case Special::kVars: return std::nullopt;
+    case Special::kTreeMap: {
+      // The function is the first argument (of `tree_map_only` the second); the trees follow.
+      const std::size_t at = first != nullptr && first->may_be(Kind::kFunction) ? 0 : 1;
+      const Value* function = argument_at(arguments, at);
+      const Value* tree = argument_at(arguments, at + 1);
+      if (function == nullptr || tree == nullptr) return std::nullopt;
+      std::vector<ArgumentValue> leaves;
+      for (std::size_t i = at + 1; argument_at(arguments, i) != nullptr; ++i) leaves.push_back({{}, 0, leaf_of(*argument_at(arguments, i), 0)});
+      ++loop_depth_;
+      const Value mapped = call_value(*function, leaves, range);
+      --loop_depth_;
+      return with_leaves(*tree, mapped, 0);
+    }
+    case Special::kTreeLeaves:
+      return first == nullptr ? std::nullopt : std::optional(arena_.container(Kind::kList, leaf_of(*first, 0)));
+    case Special::kTreeFlatten: {
+      if (first == nullptr) return std::nullopt;
+      const Value parts[] = {arena_.container(Kind::kList, leaf_of(*first, 0)), Value::of(Kind::kOther)};
+      return arena_.sequence(Kind::kTuple, parts);
+    }
+    case Special::kNamedTuple: {
+      if (second == nullptr) return std::nullopt;
+      Value fields = *second;
+      if (!second->known_string().empty()) {
+        std::vector<Value> names;
+        const std::string_view text = second->known_string();
+        for (std::size_t begin = 0; begin < text.size();) {
+          const std::size_t end = std::min(text.find_first_of(", ", begin), text.size());
+          if (end > begin) names.push_back(Value::string(text.substr(begin, end - begin)));
+          begin = end + 1;
+        }
+        fields = arena_.sequence(Kind::kTuple, names);
+      }
+      Entity entity{.kind = EntityKind::kRecordType};
+      entity.bound = arena_.keep(fields);
+      return arena_.entity(Kind::kClass, entity);
+    }
+    case Special::kSample: return first == nullptr ? std::nullopt : std::optional(arena_.container(Kind::kList, iterate(*first, range)));
     case Special::kType: {
       if (first == nullptr || first->entities == nullptr || !first->only(Kind::kInstance)) return std::nullopt;
       std::vector<Entity> classes;
@@ -326,6 +362,115 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
   return std::nullopt;
 }
 
+/// Join of the leaves of nested containers.
+Value Interpreter::leaf_of(const Value& tree, int depth) {
+  constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
+  if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return tree;
+  Value leaf;
+  for (const Value& element : tree.aggregate->elements) leaf = join(leaf, leaf_of(element, depth + 1));
+  for (const values::DictionaryEntry& entry : tree.aggregate->entries) leaf = join(leaf, leaf_of(entry.value, depth + 1));
+  return join(leaf, leaf_of(tree.aggregate->rest, depth + 1));
+}
+
+/// The same nesting with every leaf replaced.
+Value Interpreter::with_leaves(const Value& tree, const Value& leaf, int depth) {
+  constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
+  if (tree.is_bottom() || leaf.is_bottom()) return {};
+  if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return leaf;
+  const values::Aggregate& content = *tree.aggregate;
+  const Value rest = with_leaves(content.rest, leaf, depth + 1);
+  if (tree.may_be(Kind::kDictionary)) {
+    std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
+    for (values::DictionaryEntry& entry : entries) entry.value = with_leaves(entry.value, leaf, depth + 1);
+    return arena_.dictionary(entries, rest);
+  }
+  const Kind kind = tree.may_be(Kind::kList) ? Kind::kList : Kind::kTuple;
+  if (!content.exact) return arena_.container(kind, rest);
+  std::vector<Value> elements;
+  for (const Value& element : content.elements) elements.push_back(with_leaves(element, leaf, depth + 1));
+  return arena_.sequence(kind, elements);
+}
+
+/// Calls a type that `namedtuple` made: a tuple whose elements have names too.
+std::optional<Value> Interpreter::call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments) {
+  if (entity.bound == nullptr || entity.bound->aggregate == nullptr || !entity.bound->aggregate->exact) return std::nullopt;
+  const auto names = entity.bound->aggregate->elements;
+  std::vector<Value> elements(names.size(), Value::anything());
+  std::size_t next = 0;
+  for (const ArgumentValue& argument : arguments) {
+    if (argument.stars == 1) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (content != nullptr && content->exact) {
+        for (const Value& element : content->elements) {
+          if (next < elements.size()) elements[next++] = element;
+        }
+      } else {
+        const Value element = values::any_element(arena_, argument.value);
+        while (next < elements.size()) elements[next++] = element;
+      }
+    } else if (argument.keyword.empty()) {
+      if (next < elements.size()) elements[next++] = argument.value;
+    } else {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].known_string() == argument.keyword) elements[i] = argument.value;
+      }
+    }
+  }
+  std::vector<values::DictionaryEntry> entries;
+  for (std::size_t i = 0; i < names.size(); ++i) entries.push_back({names[i].constant, elements[i]});
+  Value record = Value::of(Kind::kTuple);
+  record.aggregate = arena_.aggregate({.elements = elements, .exact = true, .entries = entries});
+  return record;
+}
+
+/// What the callee added to a list or dictionary that it was given is in the caller's variable too.
+void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee) {
+  if (out_.calls.empty() || out_.calls.back().context >= kRequested || out_.calls.back().range != node.range) return;
+  const Context& context = world_.contexts[out_.calls.back().context];
+  if (context.outcome.grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
+  const FunctionInfo& info = project().functions()[context.key.code];
+  const std::size_t bound_self = callee.entities->items.front().self != nullptr ? 1 : 0;
+  for (const auto& [slot, content] : context.outcome.grown) {
+    std::size_t position = bound_self;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const bool here = arguments[i].keyword.empty() ? arguments[i].stars == 0 && position++ == slot
+                                                     : info.scope.name(slot) == project().symbols().find(arguments[i].keyword);
+      if (here && node.arguments[i].value->kind == model::ExpressionKind::kName) assign_back(*node.arguments[i].value, content);
+    }
+  }
+}
+
+/// nn.Sequential and its like hold the modules that they are made of.
+Value Interpreter::module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments, source::TextRange range) {
+  Value held = object;
+  held.places = values::Place::kCpu;
+  const Value* first = argument_at(arguments, 0);
+  if (catalog().derives(node, known_.sequential)) {
+    std::vector<Value> elements;
+    bool exact = true;
+    for (const ArgumentValue& argument : arguments) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (argument.stars == 0 && !argument.value.may_be(Kind::kDictionary)) {
+        elements.push_back(argument.value);
+      } else if (content != nullptr && content->exact) {
+        elements.insert(elements.end(), content->elements.begin(), content->elements.end());
+      } else {
+        exact = false;
+        elements.push_back(argument.stars == 0 ? Value::anything() : values::any_element(arena_, argument.value));
+      }
+    }
+    Value all;
+    for (const Value& element : elements) all = join(all, element);
+    held.aggregate = exact ? arena_.sequence(Kind::kList, elements).aggregate : arena_.container(Kind::kList, all).aggregate;
+  } else if (first != nullptr && catalog().derives(node, known_.module_dict)) {
+    held.aggregate = first->aggregate;
+  } else if (first != nullptr) {
+    const bool exact = first->aggregate != nullptr && first->aggregate->exact && first->only(values::kHostSequence);
+    held.aggregate = exact ? first->aggregate : arena_.container(Kind::kList, iterate(*first, range)).aggregate;
+  }
+  return held;
+}
+
 void Interpreter::assign_back(const model::Expression& target, const Value& value) {
   if (const auto* name = target.get_if<model::Name>()) {
     for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
@@ -335,6 +480,9 @@ void Interpreter::assign_back(const model::Expression& target, const Value& valu
       }
     }
     if (const std::uint32_t slot = slot_of(target); slot != Scope::kAbsent) {
+      if (function_ != nullptr && slot < function_->function->parameters.size() && value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet)) {
+        out_.grown.emplace_back(slot, value);
+      }
       state_.slots[slot] = value;
       if (slot < out_.variables.size()) out_.variables[slot] = join(out_.variables[slot], value);
       return;
@@ -413,7 +561,7 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
 }
 
 bool Interpreter::is_module(const Value& value) const {
-  if (value.entities == nullptr) return false;
+  if (value.entities == nullptr || !value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject)) return false;
   for (const Entity& entity : value.entities->items) {
     if (entity.kind == EntityKind::kObject && project().classes()[world_.objects[entity.index].klass].is_module) return true;
     if (entity.kind == EntityKind::kLibraryObject && catalog().derives(entity.index, known_.module)) return true;

@@ -156,12 +156,14 @@ void Interpreter::execute_if(const model::If& statement) {
   state_ = std::move(after);
 }
 
+/// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets is set after it.
 template <class Body>
 void Interpreter::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
   const std::size_t events = out_.events.size();
   const std::size_t calls = out_.calls.size();
   State head = state_;
   State left;
+  State last;
   for (int pass = 0;; ++pass) {
     // Only what the last pass saw counts: it knew the most.
     out_.events.resize(events);
@@ -176,6 +178,7 @@ void Interpreter::loop(Body&& body, model::Block otherwise, const model::Express
     left = std::move(break_states_.back());
     break_states_.pop_back();
     continue_states_.pop_back();
+    last = state_;
     State next = head;
     join_into(arena_, next, state_);
     if (same(next, head) || pass + 1 == kMostPasses) {
@@ -184,7 +187,7 @@ void Interpreter::loop(Body&& body, model::Block otherwise, const model::Express
     }
     head = std::move(next);
   }
-  state_ = std::move(head);
+  state_ = exit_condition == nullptr && (last.reachable || left.reachable) ? std::move(last) : std::move(head);
   if (exit_condition != nullptr) narrow(*exit_condition, false);
   execute(otherwise);
   join_into(arena_, state_, left);
@@ -194,7 +197,9 @@ void Interpreter::execute_while(const model::While& statement) {
   std::optional<bool> outcome;
   loop(
       [&] {
+        in_while_test_ = true;
         outcome = condition(*statement.condition, engine::TruthUse::kWhile);
+        in_while_test_ = false;
         if (outcome == false) {
           state_.reachable = false;
           return;
@@ -455,7 +460,13 @@ void Interpreter::assign(const model::Expression& target, const Value& value) {
 void Interpreter::augmented_assign(const model::AugmentedAssign& statement) {
   const Value old = evaluate(*statement.target);
   const Value operand = evaluate(*statement.value);
-  Value result = binary_values(statement.operation, old, operand, statement.range);
+  Value result;
+  bool in_place = false;
+  if (old.may_be(Kind::kInstance)) {
+    const ArgumentValue argument{{}, 0, operand};
+    result = call_method(old, known_.in_place(statement.operation), {&argument, 1}, statement.range, in_place);
+  }
+  if (!in_place) result = binary_values(statement.operation, old, operand, statement.range);
   // A device tensor changed in place stays where it is, whatever is added.
   if (old.only(Kind::kTensor) && result.may_be(Kind::kTensor)) {
     result.places = old.places;

@@ -102,6 +102,26 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
   return any.is_bottom() && content->exact ? Value::anything() : any;
 }
 
+void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
+                                 const values::IndexParts& parts, bool augmented) {
+  engine::Event event{.kind = kind, .range = range};
+  event.blocks = object.is_device_tensor();
+  event.evidence = object.evidence;
+  event.places = object.places;
+  event.operands = {object, index, stored};
+  event.augmented = augmented;
+  for (const values::IndexPart& part : parts) {
+    const bool on_device = part.kind == values::IndexKind::kDeviceMask || part.kind == values::IndexKind::kDeviceIndex ||
+                           part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds;
+    if (!on_device) continue;
+    // Only a tensor on the GPU is indexed by one.
+    event.blocks = event.blocks || (object.is_tensor() && part.sure);
+    event.places |= part.places;
+    event.evidence = std::min(event.evidence, part.evidence);
+  }
+  emit(std::move(event));
+}
+
 Value Interpreter::load_index(const Value& object, const Value& index, source::TextRange range) {
   if (object.is_bottom() || index.is_bottom()) return {};
   Value result;
@@ -134,13 +154,7 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
                  part.kind == values::IndexKind::kNewAxis || part.kind == values::IndexKind::kEllipsis;
       }
       if (!plain) {
-        engine::Event event{.kind = engine::EventKind::kSubscriptLoad, .range = range};
-        event.blocks = object.is_device_tensor();
-        event.evidence = object.evidence;
-        event.places = object.places;
-        event.operands[0] = object;
-        event.operands[1] = index;
-        emit(std::move(event));
+        emit_subscript(engine::EventKind::kSubscriptLoad, range, object, index, {}, parts);
       }
     }
     result = join(result, index_tensor(object, index));
@@ -158,7 +172,8 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
     bool found = false;
     const ArgumentValue argument{{}, 0, index};
     result = join(result, call_method(object, known_.getitem, {&argument, 1}, range, found));
-    if (!found && object.aggregate != nullptr) result = join(result, index_container(object, index));
+    if (object.aggregate != nullptr) result = moved_into(object, index_container(object, index));
+    static_cast<void>(found);
   }
   if (object.is_anything()) result = join(result, Value::anything());
   return result.is_bottom() ? Value::anything() : result;
@@ -181,13 +196,7 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
     call_method(object, known_.setitem, arguments, target.range, found);
   }
   if (object.may_be(Kind::kTensor)) {
-    engine::Event event{.kind = engine::EventKind::kSubscriptStore, .range = target.range};
-    event.blocks = object.is_device_tensor();
-    event.evidence = object.evidence;
-    event.places = object.places;
-    event.operands = {object, index, value};
-    event.augmented = augmented;
-    emit(std::move(event));
+    emit_subscript(engine::EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index), augmented);
     return;
   }
   if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor)) emit_value(engine::EventKind::kHostIndex, target.range, index);

@@ -73,6 +73,7 @@ struct Outcome {
   Value result;                        ///< what comes back; for a generator an iterator; bottom if it never returns
   std::vector<Value> variables;        ///< by slot, join over the whole run; only where others can read them
   std::vector<engine::Event> events;
+  std::vector<std::pair<std::uint32_t, Value>> grown;  ///< containers that came in as arguments and were added to: slot, content now
   std::vector<CallEdge> calls;         ///< `context` is an index into `requests` + kRequested where the context is new
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
@@ -96,13 +97,14 @@ struct Object {
 
 struct World {
   const Project& project;
+  bool keep_variables = false;                  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
   std::unordered_map<ContextKey, std::uint32_t, KeyHash> context_numbers;
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
   std::vector<Object> objects;
   std::unordered_map<ObjectKey, std::uint32_t, KeyHash> object_numbers;
-  std::vector<std::uint32_t> objects_of_class;
+  std::vector<std::vector<std::uint32_t>> objects_of_class;  ///< the specific ones, by class
 };
 
 }  // namespace syncfree::inference

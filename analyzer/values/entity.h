@@ -17,6 +17,7 @@ enum class EntityKind : std::uint8_t {
   kObject,         ///< an instance of a class of the project; `index` = number of the abstract object
   kMethod,         ///< a method of a built-in, tensor or library value, not yet called; `name`, receiver in `self`
   kPartial,        ///< functools.partial; `self` is the callable, `bound` the arguments
+  kRecordType,     ///< a class made by collections.namedtuple; `bound` is the tuple of its field names
   kSuper,          ///< `super()`: `self` is the receiver, `index` the class after which its ancestors are searched
 };
 

@@ -21,7 +21,7 @@ IndexPart tensor_part(const Value& index) {
       part.kind = IndexKind::kCpuMask;
     } else if (integer) {
       part.kind = index.rank.is(0) == Truth::kYes ? IndexKind::kCpuScalar : IndexKind::kCpuIndex;
-      if (index.rank.is(0) == Truth::kMaybe) part.sure = part.sure && Truth::kMaybe;
+      if (index.rank.is(0) == Truth::kMaybe) part.sure = part.sure && Truth::kSometimes;
     }
     return part;
   }
@@ -30,11 +30,7 @@ IndexPart tensor_part(const Value& index) {
   if (boolean) {
     part.kind = IndexKind::kDeviceMask;
   } else if (integer) {
-    switch (index.rank.is(0)) {
-      case Truth::kYes: part.kind = IndexKind::kDeviceScalar; break;
-      case Truth::kNo: part.kind = IndexKind::kDeviceIndex; break;
-      case Truth::kMaybe: part.kind = IndexKind::kDeviceIndex; break;
-    }
+    part.kind = index.rank.is(0) == Truth::kYes ? IndexKind::kDeviceScalar : IndexKind::kDeviceIndex;
   }
   return part;
 }
@@ -65,7 +61,7 @@ IndexPart part_of(const Value& index) {
         }
       }
     }
-  } else if (kinds.within(Kinds(Kind::kTensor) | Kind::kNone)) {
+  } else if (kinds.has(Kind::kTensor)) {
     return tensor_part(index);
   } else if (kinds.within(kHostSequence | Kind::kArray)) {
     part.kind = IndexKind::kHostElements;

@@ -97,11 +97,14 @@ enum class Evidence : std::uint8_t {
   kSeen,      ///< by construction
 };
 
-/// Three-valued truth.
-enum class Truth : std::uint8_t { kNo, kMaybe, kYes };
+/// Does something hold. A value that is a GPU tensor on one way through the code and a host number on another is *sometimes* a
+/// tensor, and sometimes not: that is knowledge. Maybe is the lack of it.
+enum class Truth : std::uint8_t { kNo, kMaybe, kSometimes, kYes };
 constexpr Truth operator&&(Truth a, Truth b) { return a < b ? a : b; }
 constexpr Truth operator||(Truth a, Truth b) { return a < b ? b : a; }
-constexpr Truth operator!(Truth a) { return static_cast<Truth>(2 - static_cast<int>(a)); }
+constexpr Truth operator!(Truth a) { return a == Truth::kYes ? Truth::kNo : a == Truth::kNo ? Truth::kYes : a; }
+/// Known to hold on some way at least.
+constexpr bool known(Truth a) { return a >= Truth::kSometimes; }
 constexpr Truth truth(bool b) { return b ? Truth::kYes : Truth::kNo; }
 
 }  // namespace syncfree::values

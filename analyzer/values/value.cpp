@@ -66,8 +66,8 @@ Truth Value::is_device_tensor() const {
   if (tensor == Truth::kNo) return Truth::kNo;
   if (!may_be(Kind::kTensor)) return Truth::kMaybe;  // anything at all
   if (places.within(kOnDevice)) return tensor;
-  const bool may = places.empty() || places.overlaps(kOnDevice | Place::kUnknown) || is_anything();
-  return may ? Truth::kMaybe : Truth::kNo;
+  if (places.overlaps(kOnDevice)) return tensor && Truth::kSometimes;
+  return places.empty() || places.has(Place::kUnknown) || is_anything() ? Truth::kMaybe : Truth::kNo;
 }
 
 Truth Value::is_cpu_tensor() const {
@@ -76,8 +76,8 @@ Truth Value::is_cpu_tensor() const {
   if (tensor == Truth::kNo) return Truth::kNo;
   if (!may_be(Kind::kTensor)) return Truth::kMaybe;
   if (places.within(Place::kCpu)) return tensor;
-  const bool may = places.empty() || places.overlaps(Places(Place::kCpu) | Place::kUnknown) || is_anything();
-  return may ? Truth::kMaybe : Truth::kNo;
+  if (places.has(Place::kCpu)) return tensor && Truth::kSometimes;
+  return places.empty() || places.has(Place::kUnknown) || is_anything() ? Truth::kMaybe : Truth::kNo;
 }
 
 Value Value::boolean(bool b) {

@@ -71,10 +71,10 @@ struct Value {
   bool may_be(Kinds k) const { return kinds.overlaps(k); }
   bool only(Kinds k) const { return kinds.within(k); }
   bool is_anything() const { return kinds.has(Kind::kAnything); }
-  /// Is it a tensor: kMaybe when other kinds are possible too.
+  /// Is it a tensor: kSometimes when other kinds are possible too.
   Truth is_tensor() const {
     if (only(Kind::kTensor)) return Truth::kYes;
-    return may_be(Kinds(Kind::kTensor) | Kind::kAnything) ? Truth::kMaybe : Truth::kNo;
+    return may_be(Kind::kTensor) ? Truth::kSometimes : may_be(Kind::kAnything) ? Truth::kMaybe : Truth::kNo;
   }
   /// Does it hold a tensor whose data is on a GPU.
   Truth is_device_tensor() const;
