@@ -25,17 +25,7 @@ const model::Expression* Lowering::annotation() {
       cursor_.leave();
       return node;
     }
-    case Syntax::kUnionType: {
-      auto* node = make_expression<model::Binary>(range);
-      node->operation = model::BinaryOperator::kBitOr;
-      cursor_.enter();
-      node->left = expression();
-      cursor_.next();  // to the bar
-      cursor_.next();
-      node->right = expression();
-      cursor_.leave();
-      return node;
-    }
+    case Syntax::kUnionType: return union_type();
     case Syntax::kMemberType: {
       auto* node = make_expression<model::Attribute>(range);
       cursor_.enter();
@@ -48,6 +38,57 @@ const model::Expression* Lowering::annotation() {
       return node;
     }
     default: return unknown(range);
+  }
+}
+
+/// `a[b] | c | d` is nested to the right in the tree; in Python, and in the model, to the left.
+const model::Expression* Lowering::union_type() {
+  const std::uint32_t begin = cursor_.begin();
+  Gather<const Expression*> operands(scratch_.expressions);
+  Gather<TextRange> ranges(scratch_.ranges);
+  union_operands(operands, ranges);
+  const Expression* result = operands.items().front();
+  for (std::size_t at = 1; at < operands.size(); ++at) {
+    auto* node = make_expression<model::Binary>({begin, ranges.items()[at].end});
+    node->operation = model::BinaryOperator::kBitOr;
+    node->left = result;
+    node->right = operands.items()[at];
+    result = node;
+  }
+  return result;
+}
+
+/// `ranges` are the operands' with their parentheses.
+void Lowering::union_operands(Gather<const Expression*>& operands, Gather<TextRange>& ranges) {
+  if (is_too_deep() || !is_union()) {
+    ranges.push(cursor_.range());
+    operands.push(expression());
+    return;
+  }
+  enter_level();
+  cursor_.each_child([&] {
+    if (cursor_.kind() != Syntax::kPipeToken) union_operands(operands, ranges);
+  });
+  leave_level();
+}
+
+/// Whether the node is a union without parentheses around it.
+bool Lowering::is_union() {
+  switch (cursor_.kind()) {
+    case Syntax::kUnionType: return true;
+    case Syntax::kType: {
+      cursor_.enter();
+      const bool result = is_union();
+      cursor_.go_back();
+      return result;
+    }
+    case Syntax::kBinaryOperator: {
+      cursor_.enter();
+      const bool result = cursor_.next() && cursor_.kind() == Syntax::kPipeToken;
+      cursor_.go_back();
+      return result;
+    }
+    default: return false;
   }
 }
 

@@ -24,6 +24,8 @@ const model::Statement* Lowering::decorated_definition() {
         cursor_.enter();
         cursor_.next();  // past the at sign
         decorators.push(expression());
+        while (cursor_.next()) {  // a comment on the line is the decorator's
+        }
         cursor_.leave();
         break;
       case Syntax::kFunction: definition = function(decorators.keep(arena_)); break;

@@ -35,6 +35,7 @@ struct Scratch {
   std::vector<model::MatchCase> cases;
   std::vector<model::ImportedName> imported_names;
   std::vector<model::Symbol> symbols;
+  std::vector<model::TextRange> ranges;
   Scopes scopes;
 };
 
@@ -107,6 +108,9 @@ class Lowering {
   // annotations.cpp
   const Expression* annotation();
   const Expression* generic_type();
+  const Expression* union_type();
+  void union_operands(Gather<const Expression*>& operands, Gather<TextRange>& ranges);
+  bool is_union();
   const Expression* constrained_type();
 
   // strings.cpp
@@ -136,6 +140,8 @@ class Lowering {
   const Statement* assignment(TextRange range);
   const Statement* augmented_assignment(TextRange range);
   const Statement* type_alias();
+  const Expression* alias_name();
+  const Expression* type_as_name(TextRange keyword);
   const Statement* return_statement();
   const Statement* raise_statement();
   const Statement* assert_statement();

@@ -140,23 +140,82 @@ const model::Statement* Lowering::augmented_assignment(TextRange range) {
   return node;
 }
 
-/// `type A[T] = b` binds A to b.
+/// `type A[T] = b` binds A to b. The grammar takes `type(a).b = c` for such a statement as well.
 const model::Statement* Lowering::type_alias() {
   auto* node = make_statement<model::Assign>(cursor_.range());
   cursor_.enter();
-  cursor_.next();  // past `type`
-  cursor_.enter();  // the left side's type node
-  const bool is_generic = cursor_.kind() == Syntax::kGenericType;
-  if (is_generic) cursor_.enter();
-  const Expression* bound = target(Binding::kYes);
+  const TextRange keyword = cursor_.range();
+  cursor_.next();
+  const char first = text_[cursor_.begin()];
+  const Expression* bound = first == '(' || first == '[' ? type_as_name(keyword) : alias_name();
   node->targets = arena_.copy(std::span<const Expression* const>(&bound, 1));
-  if (is_generic) cursor_.leave();
-  cursor_.leave();
   cursor_.next();  // to the equals sign
   cursor_.next();
   node->value = expression();
   cursor_.leave();
   return node;
+}
+
+/// The cursor is on the left side's type node.
+const model::Expression* Lowering::alias_name() {
+  cursor_.enter();
+  const bool is_generic = cursor_.kind() == Syntax::kGenericType;
+  if (is_generic) cursor_.enter();
+  const Expression* bound = target(Binding::kYes);
+  if (is_generic) cursor_.leave();
+  cursor_.leave();
+  return bound;
+}
+
+/// The node is what follows the name `type` in an expression that begins with it.
+const model::Expression* Lowering::type_as_name(TextRange keyword) {
+  if (is_too_deep()) return too_deep();
+  enter_level();
+  const Expression* result = nullptr;
+  const auto make_name = [&] {
+    auto* name = make_expression<model::Name>(keyword);
+    name->name = symbol_of(keyword);
+    return name;
+  };
+  const TextRange range = cursor_.range();
+  switch (cursor_.kind()) {
+    case Syntax::kType:
+      cursor_.enter();
+      result = type_as_name(keyword);
+      cursor_.leave();
+      break;
+    case Syntax::kAttribute:
+    case Syntax::kCall:
+    case Syntax::kSubscript: {
+      Expression* link = open_link();
+      link->range.begin = keyword.begin;
+      cursor_.enter();
+      result = close_link(link, type_as_name(keyword));
+      cursor_.leave();
+      break;
+    }
+    case Syntax::kParenthesized:
+    case Syntax::kTuple:
+    case Syntax::kGenerator: {
+      auto* call = make_expression<model::Call>({keyword.begin, range.end});
+      call->callee = make_name();
+      close_call(*call);
+      result = call;
+      break;
+    }
+    case Syntax::kList: {
+      auto* subscript = make_expression<model::Subscript>({keyword.begin, range.end});
+      subscript->object = make_name();
+      cursor_.enter();
+      close_subscript(*subscript);
+      cursor_.leave();
+      result = subscript;
+      break;
+    }
+    default: result = unknown(range);
+  }
+  leave_level();
+  return result;
 }
 
 const model::Statement* Lowering::return_statement() {

@@ -92,6 +92,12 @@ void Lowering::field(Gather<FormattedField>& gathered) {
         }
         break;
       }
+      case Syntax::kNamedExpression:  // `{x:=3}` is x in the format `=3`
+        cursor_.enter();
+        field.value = expression();
+        field.has_format = true;
+        cursor_.leave();
+        break;
       default: field.value = expression();
     }
   });

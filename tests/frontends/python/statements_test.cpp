@@ -27,6 +27,9 @@ TEST(PythonStatements, Simple) {
       {"pass; break; continue", "(pass)\n(break)\n(continue)"},
       {"type X = list[int]", "(assign X = ([] list int))"},
       {"type X[T: int, *Ts, **P] = dict[T, int]", "(assign X = ([] dict (tuple T int)))"},
+      {"type(a).b = c", "(assign (. (call type a) b) = c)"},
+      {"type(a, b)[c].d = e", "(assign (. ([] (call type a b) c) d) = e)"},
+      {"type().a = b; type[a] = b", "(assign (. (call type) a) = b)\n(assign ([] type a) = b)"},
       {"type = 3; type(x); match = 4; match.a; case = 5", "(assign type = 3)\n(call type x)\n(assign match = 4)\n(. match a)\n(assign case = 5)"},
   });
 }
@@ -140,6 +143,9 @@ TEST(PythonDefinitions, Classes) {
 TEST(PythonDefinitions, Annotations) {
   expect_dumps({
       {"x: List[int] | None", "(assign x : (| ([] List int) None))"},
+      {"x: A[int] | B | None", "(assign x : (| (| ([] A int) B) None))"},
+      {"x: A | B[int] | (C | D) | 'E'", "(assign x : (| (| (| A ([] B int)) (| C D)) \"E\"))"},
+      {"x: (A) | B[int]", "(assign x : (| A ([] B int)))"},
       {"x: a.b.C[int, 'D']", "(assign x : ([] (. (. a b) C) (tuple int \"D\")))"},
       {"x: Callable[[int], str]", "(assign x : ([] Callable (tuple (list int) str)))"},
       {"x: Callable[..., int] = f", "(assign x : ([] Callable (tuple ... int)) = f)"},
@@ -266,6 +272,8 @@ TEST(PythonModule, DocstringAndComments) {
   const Parsed parsed(
       "# -*- coding: utf-8 -*-\n"
       "'''Module.'''\n"
+      "@a  # of a\n"
+      "def f(): pass  # of f\n"
       "x = f(  # open\n"
       "    a,  # one\n"
       "    '# no comment',\n"
@@ -276,7 +284,7 @@ TEST(PythonModule, DocstringAndComments) {
   EXPECT_EQ(parsed.module->docstring, "Module.");
   std::vector<std::string_view> comments;
   for (const model::Comment& comment : parsed.module->comments) comments.push_back(parsed.text_of(comment.range));
-  EXPECT_EQ(comments, (std::vector<std::string_view>{"# -*- coding: utf-8 -*-", "# open", "# one", "# between", "# why", "# end", "# last"}));
+  EXPECT_EQ(comments, (std::vector<std::string_view>{"# -*- coding: utf-8 -*-", "# of a", "# of f", "# open", "# one", "# between", "# why", "# end", "# last"}));
 }
 
 TEST(PythonModule, LineEndsTabsAndFormFeeds) {
