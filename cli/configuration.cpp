@@ -20,14 +20,19 @@ namespace {
 constexpr std::string_view kOwnName = "syncfree-lint.toml";
 constexpr std::string_view kSharedName = "pyproject.toml";
 
-using Error = std::optional<std::string>;  ///< what is wrong with a value, without its place
+/// What is wrong with a value, and where.
+struct Mistake {
+  std::string message;
+  toml::source_position place;
+};
+using Error = std::optional<Mistake>;
 
-Error wrong_kind(std::string_view key, std::string_view wanted) {
-  return "`" + std::string(key) + "` must be " + std::string(wanted);
+Error wrong_kind(std::string_view key, const toml::node& node, std::string_view wanted) {
+  return Mistake{"`" + std::string(key) + "` must be " + std::string(wanted), node.source().begin};
 }
 
 Error read_bool(std::string_view key, const toml::node& node, std::optional<bool>& out) {
-  if (!node.is_boolean()) return wrong_kind(key, "true or false");
+  if (!node.is_boolean()) return wrong_kind(key, node, "true or false");
   out = **node.as_boolean();
   return std::nullopt;
 }
@@ -35,10 +40,10 @@ Error read_bool(std::string_view key, const toml::node& node, std::optional<bool
 Error read_words(std::string_view key, const toml::node& node, std::vector<std::string>& out) {
   static constexpr std::string_view kWanted = "an array of strings";
   const toml::array* array = node.as_array();
-  if (array == nullptr) return wrong_kind(key, kWanted);
+  if (array == nullptr) return wrong_kind(key, node, kWanted);
   out.clear();
   for (const toml::node& element : *array) {
-    if (!element.is_string()) return wrong_kind(key, kWanted);
+    if (!element.is_string()) return wrong_kind(key, node, kWanted);
     out.push_back(**element.as_string());
   }
   return std::nullopt;
@@ -51,9 +56,9 @@ Error read_words(std::string_view key, const toml::node& node, std::optional<std
 template <class T, std::size_t N>
 Error read_choice(std::string_view key, const toml::node& node,
                   const std::array<std::pair<std::string_view, T>, N>& choices, std::optional<T>& out) {
-  if (!node.is_string()) return wrong_kind(key, listed(choices));
+  if (!node.is_string()) return wrong_kind(key, node, listed(choices));
   const auto choice = parse_choice(key, **node.as_string(), choices);
-  if (!choice) return choice.error();
+  if (!choice) return Mistake{choice.error(), node.source().begin};
   out = *choice;
   return std::nullopt;
 }
@@ -61,7 +66,7 @@ Error read_choice(std::string_view key, const toml::node& node,
 Error read_per_file_ignores(std::string_view key, const toml::node& node,
                             std::optional<std::vector<PerFileIgnore>>& out) {
   const toml::table* table = node.as_table();
-  if (table == nullptr) return wrong_kind(key, "a table of patterns and arrays of codes");
+  if (table == nullptr) return wrong_kind(key, node, "a table of patterns and arrays of codes");
   out.emplace();
   for (const auto& [pattern, codes] : *table) {
     PerFileIgnore entry{.pattern = std::string(pattern.str())};
@@ -116,7 +121,7 @@ std::expected<Options, std::string> read_table(const std::filesystem::path& file
     const auto key = std::ranges::find(kKeys, name.str(), &Key::name);
     if (key == kKeys.end()) return std::unexpected(at(file, name.source().begin, unknown_key(name.str())));
     if (const Error error = key->read(name.str(), node, options)) {
-      return std::unexpected(at(file, node.source().begin, *error));
+      return std::unexpected(at(file, error->place, error->message));
     }
   }
   return options;

@@ -3,8 +3,12 @@
 set(sarif_schema "${SYNCFREE_THIRD_PARTY_DIR}/schemas/sarif/lib/schemas/sarif-2.1.0-rtm.5.json")
 set(json_schema "${PROJECT_SOURCE_DIR}/analyzer/report/findings.schema.json")
 
+# Debian's own Python, which sees Debian's jsonschema, before any other on PATH.
+find_program(SYNCFREE_VALIDATION_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SYNCFREE_VALIDATION_PYTHON NAMES python3 REQUIRED)
+
 function(syncfree_validation_test name schema)
-  add_test(NAME "report_schema.${name}" COMMAND Python3::Interpreter tests/report/validate.py "${schema}" ${ARGN}
+  add_test(NAME "report_schema.${name}" COMMAND "${SYNCFREE_VALIDATION_PYTHON}" tests/report/validate.py "${schema}" ${ARGN}
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
 
@@ -15,3 +19,15 @@ syncfree_validation_test(sarif_refuses_other_json "${sarif_schema}" ${snapshots}
 syncfree_validation_test(json_refuses_sarif "${json_schema}" ${snapshots}/sample.sarif)
 set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif
                      PROPERTIES PASS_REGULAR_EXPRESSION "is a required property")
+
+# What the program itself writes, over sources with findings of every rule.
+function(syncfree_output_test format schema)
+  add_test(NAME "report_schema.program_${format}"
+           COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format ${format} fixtures |
+                          \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
+                   "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${schema}"
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endfunction()
+
+syncfree_output_test(sarif "${sarif_schema}")
+syncfree_output_test(json "${json_schema}")

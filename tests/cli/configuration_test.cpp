@@ -1,0 +1,110 @@
+// Configuration files: which one holds, what it may say, and what is said about a wrong one.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+std::string error_of(std::string_view configuration) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("syncfree-lint.toml", configuration);
+  const Outcome outcome = place.run("a.py");
+  EXPECT_EQ(outcome.status, 2) << configuration;
+  EXPECT_EQ(outcome.out, "") << configuration;
+  const std::string start = "error: " + (place.folder() / "work" / "syncfree-lint.toml").string() + ":";
+  EXPECT_TRUE(outcome.error.starts_with(start)) << outcome.error;
+  return outcome.error.substr(std::min(start.size(), outcome.error.size()));
+}
+
+TEST(Configuration, BothFilesSayTheSame) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("syncfree-lint.toml", "ignore = ['SF301']\n");
+  EXPECT_EQ(place.run("a.py").status, 0);
+  const Workplace shared;
+  shared.write("a.py", kOneRead);
+  shared.write("pyproject.toml", "[tool.other]\nx = 1\n[tool.syncfree-lint]\nignore = ['SF301']\n");
+  EXPECT_EQ(shared.run("a.py").status, 0);
+  EXPECT_EQ(shared.run("--isolated a.py").status, 1);
+}
+
+TEST(Configuration, TheNearestHolds) {
+  const Workplace place;
+  place.write("syncfree-lint.toml", "ignore = ['SF3']\n");
+  place.write("src/pyproject.toml", "[project]\nname = 'x'\n");
+  place.write("src/a.py", kOneRead);
+  place.write("other/syncfree-lint.toml", "select = ['SF3']\n");
+  place.write("other/pyproject.toml", "[tool.syncfree-lint]\nignore = ['SF3']\n");
+  place.write("other/a.py", kOneRead);
+  EXPECT_EQ(place.run("src/a.py").status, 0) << "a pyproject.toml without our table is passed over";
+  EXPECT_EQ(place.run("other/a.py").status, 1) << "syncfree-lint.toml goes before pyproject.toml";
+  EXPECT_EQ(place.run("--config other/pyproject.toml other/a.py").status, 0);
+}
+
+TEST(Configuration, TheCommandLineGoesBeforeIt) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("syncfree-lint.toml", "select = ['SF5']\nfail-on = 'error'\noutput-format = 'concise'\n");
+  EXPECT_EQ(place.run("a.py").out, "");
+  EXPECT_EQ(place.run("--select SF3 --fail-on note a.py").status, 1);
+  EXPECT_EQ(place.run("--extend-select SF3 --output-format text a.py").status, 0);
+}
+
+TEST(Configuration, PatternsAreRelativeToTheFile) {
+  const Workplace place;
+  place.write("syncfree-lint.toml",
+              "exclude = ['/gen']\n[per-file-ignores]\n'tests/**' = ['SF301']\n'/lib' = ['SF3']\n");
+  for (const char* path : {"gen/a.py", "tests/deep/a.py", "lib/a.py", "src/a.py"}) place.write(path, kOneRead);
+  place.write("src/gen/a.py", kOneRead);
+  EXPECT_EQ(place.run("--show-files .").out, "lib/a.py\nsrc/a.py\nsrc/gen/a.py\ntests/deep/a.py\n");
+  const Outcome outcome = place.run("--output-format concise ..", "", "tests");
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 2) << outcome.out;
+}
+
+TEST(Configuration, WrongKeysAndValues) {
+  EXPECT_EQ(error_of("slect = ['SF3']\n"), "1:1: unknown key `slect`; did you mean `select`?\n");
+  EXPECT_EQ(error_of("\nextend_select = ['SF3']\n"),
+            "2:1: unknown key `extend_select`; did you mean `extend-select`?\n");
+  EXPECT_EQ(error_of("select = 'SF3'\n"), "1:10: `select` must be an array of strings\n");
+  EXPECT_EQ(error_of("select = [3]\n"), "1:10: `select` must be an array of strings\n");
+  EXPECT_EQ(error_of("force-exclude = 1\n"), "1:17: `force-exclude` must be true or false\n");
+  EXPECT_EQ(error_of("temperature = 'luke'\n"), "1:15: `temperature` cannot be `luke`; it is hot, warm or cold\n");
+  EXPECT_EQ(error_of("per-file-ignores = []\n"),
+            "1:20: `per-file-ignores` must be a table of patterns and arrays of codes\n");
+  EXPECT_EQ(error_of("[per-file-ignores]\n'x' = 1\n"), "2:7: `per-file-ignores.x` must be an array of strings\n");
+  EXPECT_EQ(error_of("select = ['SF311']\n"), " no rule has the code or name `SF311`; did you mean `SF301`?\n");
+  EXPECT_EQ(error_of("[per-file-ignores]\n'' = ['SF3']\n"), " `per-file-ignores`: `` is no pattern for files\n");
+  EXPECT_TRUE(error_of("select = [\n").find("no valid TOML") != std::string::npos);
+}
+
+TEST(Configuration, AFileThatIsNamedMustBeOne) {
+  const Workplace place;
+  const std::string folder = (place.folder() / "work").string();
+  EXPECT_EQ(place.run("--config gone.toml .").error,
+            "error: " + folder + "/gone.toml: cannot be read: No such file or directory\n");
+  EXPECT_EQ(place.run("--config . .").error.find("error: " + folder), 0U);
+  place.write("pyproject.toml", "[tool.other]\n");
+  EXPECT_EQ(place.run("--config pyproject.toml .").error,
+            "error: " + folder + "/pyproject.toml: has no table `tool.syncfree-lint`\n");
+}
+
+TEST(Configuration, ShownSettingsAreAConfigurationThatSaysTheSame) {
+  const Workplace place;
+  place.write(
+      "syncfree-lint.toml",
+      "select = ['SF3', 'SF502']\nignore = ['SF302']\ntemperature = 'cold'\nconfidence = 'certain'\nfail-on = 'error'\n"
+      "exclude = ['old', \"it's\"]\nforce-exclude = true\nrespect-gitignore = false\noutput-format = 'json'\n"
+      "per-file-ignores = { 'a b/*.py' = ['SF3'] }\n");
+  const Outcome first = place.run("--show-settings");
+  EXPECT_EQ(first.status, 0) << first.error;
+  place.write("syncfree-lint.toml", first.out);
+  EXPECT_EQ(place.run("--show-settings").out, first.out);
+  EXPECT_NE(first.out.find("temperature = 'cold'"), std::string::npos) << first.out;
+}
+
+}  // namespace
+}  // namespace syncfree::cli

@@ -1,0 +1,111 @@
+// Where reports go, and what happens when they cannot.
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/markdown.h"
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+std::size_t entries(const Workplace& place) {
+  const std::filesystem::directory_iterator all(place.folder() / "work");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(Output, AFileIsWrittenWhole) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("report.json", std::string(100'000, 'x'));
+  const Outcome outcome = place.run("--output-format json --output-file report.json a.py");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.out, "");
+  const auto report = nlohmann::json::parse(place.read("report.json"));
+  EXPECT_EQ(report["findings"].size(), 1U);
+  EXPECT_EQ(report["findings"][0]["location"]["start"], (nlohmann::json{{"line", 8}, {"column", 15}}));
+  EXPECT_EQ(entries(place), 2U) << "nothing else is left behind";
+}
+
+TEST(Output, AFileThatCannotBeWritten) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  const Outcome outcome = place.run("--output-file gone/report.txt a.py");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.error, "error: gone/report.txt: No such file or directory\n");
+}
+
+TEST(Output, AFullDeviceIsSaid) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  for (const auto& [arguments, where] :
+       {std::pair{"a.py >/dev/full", "standard output"}, std::pair{"rules >/dev/full", "standard output"},
+        std::pair{"--output-file /dev/full a.py", "/dev/full"}}) {
+    const Outcome outcome = place.run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.error, "error: " + std::string(where) + ": No space left on device\n") << arguments;
+  }
+}
+
+TEST(Output, AReaderThatGoesAwayIsLeftInPeace) {
+  const Workplace place;
+  for (int i = 0; i < 30; ++i) place.write("m" + std::to_string(i) + ".py", kOneRead);
+  const Outcome outcome = place.run("--output-format sarif . | head -c 10");
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(outcome.out.size(), 10U);
+}
+
+TEST(Output, SarifIsRelativeToTheRepository) {
+  const Workplace place;
+  place.write("repo/.git/HEAD", "ref: refs/heads/main\n");
+  place.write("repo/src/a b.py", kOneRead);
+  place.write("repo/src/broken.py", "x = = 1\n");
+  const std::string root = "file://" + (place.folder() / "work" / "repo").string() + "/";
+  for (const auto& [folder, path] :
+       {std::pair{".", "repo/src"}, std::pair{"repo/src", "."}, std::pair{"repo", "./src/../src"}}) {
+    const Outcome outcome = place.run("--output-format sarif " + std::string(path), "", folder);
+    const auto run = nlohmann::json::parse(outcome.out)["runs"][0];
+    EXPECT_EQ(run["originalUriBaseIds"]["%SRCROOT%"]["uri"], root) << folder;
+    const auto artifact = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    EXPECT_EQ(artifact["uri"], "src/a%20b.py") << folder;
+    const auto notification = run["invocations"][0]["toolExecutionNotifications"][0];
+    EXPECT_EQ(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "src/broken.py") << folder;
+  }
+}
+
+TEST(Output, ColorsOnlyWhenAskedForOrOnATerminal) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  const std::string plain = place.run("a.py").out;
+  EXPECT_EQ(plain.find('\x1b'), std::string::npos);
+  EXPECT_NE(place.run("--color always a.py").out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(place.run("--color never a.py").out, plain);
+}
+
+TEST(Output, Statistics) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  const Outcome table = place.run("--statistics a.py");
+  EXPECT_EQ(table.status, 1);
+  EXPECT_NE(table.out.find("    1      1  SF301  host-scalar-read\n"), std::string::npos) << table.out;
+  const auto rows = nlohmann::json::parse(place.run("--statistics --output-format json a.py").out);
+  EXPECT_EQ(rows[0]["code"], "SF301");
+}
+
+TEST(Markdown, HeadingsListsCodeAndTables) {
+  EXPECT_EQ(render_markdown("## What\n\nSome `code with space` and **strong** words.\n\n- one two three\n- four\n\n"
+                            "```python\nx = 1\n\n```\n\n| a | b |\n| --- | --- |\n| `x\\|y` | 2 |\n",
+                            24, false),
+            "WHAT\n\n"
+            "Some `code with space`\nand strong words.\n\n"
+            "- one two three\n- four\n\n"
+            "    x = 1\n\n\n"
+            "    a    b\n"
+            "    x|y  2\n");
+  EXPECT_EQ(render_markdown("- one two three\n", 10, false), "- one two\n  three\n");
+  EXPECT_EQ(render_markdown("`a` b", 80, true), "\x1b[1;36ma\x1b[0m b\n");
+}
+
+}  // namespace
+}  // namespace syncfree::cli

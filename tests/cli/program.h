@@ -1,0 +1,54 @@
+// Runs the built program as a user does.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace syncfree::cli {
+
+struct Outcome {
+  int status = -1;  ///< of exit; 128 + signal if it was ended by one
+  std::string out;
+  std::string error;
+};
+
+/// A folder of its own for each test, removed with what is in it.
+class Workplace {
+ public:
+  Workplace();
+  ~Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  /// Makes the folders on the way; `path` is relative.
+  void write(const std::string& path, std::string_view text) const;
+  std::string read(const std::string& path) const;
+  /// Runs syncfree-lint in there or in a folder of it, without NO_COLOR and without a terminal. `arguments` are shell:
+  /// they may redirect what they like elsewhere.
+  Outcome run(const std::string& arguments, std::string_view input = "", const std::string& folder = ".") const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// A file with one finding: SF301 at line 8, column 15; certain and hot.
+inline constexpr std::string_view kOneRead =
+    "import torch\n"
+    "\n"
+    "def train(loader, optimizer):\n"
+    "    for batch in loader:\n"
+    "        loss = torch.ones((), device='cuda')\n"
+    "        loss.backward()\n"
+    "        optimizer.step()\n"
+    "        print(loss.item())\n";
+
+/// The same with a comment behind the finding.
+std::string one_read_with(std::string_view comment);
+
+/// A file without findings.
+inline constexpr std::string_view kNoRead = "import torch\n\nt = torch.ones(3)\n";
+
+}  // namespace syncfree::cli

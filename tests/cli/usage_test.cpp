@@ -1,0 +1,95 @@
+// Wrong use: one line on standard error, with a suggestion where one is near, and exit status 2.
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+void expect_failure(const Workplace& place, const std::string& arguments, const std::string& message) {
+  const Outcome outcome = place.run(arguments);
+  EXPECT_EQ(outcome.status, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_EQ(outcome.error, "error: " + message + "\n") << arguments;
+}
+
+constexpr const char* kHelp = " (--help shows all options)";
+
+TEST(Usage, UnknownOption) {
+  const Workplace place;
+  expect_failure(place, "--slect SF3 .", std::string("unknown option `--slect`; did you mean `--select`?") + kHelp);
+  expect_failure(place, "check --exclud=x",
+                 std::string("unknown option `--exclud`; did you mean `--exclude`?") + kHelp);
+  expect_failure(place, "--frobnicate", std::string("unknown option `--frobnicate`") + kHelp);
+}
+
+TEST(Usage, UnknownChoice) {
+  const Workplace place;
+  expect_failure(place, "--temperature tepid",
+                 std::string("`--temperature` cannot be `tepid`; it is hot, warm or cold") + kHelp);
+  expect_failure(place, "--output-format xml",
+                 std::string("`--output-format` cannot be `xml`; it is text, concise, json or sarif") + kHelp);
+  expect_failure(place, "--fail-on never",
+                 std::string("`--fail-on` cannot be `never`; it is error, warning or note") + kHelp);
+}
+
+TEST(Usage, UnknownCode) {
+  const Workplace place;
+  expect_failure(place, "--select SF311", "no rule has the code or name `SF311`; did you mean `SF301`?");
+  expect_failure(place, "--ignore host-scaler-read",
+                 "no rule has the code or name `host-scaler-read`; did you mean `host-scalar-read`?");
+  expect_failure(place, "--per-file-ignores 'a.py:E501'", "`per-file-ignores`: no rule has the code or name `E501`");
+}
+
+TEST(Usage, OptionsThatDoNotGoTogether) {
+  const Workplace place;
+  place.write("a.py", kNoRead);
+  expect_failure(place, "--statistics --output-format sarif a.py",
+                 "`--statistics` is for the formats text, concise and json");
+  expect_failure(place, "--stdin-filename b.py a.py",
+                 "`--stdin-filename` is for standard input, given as the only path `-`");
+  expect_failure(place, "- a.py", "`-` for standard input must be the only path");
+  expect_failure(place, "--per-file-ignores a.py",
+                 std::string("`--per-file-ignores` is PATTERN:CODE,CODE, not `a.py`") + kHelp);
+  expect_failure(place, "--jobs 0 a.py", std::string("`--jobs` is a number from 1 to 1024") + kHelp);
+}
+
+TEST(Usage, HelpAndVersionGoToStandardOutput) {
+  const Workplace place;
+  const Outcome help = place.run("--help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_EQ(help.error, "");
+  EXPECT_NE(help.out.find("--select"), std::string::npos);
+  EXPECT_NE(help.out.find("explain RULE"), std::string::npos);
+  EXPECT_TRUE(place.run("--version").out.starts_with("syncfree-lint "));
+}
+
+TEST(Explain, ByCodeOrName) {
+  const Workplace place;
+  const Outcome by_code = place.run("explain sf301");
+  EXPECT_EQ(by_code.status, 0);
+  EXPECT_TRUE(by_code.out.starts_with("SF301 host-scalar-read\n")) << by_code.out;
+  EXPECT_EQ(place.run("explain host-scalar-read").out, by_code.out);
+  EXPECT_NE(place.run("explain SF301 --color always").out.find("\x1b["), std::string::npos);
+  EXPECT_EQ(by_code.out.find('\x1b'), std::string::npos);
+}
+
+TEST(Explain, UnknownRule) {
+  const Workplace place;
+  expect_failure(place, "explain SF311", "no rule has the code or name `SF311`; did you mean `SF301`?");
+  expect_failure(place, "explain SF3", "`SF3` stands for several rules; `syncfree-lint rules` lists them");
+}
+
+TEST(Rules, EachFormatListsAllRules) {
+  const Workplace place;
+  for (const std::string format : {"text", "json", "markdown"}) {
+    const Outcome outcome = place.run("rules --output-format " + format);
+    EXPECT_EQ(outcome.status, 0) << format;
+    for (const char* name : {"unused-suppression", "host-scalar-read", "tensor-truth", "mask-select"}) {
+      EXPECT_NE(outcome.out.find(name), std::string::npos) << format << " lacks " << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace syncfree::cli
