@@ -4,6 +4,7 @@
 #include "frontends/python/lowering.h"
 #include "frontends/python/recovery.h"
 #include "frontends/python/tree.h"
+#include "frontends/python/tree_memory.h"
 
 namespace syncfree::python {
 namespace {
@@ -28,7 +29,7 @@ struct Parser::State {
   ParseLimits limits;
   NameCache names;
   Scratch scratch;
-  TreeParser parser;
+  TreeMemory memory;
 };
 
 Parser::Parser(model::SymbolTable& symbols, ParseLimits limits) : state_(std::make_unique<State>(symbols, limits)) {}
@@ -43,16 +44,18 @@ std::expected<std::unique_ptr<model::Module>, std::string> Parser::parse(std::st
   if (const auto nul = utf8_text.find('\0'); nul != std::string_view::npos) {
     return std::unexpected("holds a NUL byte at offset " + std::to_string(nul) + ", so it is no Python source");
   }
+  const TreeMemory::Use use(state.memory);
+  TreeParser parser;
   auto module = std::make_unique<model::Module>();
   module->text = utf8_text;
   Lowering lowering(*module, state.names, state.scratch, state.limits);
   Gather<const model::Statement*> body(state.scratch.statements);
   const std::string copy = with_line_feeds(utf8_text);
   const std::string_view text = copy.empty() ? utf8_text : copy;
-  if (const Tree tree = state.parser.parse(text)) {
-    lowering.add_tree(tree.get(), 0, {}, body);
+  if (Tree tree = parser.parse(text)) {
+    lowering.add_tree(tree.release(), 0, {}, body);  // its memory goes with `use`
   } else {
-    recover(text, state.parser, lowering, *module, body);
+    recover(text, parser, lowering, *module, body);
   }
   lowering.finish(body);
   return module;
