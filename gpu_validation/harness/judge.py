@@ -1,0 +1,186 @@
+"""Compares what was observed with what the fixture's source and the rule's page say. Pure: no GPU, no torch."""
+
+import collections
+
+# What a finding of a rule looks like on the hardware. All rules not named here: the range waits.
+RAISES = {"SF605", "SF803"}  # the driver refuses: during capture, or while the event is not done
+GOES_ON = {"SF801", "SF901", "SF902"}  # the host does not wait, and that is the fault
+
+# Waits that a page declares to be part of the good form: (stem, a frame that the wait goes through).
+PART_OF_THE_FORM = (("sync_in_capture", "torch/cuda/graphs.py"),)  # entering a capture synchronizes once
+
+
+def _overlap(one, other):
+    return one[:2] < other[2:] and other[:2] < one[2:]
+
+
+def match(fixture, observed, expectations):
+    """Pairs observed ranges with expectations, one to one. Returns {range: expectation}.
+
+    Equal ranges first. Then ranges that overlap within one statement: CPython's range of a store is its target, that
+    of a branch the whole condition, while the finding names the tensor in it.
+    """
+    pairs, left = {}, list(expectations)
+    for range_ in observed:
+        hit = next((e for e in left if range_ in e.ranges), None)
+        if hit is not None:
+            pairs[range_] = hit
+            left.remove(hit)
+    for range_ in observed:
+        if range_ in pairs:
+            continue
+        for expectation in left:
+            near = (r for r in expectation.ranges if _overlap(range_, r))
+            if any(fixture.statement(range_) == fixture.statement(r) for r in near):
+                pairs[range_] = expectation
+                left.remove(expectation)
+                break
+    return pairs
+
+
+def _quote(fixture, range_):
+    lines = fixture.segment(range_).splitlines()
+    text = lines[0] if lines else "?"
+    return f"line {range_[0]}: `{text}{' …' if len(lines) > 1 else ''}`"
+
+
+def is_part_of_the_form(stem, site):
+    """Whether a wait is one that the rule's page declares to belong to the construct itself."""
+    return any(
+        stem == form and any(part in frame for frame in site.get("through", ())) for form, part in PART_OF_THE_FORM
+    )
+
+
+def _waiting_sites(stem, result):
+    return [s for s in result.get("sites", ()) if s.get("waits") and not is_part_of_the_form(stem, s)]
+
+
+def _judge_run(fixture, result):
+    """The reasons why a run as such proves nothing."""
+    reasons = []
+    if result["status"] == "hang":
+        reasons.append(f"did not come back within {result['limit_s']} s")
+    elif result["status"] == "died":
+        reasons.append(f"its process died: {result['error']}")
+    elif result["status"] in ("raised", "fault"):
+        at = result.get("raised_at")
+        reasons.append(f"raised {result['error']}" + (f" at {_quote(fixture, tuple(at))}" if at else ""))
+        if result["status"] == "fault":
+            reasons.append(f"left the GPU unusable: {result['fault']}")
+    for fault in result.get("observer_faults", ()):
+        reasons.append(f"the observer failed: {fault.strip().splitlines()[-1]}")
+    return reasons
+
+
+def judge_case(fixture, stem, bad, case, result):
+    """Returns (reasons for disagreement, expectations that were shown)."""
+    reasons, shown = [], []
+    own = [e for e in fixture.expectations if e.owner == case.name]
+    raised = result["status"] in ("raised", "fault") and result.get("raised_at")
+    raising = [e for e in fixture.expectations if RAISES & set(e.codes)]
+    where = match(fixture, [tuple(result["raised_at"])], raising) if raised else {}
+    if where:
+        shown += where.values()  # it raises as expected; what that does to the process is no matter
+    else:
+        reasons += _judge_run(fixture, result)
+
+    sites = _waiting_sites(stem, result)
+    stalling = [tuple(s["range"]) for s in sites if s["range"]]
+    waiting = [e for e in fixture.expectations if set(e.codes) - RAISES - GOES_ON]
+    pairs = match(fixture, stalling, waiting)
+    shown += pairs.values()
+    for site in sites:
+        if site["range"] is None:
+            reasons.append(
+                f"waits outside the fixture's code: {', '.join(site['calls'])} through {site.get('through')}"
+            )
+        elif tuple(site["range"]) not in pairs:
+            reasons.append(
+                f"waits, but is not expected to: {_quote(fixture, tuple(site['range']))} ({', '.join(site['calls'])})"
+            )
+    if result.get("stalls") and not sites and not result["status"] == "raised" and not _form_waits(stem, result):
+        reasons.append(f"the host was held for {result['host_ms']} ms, and no driver call shows where")
+
+    for expectation in own:
+        going_on = GOES_ON & set(expectation.codes)
+        if going_on and result.get("pending"):
+            shown.append(expectation)
+        elif going_on:
+            reasons.append(f"no GPU work was left when it returned: line {expectation.line}: `{expectation.text}`")
+        elif expectation not in shown:
+            reasons.append(_missing(fixture, expectation, result))
+    if bad and not own and not shown and not reasons and not (result.get("pending") and _helpers_go_on(fixture)):
+        reasons.append("nothing in it waits")
+    return reasons, shown
+
+
+def _helpers_go_on(fixture):
+    """Whether a helper holds a finding that is shown by the case's going on."""
+    names = {case.name for case in fixture.cases}
+    return any(GOES_ON & set(e.codes) and e.owner not in names for e in fixture.expectations)
+
+
+def _form_waits(stem, result):
+    return any(s.get("waits") and is_part_of_the_form(stem, s) for s in result.get("sites", ()))
+
+
+def _missing(fixture, expectation, result):
+    place = f"line {expectation.line}: `{expectation.text}`"
+    if RAISES & set(expectation.codes):
+        return f"does not raise: {place}"
+    for site in result.get("sites", ()):
+        if site["range"] and any(_overlap(tuple(site["range"]), r) for r in expectation.ranges):
+            calls = ", ".join(f"{count} × {name}" for name, count in site.get("calls", {}).items())
+            why = "met an idle GPU" if site.get("unjudged") else "came back at once"
+            return f"does not wait: {place} ({calls or 'warning only'}; {why})"
+    return f"does not wait: {place} (no driver call seen)"
+
+
+def judge_file(fixture, stem, results):
+    """Verdicts for one fixture file: ({case: reasons}, [reasons about the file])."""
+    bad = fixture.path.rpartition("/")[2].startswith("bad")
+    verdicts, seen = {}, set()
+    pending_elsewhere = False
+    for case in fixture.cases:
+        result = results[case.name]
+        if result["status"] == "skipped":
+            verdicts[case.name] = []
+            continue
+        reasons, shown = judge_case(fixture, stem, bad, case, result)
+        verdicts[case.name] = reasons
+        seen.update(shown)
+        pending_elsewhere |= bool(result.get("pending"))
+    whole = []
+    names = {case.name for case in fixture.cases}
+    for expectation in fixture.expectations:
+        if expectation in seen or expectation.owner in names:
+            continue  # a case's own expectations were judged with it
+        if GOES_ON & set(expectation.codes) and pending_elsewhere:
+            continue
+        whole.append(f"no case shows line {expectation.line}: `{expectation.text}`")
+    return verdicts, whole
+
+
+def waits_of(stem, result):
+    """How often the host waited in one case, the waits that the form itself needs left out."""
+    return sum(site["waits"] for site in _waiting_sites(stem, result))
+
+
+def judge_form(page, bad_waits, good_waits):
+    """Whether the good form waits as the page declares. Takes the number of waits of each case."""
+    if not good_waits:
+        return ["there is no good form"]
+    if page.good_form_waits == "none" and any(good_waits):
+        return [f"the page says that the good form does not wait, but it waits {sum(good_waits)} times"]
+    if page.good_form_waits == "fewer" and bad_waits:
+        bad_mean, good_mean = (sum(w) / len(w) for w in (bad_waits, good_waits))
+        if good_mean >= bad_mean:
+            return [
+                f"the page says that the good form waits less often: {good_mean:.1f} against {bad_mean:.1f} per case"
+            ]
+    return []
+
+
+def count(verdicts):
+    """How many cases agree and disagree."""
+    return collections.Counter("disagree" if reasons else "agree" for reasons in verdicts.values())

@@ -1,0 +1,36 @@
+"""What the rule pages declare: code, languages, and how the good form still waits."""
+
+import dataclasses
+import pathlib
+import tomllib
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    stem: str
+    code: str
+    name: str
+    languages: tuple
+    good_form_waits: str  # "none", "fewer" or "elsewhere"
+    measured: bool  # False for pages that speak of comments, which nothing can measure
+
+
+def read_page(path):
+    """The front matter of one rule page, which stands between two lines of `+++`."""
+    parts = path.read_text(encoding="utf-8").split("+++\n", 2)
+    if len(parts) != 3 or parts[0]:
+        raise ValueError(f"{path}: a rule page starts with front matter between two lines of +++")
+    front = tomllib.loads(parts[1])
+    return Page(
+        stem=path.stem,
+        code=front["code"],
+        name=front["name"],
+        languages=tuple(front["languages"]),
+        good_form_waits=front["good_form_waits"],
+        measured="analysis" not in front,
+    )
+
+
+def read_pages(folder):
+    """All rule pages of a folder, by stem."""
+    return {path.stem: read_page(path) for path in sorted(pathlib.Path(folder).glob("*.md"))}

@@ -1,0 +1,113 @@
+"""Builds the CUPTI observer with the toolkit at hand, and loads it into this process."""
+
+import ctypes
+import glob
+import os
+import subprocess
+import sys
+import sysconfig
+
+WAIT, COPY, ASYNC_COPY, RELEASE, QUERY, SLOW = range(1, 7)
+MEMORY = ("unknown", "pageable", "pinned", "device", "managed")
+NOT_READY = 600
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Call(ctypes.Structure):
+    """One driver call that has returned; the fields are described in observer.h."""
+
+    _fields_ = [
+        ("start_ns", ctypes.c_uint64),
+        ("duration_ns", ctypes.c_uint64),
+        ("bytes", ctypes.c_uint64),
+        ("name", ctypes.c_char_p),
+        ("thread", ctypes.c_uint32),
+        ("result", ctypes.c_int32),
+        ("kind", ctypes.c_uint8),
+        ("source", ctypes.c_uint8),
+        ("destination", ctypes.c_uint8),
+    ]
+
+
+class ObserverError(Exception):
+    """The observer cannot be built, or CUPTI does not grant a subscription."""
+
+
+def _toolkit_folders():
+    """Where a CUDA toolkit may lie: named by the environment, installed, or inside Python packages."""
+    named = [os.environ[name] for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
+    installed = ["/usr/local/cuda", *sorted(glob.glob("/usr/local/cuda-*"), reverse=True)]
+    site = {sysconfig.get_paths()["purelib"], *(p for p in sys.path if p.endswith("-packages"))}
+    packaged = [folder for root in sorted(site) for folder in sorted(glob.glob(os.path.join(root, "nvidia", "*")))]
+    return [*named, *installed, *packaged]
+
+
+def _include_folders():
+    folders = []
+    for toolkit in _toolkit_folders():
+        for part in ("include", "extras/CUPTI/include"):
+            folder = os.path.join(toolkit, part)
+            if os.path.isdir(folder):
+                folders.append(folder)
+    return folders
+
+
+def library_path():
+    """The libcupti that this process has loaded (torch brings one), or else the first that is found.
+
+    Two copies in one process do not see each other's subscribers, so the loaded one comes first.
+    """
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            if "libcupti.so" in line:
+                return line.split(maxsplit=5)[-1].strip()
+    for toolkit in _toolkit_folders():
+        for pattern in ("lib/libcupti.so*", "lib64/libcupti.so*", "extras/CUPTI/lib64/libcupti.so*"):
+            for path in sorted(glob.glob(os.path.join(toolkit, pattern))):
+                return path
+    return "libcupti.so"
+
+
+def build(folder):
+    """Compiles the observer into `folder` and returns its path. Needs g++ and the headers, no libcupti to link."""
+    target = os.path.join(folder, "libsyncfree_observer.so")
+    command = [
+        os.environ.get("CXX", "g++"),
+        "-std=c++20",
+        "-O2",
+        "-shared",
+        "-fPIC",
+        os.path.join(_HERE, "observer.cpp"),
+        "-o",
+        target,
+        "-ldl",
+    ]
+    for include in _include_folders():
+        command += ["-isystem", include]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise ObserverError(f"the CUPTI observer needs a C++ compiler: {error}") from error
+    if done.returncode:
+        raise ObserverError(f"the CUPTI observer does not compile:\n{done.stderr[-2000:]}")
+    return target
+
+
+class Cupti:
+    """The one subscriber of this process. `on_call` gets each `Call` on the thread that made it."""
+
+    def __init__(self, library, on_call, slow_ms=0.0):
+        self._library = ctypes.CDLL(library)
+        self._library.syncfree_observer_message.restype = ctypes.c_char_p
+        # Kept in a field: ctypes frees the callback with its last reference, while CUPTI would still call it.
+        self._callback = ctypes.CFUNCTYPE(None, ctypes.POINTER(Call))(lambda call: on_call(call.contents))
+        path = library_path().encode()
+        if self._library.syncfree_observer_start(path, self._callback, ctypes.c_uint64(int(slow_ms * 1e6))):
+            raise ObserverError(self._library.syncfree_observer_message().decode())
+
+    def enable(self, enabled):
+        self._library.syncfree_observer_enable(int(enabled))
+
+    def stop(self):
+        self._library.syncfree_observer_stop()

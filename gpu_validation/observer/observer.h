@@ -1,0 +1,60 @@
+// The interface of the CUPTI observer: each driver call that can hold the host, handed out when it has returned.
+//
+// Plain C, so that any program can load the library: Python through ctypes, C++ through dlopen.
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  SYNCFREE_WAIT = 1,        // a synchronize call
+  SYNCFREE_COPY = 2,        // a copy that the driver promises to finish before it returns
+  SYNCFREE_ASYNC_COPY = 3,  // a copy that may return at once, but need not: pageable memory holds it
+  SYNCFREE_RELEASE = 4,     // memory given back, which can wait for its last use
+  SYNCFREE_QUERY = 5,       // asks whether work is done, and returns at once
+  SYNCFREE_SLOW = 6,        // any other driver call that took longer than the caller's bound
+};
+
+enum {
+  SYNCFREE_MEMORY_UNKNOWN = 0,
+  SYNCFREE_MEMORY_PAGEABLE = 1,
+  SYNCFREE_MEMORY_PINNED = 2,
+  SYNCFREE_MEMORY_DEVICE = 3,
+  SYNCFREE_MEMORY_MANAGED = 4,
+};
+
+struct SyncfreeCall {
+  uint64_t start_ns;     // CLOCK_MONOTONIC
+  uint64_t duration_ns;  // from entry to return, as the calling thread saw it
+  uint64_t bytes;        // copies only
+  const char* name;      // the driver's name of the call; lives as long as the process
+  uint32_t thread;       // the kernel's thread id
+  int32_t result;        // CUresult; 600 is "not ready", 900 to 910 are refusals during capture
+  uint8_t kind;          // SYNCFREE_WAIT and so on
+  uint8_t source;        // copies only: SYNCFREE_MEMORY_…
+  uint8_t destination;
+};
+
+// Called on the thread that made the driver call, after the call, and never for calls made inside the callback.
+typedef void (*SyncfreeCallback)(const struct SyncfreeCall* call);
+
+// Starts to observe. `cupti_path` names the libcupti to use; it must be the one that the process has loaded, if it has
+// loaded one. Calls of other kinds are handed out when they take `slow_ns` or longer; 0 leaves them unobserved, which
+// costs less. Returns 0, or a code with its reason in syncfree_observer_message(): 1 no CUPTI, 2 another subscriber
+// holds it, 3 CUPTI refuses, 4 already started.
+int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns);
+
+// Turns the hand-out on and off. Off after the start.
+void syncfree_observer_enable(int enabled);
+
+// Gives CUPTI back, so that a profiler can have it.
+void syncfree_observer_stop(void);
+
+const char* syncfree_observer_message(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,122 @@
+"""The CUPTI observer on a real GPU; what can be tested without one, everywhere."""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+import unittest
+import unittest.mock
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "gpu_validation")]
+
+from observer import cupti  # noqa: E402
+
+try:
+    import torch
+
+    GPU = torch.version.cuda is not None and torch.cuda.is_available()
+except ImportError:
+    GPU = False
+
+
+class BuildTest(unittest.TestCase):
+    def test_a_missing_compiler_is_named(self):
+        with unittest.mock.patch.dict("os.environ", {"CXX": "no-such-compiler"}):
+            with self.assertRaisesRegex(cupti.ObserverError, "no-such-compiler"):
+                cupti.build("/nowhere")
+
+
+@unittest.skipUnless(GPU, "needs a GPU and a torch with CUDA")
+class ObserverTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.library = cupti.build(cls.folder.name)
+        torch.zeros(1, device="cuda")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def observe(self, work, slow_ms=0.0):
+        calls = []
+
+        def on_call(call):
+            memory = (cupti.MEMORY[call.source], cupti.MEMORY[call.destination])
+            calls.append((call.name.decode(), call.kind, memory, call.bytes, call.duration_ns / 1e6))
+
+        work()
+        torch.cuda.synchronize()
+        observer = cupti.Cupti(self.library, on_call, slow_ms)
+        try:
+            torch.cuda._sleep(50_000_000)  # tens of milliseconds on any GPU
+            observer.enable(True)
+            work()
+        finally:
+            observer.enable(False)
+            observer.stop()
+        torch.cuda.synchronize()
+        return [call for call in calls if call[1] != cupti.QUERY]
+
+    def test_a_blocking_copy_is_a_copy_and_a_wait(self):
+        x = torch.ones(64, device="cuda")
+        calls = self.observe(lambda: x.cpu())
+        self.assertEqual([call[1] for call in calls], [cupti.ASYNC_COPY, cupti.WAIT])
+        self.assertEqual(calls[0][2:4], (("device", "pageable"), 256))
+        self.assertGreater(calls[0][4] + calls[1][4], 10)
+
+    def test_pinned_memory_is_told_from_pageable(self):
+        pinned, pageable = torch.ones(1 << 22).pin_memory(), torch.ones(1 << 22)
+        (copy,) = self.observe(lambda: pinned.to("cuda", non_blocking=True))
+        self.assertEqual(copy[2], ("pinned", "device"))
+        self.assertLess(copy[4], 5)
+        (copy,) = self.observe(lambda: pageable.to("cuda", non_blocking=True))
+        self.assertEqual(copy[2], ("pageable", "device"))
+        self.assertGreater(copy[4], 10)
+
+    def test_launches_are_not_handed_out(self):
+        x = torch.ones(64, device="cuda")
+        self.assertEqual(self.observe(lambda: x * 2, slow_ms=5.0), [])
+
+    def test_a_second_subscriber_is_refused_in_plain_words(self):
+        first = cupti.Cupti(self.library, lambda call: None)
+        try:
+            other = shutil.copy(self.library, f"{self.folder.name}/other.so")
+            with self.assertRaisesRegex(cupti.ObserverError, "another profiler holds CUPTI"):
+                cupti.Cupti(other, lambda call: None)
+        finally:
+            first.stop()
+
+    def test_it_can_start_again(self):
+        for _ in range(2):
+            cupti.Cupti(self.library, lambda call: None).stop()
+
+    def test_the_cost_of_a_launch_stays_small(self):
+        x = torch.ones(64, device="cuda")
+
+        def launches():
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            for _ in range(3000):
+                x.add_(1)
+            return (time.perf_counter() - start) / 3000 * 1e6
+
+        def best(slow_ms):
+            observer = cupti.Cupti(self.library, lambda call: None, slow_ms)
+            observer.enable(True)
+            try:
+                return min(launches() for _ in range(5))
+            finally:
+                observer.stop()
+
+        launches()
+        free = min(launches() for _ in range(5))
+        chosen, every = best(0.0), best(2.0)
+        print(f"\n  one launch: {free:.2f} us free, {chosen:.2f} us with chosen calls, {every:.2f} us with every call")
+        self.assertLess(chosen, 3 * free)
+
+
+if __name__ == "__main__":
+    unittest.main()
