@@ -39,7 +39,7 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
 }
 
 Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
-  out_.read_objects.push_back(object);
+  out_.read_attributes.push_back(attribute_cell(object, name));
   const auto& attributes = world_.objects[object].attributes;
   Value value;
   if (auto it = attributes.find(name); it != attributes.end()) {
@@ -49,7 +49,6 @@ Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool
   if (object < project().classes().size()) {
     // Of an instance of which nothing more is known: what the instances that are made have.
     for (const std::uint32_t made : world_.objects_of_class[object]) {
-      out_.read_objects.push_back(made);
       const auto& own = world_.objects[made].attributes;
       if (auto it = own.find(name); it != own.end()) {
         found = true;
@@ -61,7 +60,7 @@ Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool
 }
 
 Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
-  out_.read_objects.push_back(object);
+  out_.read_attributes.push_back(attribute_cell(object, {}));
   std::vector<values::DictionaryEntry> entries;
   for (const auto& [name, value] : world_.objects[object].attributes) {
     values::DictionaryEntry entry;

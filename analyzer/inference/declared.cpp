@@ -453,6 +453,25 @@ std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std:
   return std::nullopt;
 }
 
+/// `# type: (List[Tensor], int) -> Tensor` after the `def` line.
+Value Declared::from_type_comment(const FunctionInfo& function, std::size_t index) const {
+  const model::Function& definition = *function.function;
+  if (definition.body.empty()) return Value::anything();
+  const std::string_view text = world_.project.modules()[function.module].input.module->text;
+  const std::uint32_t end = definition.body.front()->range.begin;
+  const std::string_view header = text.substr(definition.range.begin, end - definition.range.begin);
+  const std::size_t comment = header.find("# type: (");
+  if (comment == std::string_view::npos) return Value::anything();
+  const std::size_t arrow = header.find("->", comment);
+  const std::size_t open = header.find('(', comment);
+  const std::size_t close = arrow == std::string_view::npos ? arrow : header.rfind(')', arrow);
+  if (close == std::string_view::npos || close <= open) return Value::anything();
+  const auto types = split_top(header.substr(open + 1, close - open - 1), ',');
+  const std::size_t unsaid = definition.parameters.size() - std::min(types.size(), definition.parameters.size());
+  if (unsaid > 1 || index < unsaid) return Value::anything();  // only `self` may be left out
+  return annotation_text(function.module, types[index - unsaid]);
+}
+
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = world_.project.symbols().text(parameter.name);
@@ -462,6 +481,7 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
   Value value = parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
   if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
   if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
+  if (value.is_anything()) value = from_type_comment(function, index);
   Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);
   otherwise.constant = {};
   if (value.is_anything()) {
@@ -470,6 +490,10 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
     } else if (used_as_tensor(function, parameter.name)) {
       value = caller_tensor();
     }
+  }
+  if (value.is_anything() && name == "device" && (otherwise.is_bottom() || otherwise.only(Kind::kNone))) {
+    value = Value::device(Place::kCaller);
+    value.evidence = Evidence::kDeclared;
   }
   if (!value.is_anything()) return otherwise.only(Kind::kNone) ? values::join(arena_, value, otherwise) : value;
   if (parameter.default_value != nullptr && !otherwise.only(Kind::kNone) && !otherwise.is_anything()) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <unordered_set>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -14,7 +16,7 @@ constexpr std::uint32_t kMostContexts = 12;    ///< of one function, before all 
 constexpr std::uint32_t kMostObjects = 8;      ///< of one class, before its calls share the generic object
 constexpr std::uint32_t kPreciseRounds = 6;    ///< evaluations of one context before its results may only grow
 constexpr std::uint32_t kMostEvaluations = 16; ///< of one context; then it keeps what it has
-constexpr std::uint32_t kMostRounds = 64;
+constexpr std::uint32_t kDeepestLevel = 200;   ///< deeper calls are looked at together
 
 class Fixpoint {
  public:
@@ -29,14 +31,16 @@ class Fixpoint {
     world.merged.assign(world.project.functions().size(), false);
     world.objects_of_class.resize(world.project.classes().size());
     for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({klass, {}});
-    readers_of_object_.resize(world.objects.size());
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
       ContextKey key;
       key.code = kModuleBody | module;
-      add_context(std::move(key));
+      add_root(std::move(key));
     }
     settle();
-    add_entry_points();
+    // First what nobody seems to call, then what indeed nobody called.
+    add_entry_points(true);
+    settle();
+    add_entry_points(false);
     settle();
     mark_live();
     return std::move(analysis_);
@@ -45,31 +49,60 @@ class Fixpoint {
  private:
   values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
 
-  std::uint32_t add_context(ContextKey key) {
+  std::uint32_t add_context(ContextKey key, std::uint32_t level) {
     World& world = analysis_.world;
     key.seal();
     if (auto found = world.context_numbers.find(key); found != world.context_numbers.end()) return found->second;
     const auto number = static_cast<std::uint32_t>(world.contexts.size());
-    if ((key.code & kModuleBody) == 0) ++world.contexts_of_code[key.code];
     world.context_numbers.emplace(key, number);
     world.contexts.push_back({std::move(key), {}, 0});
     readers_of_context_.emplace_back();
     dirty_flag_.push_back(false);
-    mark_dirty(number);
+    stale_.push_back(true);
+    users_.push_back(0);
+    levels_.push_back(level);
     return number;
   }
 
+  /// A context that nothing calls (any more) waits until something does.
   void mark_dirty(std::uint32_t context) {
     if (dirty_flag_[context] || analysis_.world.contexts[context].evaluations >= kMostEvaluations) return;
+    if (users_[context] == 0) {
+      stale_[context] = true;
+      return;
+    }
+    stale_[context] = false;
     dirty_flag_[context] = true;
     dirty_.push_back(context);
   }
 
+  void add_user(std::uint32_t context) {
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if (users_[context]++ != 0) return;
+    if ((code & kModuleBody) == 0) ++analysis_.world.contexts_of_code[code];
+    if (stale_[context]) mark_dirty(context);
+  }
+
+  void drop_user(std::uint32_t context) {
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if (--users_[context] == 0 && (code & kModuleBody) == 0) --analysis_.world.contexts_of_code[code];
+  }
+
+  void add_root(ContextKey key) { add_user(add_context(std::move(key), 0)); }
+
+  /// Contexts farthest from the entry points go first: a caller is looked at again only when all that it calls has come to rest.
+  /// Every context is evaluated at most kMostEvaluations times, so this ends.
   void settle() {
-    while (!dirty_.empty() && analysis_.rounds < kMostRounds) {
+    while (!dirty_.empty()) {
       ++analysis_.rounds;
-      std::vector<std::uint32_t> work = std::move(dirty_);
-      dirty_.clear();
+      std::uint32_t deepest = 0;
+      for (const std::uint32_t context : dirty_) deepest = std::max(deepest, levels_[context]);
+      std::vector<std::uint32_t> work;
+      std::erase_if(dirty_, [&](std::uint32_t context) {
+        if (levels_[context] != deepest) return false;
+        work.push_back(context);
+        return true;
+      });
       std::ranges::sort(work);
       for (const std::uint32_t context : work) dirty_flag_[context] = false;
       std::vector<Outcome> outcomes(work.size());
@@ -100,7 +133,8 @@ class Fixpoint {
     World& world = analysis_.world;
     const std::uint32_t evaluations = ++world.contexts[number].evaluations;
     for (const std::uint32_t read : outcome.read_contexts) add_reader(readers_of_context_[read], number);
-    for (const std::uint32_t read : outcome.read_objects) add_reader(readers_of_object_[read], number);
+    for (const std::uint64_t read : outcome.read_attributes) add_reader(readers_of_attribute_[read], number);
+    take_requests(number, outcome);
     // After some rounds results only grow, so that what depends on itself comes to rest.
     const Outcome& old = world.contexts[number].outcome;
     if (evaluations > kPreciseRounds) {
@@ -109,8 +143,9 @@ class Fixpoint {
         outcome.variables[i] = values::join(shared_arena(), old.variables[i], outcome.variables[i]);
       }
     }
+    for (const CallEdge& edge : outcome.calls) add_user(edge.context);
+    for (const CallEdge& edge : old.calls) drop_user(edge.context);
     const bool changed = !(outcome.result == old.result) || outcome.variables != old.variables;
-    take_requests(number, outcome);
     take_stores(outcome);
     if (changed) mark_all(readers_of_context_[number]);
     world.contexts[number].outcome = std::move(outcome);
@@ -128,7 +163,7 @@ class Fixpoint {
         request.declared = true;
         request.arguments.clear();
       }
-      const std::uint32_t context = add_context(std::move(request));
+      const std::uint32_t context = add_context(std::move(request), std::min(levels_[number] + 1, kDeepestLevel));
       numbers.push_back(context);
       add_reader(readers_of_context_[context], number);
       // It may have been evaluated meanwhile, for another caller of this round.
@@ -142,10 +177,8 @@ class Fixpoint {
       if (!world.object_numbers.contains(request) && world.objects_of_class[request.klass].size() < kMostObjects) {
         const auto object = static_cast<std::uint32_t>(world.objects.size());
         world.objects_of_class[request.klass].push_back(object);
-        mark_all(readers_of_object_[request.klass]);  // who looked at any instance of the class
         world.object_numbers.emplace(request, object);
         world.objects.push_back({request.klass, {}});
-        readers_of_object_.emplace_back();
       }
       mark_dirty(number);
     }
@@ -168,7 +201,11 @@ class Fixpoint {
       const Value joined = kept.is_bottom() ? store.value : values::join(shared_arena(), kept, store.value);
       if (joined == kept) continue;
       kept = joined;
-      mark_all(readers_of_object_[store.object]);
+      const std::uint32_t klass = world.objects[store.object].klass;
+      // Who looks at any instance of the class looks at this one too.
+      for (const std::uint64_t cell : {attribute_cell(store.object, store.name), attribute_cell(store.object, {}), attribute_cell(klass, store.name)}) {
+        if (auto readers = readers_of_attribute_.find(cell); readers != readers_of_attribute_.end()) mark_all(readers->second);
+      }
     }
     outcome.stores.clear();
     for (const GlobalStore& store : outcome.globals) {
@@ -195,12 +232,15 @@ class Fixpoint {
     for (const std::uint32_t context : contexts) mark_dirty(context);
   }
 
-  /// Functions that nothing has called so far are looked at as their signature declares them.
-  void add_entry_points() {
+  /// Functions that nothing has called so far are looked at as their signature declares them. `unnamed`: only those whose name no
+  /// expression of the project mentions.
+  void add_entry_points(bool unnamed) {
     World& world = analysis_.world;
+    const std::unordered_set<model::Symbol> mentioned = unnamed ? mentioned_names() : std::unordered_set<model::Symbol>();
     for (std::uint32_t function = 0; function < world.project.functions().size(); ++function) {
       const FunctionInfo& info = world.project.functions()[function];
       if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+      if (unnamed && is_mentioned(info, mentioned)) continue;
       ContextKey key;
       key.code = function;
       key.declared = true;
@@ -209,8 +249,26 @@ class Fixpoint {
         const std::uint32_t outer = world.project.modules()[info.module].first_function + info.function->enclosing->id;
         key.environment = first_context(outer);
       }
-      add_context(std::move(key));
+      add_root(std::move(key));
     }
+  }
+
+  std::unordered_set<model::Symbol> mentioned_names() const {
+    std::unordered_set<model::Symbol> names;
+    for (const ModuleInfo& module : analysis_.world.project.modules()) {
+      model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
+        if (const auto* name = expression.get_if<model::Name>()) names.insert(name->name);
+        if (const auto* attribute = expression.get_if<model::Attribute>()) names.insert(attribute->name);
+      });
+    }
+    return names;
+  }
+
+  /// A method that a module's call or an operator reaches is mentioned where its class is.
+  bool is_mentioned(const FunctionInfo& info, const std::unordered_set<model::Symbol>& mentioned) const {
+    if (mentioned.contains(info.function->name)) return true;
+    if (!info.function->name) return true;  // a lambda is mentioned where it stands
+    return info.owner != kNowhere && mentioned.contains(analysis_.world.project.classes()[info.owner].definition->name);
   }
 
   std::uint32_t first_context(std::uint32_t function) const {
@@ -263,10 +321,14 @@ class Fixpoint {
   Known known_;
   unsigned jobs_;
   Analysis analysis_;
-  std::vector<std::vector<std::uint32_t>> readers_of_context_, readers_of_object_;
+  std::vector<std::vector<std::uint32_t>> readers_of_context_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> readers_of_attribute_;
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::uint32_t> dirty_;
   std::vector<bool> dirty_flag_;
+  std::vector<std::uint32_t> levels_;   ///< by context: calls between it and an entry point, as first met
+  std::vector<bool> stale_;             ///< by context: its inputs changed while nothing called it
+  std::vector<std::uint32_t> users_;    ///< by context: call edges that lead to it, and one for a root
   std::vector<bool> live_function_;
 };
 

@@ -48,10 +48,12 @@ Outcome Interpreter::run(std::uint32_t number) {
       out_.result = join(out_.result, Value::none());
     }
   }
-  for (auto* reads : {&out_.read_contexts, &out_.read_objects}) {
-    std::ranges::sort(*reads);
-    reads->erase(std::unique(reads->begin(), reads->end()), reads->end());
-  }
+  const auto unique = [](auto& reads) {
+    std::ranges::sort(reads);
+    reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+  };
+  unique(out_.read_contexts);
+  unique(out_.read_attributes);
   return std::move(out_);
 }
 

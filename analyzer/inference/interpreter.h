@@ -42,6 +42,7 @@ class Declared {
   Value library_object(std::uint32_t node) const;
 
  private:
+  Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(std::uint32_t module, const Target& target) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;

@@ -80,8 +80,11 @@ struct Outcome {
   std::vector<ContextKey> requests;    ///< contexts that do not exist yet
   std::vector<ObjectKey> object_requests;
   std::vector<std::uint32_t> read_contexts;  ///< whose result or variables were used
-  std::vector<std::uint32_t> read_objects;
+  std::vector<std::uint64_t> read_attributes;    ///< `attribute_cell` of what was looked up, found or not
 };
+/// One attribute of one object; without a name: all of them.
+constexpr std::uint64_t attribute_cell(std::uint32_t object, model::Symbol name) { return std::uint64_t{object} << 32 | name.id; }
+
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
 struct Context {
