@@ -50,7 +50,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, std::spa
   for (const std::string& argument : arguments) {
     if (argument == "--") break;
     if (!argument.starts_with('-') || argument == "-") continue;
-    const std::string name = argument.substr(0, argument.find('='));
+    // `-j4` is the option -j and its value.
+    const std::string name = argument.starts_with("--") ? argument.substr(0, argument.find('=')) : argument.substr(0, 2);
     if (app.get_option_no_throw(name) != nullptr) continue;
     std::string message = "unknown option `" + name + "`";
     if (const auto near = engine::closest_word(name, candidates))

@@ -22,7 +22,7 @@ Progress::~Progress() {
   if (!thread_.joinable()) return;
   thread_.request_stop();
   thread_.join();
-  if (shown_) static_cast<void>(write_descriptor(STDERR_FILENO, kEraseLine));
+  if (!shown_.empty()) static_cast<void>(write_descriptor(STDERR_FILENO, kEraseLine));
 }
 
 void Progress::start(const std::string& phase, std::size_t steps) {
@@ -33,15 +33,16 @@ void Progress::start(const std::string& phase, std::size_t steps) {
 }
 
 void Progress::show() {
-  std::string line(kEraseLine);
+  std::string line;
   {
     const std::lock_guard lock(mutex_);
     if (phase_.empty()) return;
-    line += phase_;
+    line = phase_;
     if (steps_ > 0) line += " " + std::to_string(done_) + " of " + std::to_string(steps_) + " files";
   }
-  shown_ = true;
-  static_cast<void>(write_descriptor(STDERR_FILENO, line));
+  if (line == shown_) return;
+  shown_ = line;
+  static_cast<void>(write_descriptor(STDERR_FILENO, std::string(kEraseLine) + line));
 }
 
 void Progress::run(const std::stop_token& stop) {

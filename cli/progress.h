@@ -32,7 +32,7 @@ class Progress {
   std::string phase_;
   std::size_t steps_ = 0;
   std::atomic<std::size_t> done_ = 0;
-  bool shown_ = false;
+  std::string shown_;
   std::condition_variable_any stopped_;
   std::jthread thread_;  // last: it uses the others
 };
