@@ -73,7 +73,9 @@ class Fixpoint {
     }
     stale_[context] = false;
     dirty_flag_[context] = true;
-    dirty_.push_back(context);
+    const std::uint32_t level = levels_[context];
+    if (dirty_.size() <= level) dirty_.resize(level + 1);
+    dirty_[level].push_back(context);
   }
 
   void add_user(std::uint32_t context) {
@@ -93,16 +95,12 @@ class Fixpoint {
   /// Contexts farthest from the entry points go first: a caller is looked at again only when all that it calls has come to rest.
   /// Every context is evaluated at most kMostEvaluations times, so this ends.
   void settle() {
-    while (!dirty_.empty()) {
+    for (;;) {
+      while (!dirty_.empty() && dirty_.back().empty()) dirty_.pop_back();
+      if (dirty_.empty()) return;
       ++analysis_.rounds;
-      std::uint32_t deepest = 0;
-      for (const std::uint32_t context : dirty_) deepest = std::max(deepest, levels_[context]);
-      std::vector<std::uint32_t> work;
-      std::erase_if(dirty_, [&](std::uint32_t context) {
-        if (levels_[context] != deepest) return false;
-        work.push_back(context);
-        return true;
-      });
+      std::vector<std::uint32_t> work = std::move(dirty_.back());
+      dirty_.back().clear();
       std::ranges::sort(work);
       for (const std::uint32_t context : work) dirty_flag_[context] = false;
       std::vector<Outcome> outcomes(work.size());
@@ -132,8 +130,7 @@ class Fixpoint {
   void take(std::uint32_t number, Outcome outcome) {
     World& world = analysis_.world;
     const std::uint32_t evaluations = ++world.contexts[number].evaluations;
-    for (const std::uint32_t read : outcome.read_contexts) add_reader(readers_of_context_[read], number);
-    for (const std::uint64_t read : outcome.read_attributes) add_reader(readers_of_attribute_[read], number);
+    watch(number, outcome);
     take_requests(number, outcome);
     // After some rounds results only grow, so that what depends on itself comes to rest.
     const Outcome& old = world.contexts[number].outcome;
@@ -223,6 +220,20 @@ class Fixpoint {
     outcome.globals.clear();
   }
 
+  /// Registers what the outcome looked at and the last one had not.
+  void watch(std::uint32_t number, const Outcome& outcome) {
+    const Outcome& old = analysis_.world.contexts[number].outcome;
+    const auto each_new = [](const auto& now, const auto& before, auto&& act) {
+      auto known = before.begin();
+      for (const auto& read : now) {
+        while (known != before.end() && *known < read) ++known;
+        if (known == before.end() || *known != read) act(read);
+      }
+    };
+    each_new(outcome.read_contexts, old.read_contexts, [&](std::uint32_t read) { add_reader(readers_of_context_[read], number); });
+    each_new(outcome.read_attributes, old.read_attributes, [&](std::uint64_t read) { add_reader(readers_of_attribute_[read], number); });
+  }
+
   static void add_reader(std::vector<std::uint32_t>& readers, std::uint32_t reader) {
     auto place = std::ranges::lower_bound(readers, reader);
     if (place == readers.end() || *place != reader) readers.insert(place, reader);
@@ -264,11 +275,13 @@ class Fixpoint {
     return names;
   }
 
-  /// A method that a module's call or an operator reaches is mentioned where its class is.
+  /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects call them.
   bool is_mentioned(const FunctionInfo& info, const std::unordered_set<model::Symbol>& mentioned) const {
-    if (mentioned.contains(info.function->name)) return true;
-    if (!info.function->name) return true;  // a lambda is mentioned where it stands
-    return info.owner != kNowhere && mentioned.contains(analysis_.world.project.classes()[info.owner].definition->name);
+    const Project& project = analysis_.world.project;
+    if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
+    if (info.owner == kNowhere) return mentioned.contains(info.function->name);
+    const std::string_view name = project.symbols().text(info.function->name);
+    return mentioned.contains(project.classes()[info.owner].definition->name) || (name.starts_with('_') && !name.starts_with("__"));
   }
 
   std::uint32_t first_context(std::uint32_t function) const {
@@ -324,7 +337,7 @@ class Fixpoint {
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> readers_of_attribute_;
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
-  std::vector<std::uint32_t> dirty_;
+  std::vector<std::vector<std::uint32_t>> dirty_;  ///< by level
   std::vector<bool> dirty_flag_;
   std::vector<std::uint32_t> levels_;   ///< by context: calls between it and an entry point, as first met
   std::vector<bool> stale_;             ///< by context: its inputs changed while nothing called it
