@@ -381,6 +381,47 @@ void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::s
   store_into_objects(self, project().symbols().intern(name), value);
 }
 
+/// Does something in the value leave open what it is or where it lives.
+bool Interpreter::is_vague(const Value& value, int depth) const {
+  if (value.is_anything() || value.evidence == values::Evidence::kGuessed) return true;
+  if (value.may_be(Kind::kTensor) && value.places.has(values::Place::kUnknown)) return true;
+  if (!value.may_be(values::kContainer)) return false;
+  if (value.aggregate == nullptr) return !value.only(Kind::kLibraryObject);
+  if (depth > 2) return false;
+  for (const Value& element : value.aggregate->elements) {
+    if (is_vague(element, depth + 1)) return true;
+  }
+  return !value.aggregate->rest.is_bottom() && is_vague(value.aggregate->rest, depth + 1);
+}
+
+/// What is seen, completed by what the signature says: a caller that knows nothing of a value does not know better.
+Value Interpreter::refined(const Value& seen, const Value& declared, int depth) {
+  if (seen.is_bottom() || declared.is_bottom() || declared.is_anything()) return seen;
+  if (seen.is_anything() || (seen.evidence == values::Evidence::kGuessed && declared.evidence != values::Evidence::kGuessed)) return declared;
+  Value result = seen;
+  if (seen.may_be(Kind::kTensor) && declared.may_be(Kind::kTensor) && seen.places.has(values::Place::kUnknown)) {
+    result.places = (seen.places - values::Places(values::Place::kUnknown)) | declared.places;
+    result.evidence = std::min(seen.evidence, declared.evidence);
+  }
+  if (depth > 2 || declared.aggregate == nullptr || !seen.may_be(values::kContainer) || !seen.may_be(declared.kinds)) return result;
+  if (seen.aggregate == nullptr) {
+    result.aggregate = declared.aggregate;
+    result.evidence = std::min(seen.evidence, declared.evidence);
+    return result;
+  }
+  const values::Aggregate& content = *seen.aggregate;
+  const values::Aggregate& wanted = *declared.aggregate;
+  std::vector<Value> elements(content.elements.begin(), content.elements.end());
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const bool by_place = wanted.exact && i < wanted.elements.size();
+    elements[i] = refined(elements[i], by_place ? wanted.elements[i] : wanted.rest, depth + 1);
+  }
+  std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
+  for (values::DictionaryEntry& entry : entries) entry.value = refined(entry.value, wanted.rest, depth + 1);
+  result.aggregate = arena_.aggregate({.elements = elements, .exact = content.exact, .entries = entries, .rest = refined(content.rest, wanted.rest, depth + 1)});
+  return result;
+}
+
 Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   const FunctionInfo& info = project().functions()[number];
@@ -404,18 +445,15 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
   for (std::size_t i = 0; i < bound.size(); ++i) {
     Value value = bound[i];
     if (value.is_bottom()) return {};
-    if (value.is_anything() || value.evidence == values::Evidence::kGuessed) {
-      // The signature knows better than a caller that knows nothing.
-      const Value declared = declared_.parameter(info, i);
-      if (!declared.is_anything()) value = declared;
-    }
+    if (is_vague(value, 0)) value = refined(value, declared_.parameter(info, i), 0);
     value.registered = false;
     key.arguments.push_back(generalize(value, 0));
   }
   Value result = context_result(std::move(key), range);
-  if (result.is_anything()) {
-    if (const std::optional<Value> returned = declared_.returned(info); returned && !returned->is_anything()) {
-      result = info.is_context_manager ? arena_.container(Kind::kIterator, values::any_element(arena_, *returned)) : *returned;
+  if (is_vague(result, 0)) {
+    if (std::optional<Value> returned = declared_.returned(info)) {
+      if (info.is_context_manager) returned = arena_.container(Kind::kIterator, values::any_element(arena_, *returned));
+      result = refined(result, *returned, 0);
     }
   }
   return result;

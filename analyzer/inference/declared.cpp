@@ -420,6 +420,38 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
   return found;
 }
 
+/// Unpacked into names, written into text, or compared with text: no tensor is.
+bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
+  bool found = false;
+  const auto is_parameter = [&](const model::Expression* expression) {
+    const auto* name = expression == nullptr ? nullptr : expression->get_if<model::Name>();
+    return name != nullptr && name->name == parameter;
+  };
+  const auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && is_parameter(assign->value)) {
+        const auto* targets = assign->targets.front()->get_if<model::Sequence>();
+        found |= targets != nullptr && targets->elements.size() > 1;
+      }
+      model::for_each_part(
+          *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, function.function->body);
+  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
+    if (const auto* formatted = expression.get_if<model::Formatted>()) {
+      for (const model::FormattedField& field : formatted->fields) found |= is_parameter(field.value);
+    } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
+      const auto* text = comparison->operands[1]->get_if<model::Constant>();
+      found |= is_parameter(comparison->operands[0]) && text != nullptr && text->constant == model::ConstantKind::kString;
+    } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+      // A key or position of a container that belongs to the object.
+      found |= is_parameter(subscript->index) && subscript->object->kind == model::ExpressionKind::kAttribute;
+    }
+  });
+  return found;
+}
+
 std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std::string_view name) const {
   const auto type_in = [&](std::string_view docstring) -> std::optional<Value> {
     std::size_t at = 0;
@@ -503,7 +535,8 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
   // Arguments of a module's forward are tensors unless they look like settings.
   const bool setting = std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
   if (function.owner != kNowhere && function.function->name == known_.forward && world_.project.classes()[function.owner].is_module && !setting) {
-    return otherwise.is_bottom() ? caller_tensor() : values::join(arena_, caller_tensor(), otherwise);
+    const Value tensor = caller_tensor(values::kAnyElement, otherwise.is_bottom() && !used_as_host_value(function, parameter.name) ? Evidence::kDeclared : Evidence::kGuessed);
+    return otherwise.is_bottom() ? tensor : values::join(arena_, tensor, otherwise);
   }
   if (among(kTensorLikeNames, name)) {
     Value guess = caller_tensor(values::kAnyElement, Evidence::kGuessed);

@@ -45,6 +45,7 @@ class Declared {
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(std::uint32_t module, const Target& target) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
+  bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
   std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
 
   const World& world_;
@@ -134,6 +135,8 @@ class Interpreter {
   Value super_object(std::span<const ArgumentValue> arguments);
   Value iterate(const Value& iterable, source::TextRange range);
   void bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments, std::vector<Value>& bound);
+  bool is_vague(const Value& value, int depth) const;
+  Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth) const;
   Value context_result(ContextKey key, source::TextRange range);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
