@@ -151,6 +151,7 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
     return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
   }
   Value result = call_operator(*row.operation, self, arguments, range);
+  if (node == known_.parameter) result.registered = true;
   if (row.kind == catalog::NodeKind::kClass && is_module_container(node) && !result.is_bottom()) {
     return module_container(node, result, arguments, range);
   }

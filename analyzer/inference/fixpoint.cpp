@@ -47,6 +47,12 @@ class Fixpoint {
   }
 
  private:
+  /// Contexts that looked an attribute up, and the round in which it last changed.
+  struct Watchers {
+    std::vector<std::uint32_t> readers;
+    std::uint32_t changed = 0;
+  };
+
   values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
 
   std::uint32_t add_context(ContextKey key, std::uint32_t level) {
@@ -58,6 +64,7 @@ class Fixpoint {
     world.contexts.push_back({std::move(key), {}, 0});
     readers_of_context_.emplace_back();
     dirty_flag_.push_back(false);
+    context_changed_.push_back(0);
     stale_.push_back(true);
     users_.push_back(0);
     levels_.push_back(level);
@@ -144,7 +151,7 @@ class Fixpoint {
     for (const CallEdge& edge : old.calls) drop_user(edge.context);
     const bool changed = !(outcome.result == old.result) || outcome.variables != old.variables;
     take_stores(outcome);
-    if (changed) mark_all(readers_of_context_[number]);
+    if (changed) mark_changed(number);
     world.contexts[number].outcome = std::move(outcome);
   }
 
@@ -201,7 +208,9 @@ class Fixpoint {
       const std::uint32_t klass = world.objects[store.object].klass;
       // Who looks at any instance of the class looks at this one too.
       for (const std::uint64_t cell : {attribute_cell(store.object, store.name), attribute_cell(store.object, {}), attribute_cell(klass, store.name)}) {
-        if (auto readers = readers_of_attribute_.find(cell); readers != readers_of_attribute_.end()) mark_all(readers->second);
+        Watchers& watchers = attributes_[cell];
+        watchers.changed = analysis_.rounds;
+        mark_all(watchers.readers);
       }
     }
     outcome.stores.clear();
@@ -215,7 +224,7 @@ class Fixpoint {
       const Value joined = old.only(Kind::kUnbound) ? variables[store.slot] : values::join(shared_arena(), old, variables[store.slot]);
       if (joined == old) continue;
       exported[store.slot] = joined;
-      mark_all(readers_of_context_[store.module]);
+      mark_changed(store.module);
     }
     outcome.globals.clear();
   }
@@ -230,13 +239,26 @@ class Fixpoint {
         if (known == before.end() || *known != read) act(read);
       }
     };
-    each_new(outcome.read_contexts, old.read_contexts, [&](std::uint32_t read) { add_reader(readers_of_context_[read], number); });
-    each_new(outcome.read_attributes, old.read_attributes, [&](std::uint64_t read) { add_reader(readers_of_attribute_[read], number); });
+    // What changed earlier in this round changed after the evaluation had looked at it.
+    each_new(outcome.read_contexts, old.read_contexts, [&](std::uint32_t read) {
+      add_reader(readers_of_context_[read], number);
+      if (context_changed_[read] == analysis_.rounds) mark_dirty(number);
+    });
+    each_new(outcome.read_attributes, old.read_attributes, [&](std::uint64_t read) {
+      Watchers& watchers = attributes_[read];
+      add_reader(watchers.readers, number);
+      if (watchers.changed == analysis_.rounds) mark_dirty(number);
+    });
   }
 
   static void add_reader(std::vector<std::uint32_t>& readers, std::uint32_t reader) {
     auto place = std::ranges::lower_bound(readers, reader);
     if (place == readers.end() || *place != reader) readers.insert(place, reader);
+  }
+
+  void mark_changed(std::uint32_t context) {
+    context_changed_[context] = analysis_.rounds;
+    mark_all(readers_of_context_[context]);
   }
 
   void mark_all(const std::vector<std::uint32_t>& contexts) {
@@ -335,7 +357,8 @@ class Fixpoint {
   unsigned jobs_;
   Analysis analysis_;
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> readers_of_attribute_;
+  std::vector<std::uint32_t> context_changed_;  ///< by context: the round in which its result last changed
+  std::unordered_map<std::uint64_t, Watchers> attributes_;  ///< by attribute_cell
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::vector<std::uint32_t>> dirty_;  ///< by level
   std::vector<bool> dirty_flag_;

@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"dictionary", "d = {'a': 1, 'b': 'x'}\nv = d['b']", "string 'x'"},
         Row{"list_append", "v = []\nv.append(1)", "list of integer 1"},
         Row{"comprehension", "v = [str(i) for i in range(3)]", "list of string"},
-        Row{"dictionary_values", "d = {'a': 1.5}\nfor k, v in d.items(): pass", "floating"},
+        Row{"dictionary_values", "d = {'a': 1.5}\nfor k, v in d.items(): pass", "floating 1.500000"},
         Row{"recursion", "def f(n):\n  if n: return f(n - 1)\n  return 's'\nv = f(4)", "string 's'"},
         Row{"class_attribute", "class A:\n  x = 'c'\nv = A().x", "string 'c'"},
         Row{"instance_attribute", "class A:\n  def __init__(self, y): self.y = y\nv = A('q').y", "string 'q'"},
@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"dataclass", "from dataclasses import dataclass\n@dataclass\nclass P:\n  a: int\n  b: str = 'd'\nv = P(1, b='s').b", "string 's'"},
         Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
         Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     Tensors, InferenceTable,
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"plain_attributes_stay", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = M().cuda().t", "tensor cpu floating rank 1"},
         Row{"list_of_tensors", "v = [torch.zeros(1, device='cuda') for _ in range(2)]", "list of tensor cuda floating rank 1"},
         Row{"stack_adds_a_dimension", "v = torch.stack([torch.zeros(1, device='cuda') for _ in range(2)])", "tensor cuda floating rank 2"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& row) { return std::string(row.param.name); });
 
 TEST(ProjectLinking, FollowsRelativeImportsAndReExports) {
   EXPECT_EQ(test::value_of({{"main", "from pkg import make\nv = make()"},
