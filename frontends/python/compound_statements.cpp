@@ -37,6 +37,7 @@ const model::Statement* Lowering::if_statement() {
     cursor_.next();  // past the keyword
     current->condition = expression();
     while (cursor_.next()) {
+      if (cursor_.kind() == Syntax::kColonToken) first->range.end = cursor_.end();  // the block may be empty
       if (cursor_.kind() == Syntax::kBlock) {
         current->then = block();
         end_with(first->range, current->then);
@@ -157,13 +158,40 @@ std::uint32_t Lowering::enter_last_as() {
 }
 
 void Lowering::with_item(Gather<model::WithItem>& items) {
+  cursor_.each_child([&] {
+    const bool is_list = cursor_.kind() == Syntax::kTuple || is_as_in_parentheses();
+    if (!is_list) {
+      managed(items);
+      return;
+    }
+    // Items in parentheses, which the grammar may read as one expression.
+    cursor_.each_child([&] {
+      switch (cursor_.kind()) {
+        case Syntax::kOpenParenthesis:
+        case Syntax::kCloseParenthesis:
+        case Syntax::kCommaToken: break;
+        default: managed(items);
+      }
+    });
+  });
+}
+
+bool Lowering::is_as_in_parentheses() {
+  if (cursor_.kind() != Syntax::kParenthesized) return false;
+  cursor_.enter();
+  const bool result = cursor_.next() && cursor_.kind() == Syntax::kAsPattern;
+  cursor_.go_back();
+  return result;
+}
+
+/// `a` or `a as b`.
+void Lowering::managed(Gather<model::WithItem>& items) {
   model::WithItem item{};
   const auto read_target = [&] {
     cursor_.next();  // to `as`
     cursor_.next();
     item.target = target(Binding::kYes);
   };
-  cursor_.enter();
   if (cursor_.kind() == Syntax::kAsPattern) {
     cursor_.enter();
     item.context = expression();
@@ -184,7 +212,6 @@ void Lowering::with_item(Gather<model::WithItem>& items) {
   } else {
     item.context = expression();
   }
-  cursor_.leave();
   items.push(item);
 }
 

@@ -159,6 +159,8 @@ class Lowering {
   const Statement* for_statement();
   const Statement* with_statement();
   void with_item(Gather<model::WithItem>& items);
+  bool is_as_in_parentheses();
+  void managed(Gather<model::WithItem>& items);
   std::uint32_t enter_last_as();
   const Statement* try_statement();
   void except_clause(Gather<model::ExceptHandler>& handlers);
