@@ -1,4 +1,5 @@
-// The grammar has nodes of its own for what may stand in an annotation; in the model they are expressions like any other.
+// The grammar has nodes of its own for what may stand in an annotation; in the model they are expressions like any
+// other.
 #include "frontends/python/lowering.h"
 
 namespace syncfree::python {
@@ -14,8 +15,10 @@ const model::Expression* Lowering::annotation() {
       cursor_.leave();
       return inner;
     }
-    case Syntax::kGenericType: return generic_type();
-    case Syntax::kConstrainedType: return constrained_type();
+    case Syntax::kGenericType:
+      return generic_type();
+    case Syntax::kConstrainedType:
+      return constrained_type();
     case Syntax::kSplatType: {
       auto* node = make_expression<model::Starred>(range);
       cursor_.enter();
@@ -25,7 +28,8 @@ const model::Expression* Lowering::annotation() {
       cursor_.leave();
       return node;
     }
-    case Syntax::kUnionType: return union_type();
+    case Syntax::kUnionType:
+      return union_type();
     case Syntax::kMemberType: {
       auto* node = make_expression<model::Attribute>(range);
       cursor_.enter();
@@ -37,7 +41,8 @@ const model::Expression* Lowering::annotation() {
       cursor_.leave();
       return node;
     }
-    default: return unknown(range);
+    default:
+      return unknown(range);
   }
 }
 
@@ -75,7 +80,8 @@ void Lowering::union_operands(Gather<const Expression*>& operands, Gather<TextRa
 /// Whether the node is a union without parentheses around it.
 bool Lowering::is_union() {
   switch (cursor_.kind()) {
-    case Syntax::kUnionType: return true;
+    case Syntax::kUnionType:
+      return true;
     case Syntax::kType: {
       cursor_.enter();
       const bool result = is_union();
@@ -88,7 +94,8 @@ bool Lowering::is_union() {
       cursor_.go_back();
       return result;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -125,7 +125,9 @@ const model::Statement* Lowering::with_statement() {
   Gather<model::WithItem> items(scratch_.with_items);
   cursor_.each_child([&] {
     switch (cursor_.kind()) {
-      case Syntax::kAsyncToken: node->is_async = true; break;
+      case Syntax::kAsyncToken:
+        node->is_async = true;
+        break;
       case Syntax::kWithClause:
         cursor_.each_child([&] {
           if (cursor_.kind() == Syntax::kWithItem) with_item(items);
@@ -135,15 +137,16 @@ const model::Statement* Lowering::with_statement() {
         node->body = block();
         end_with(node->range, node->body);
         break;
-      default: break;
+      default:
+        break;
     }
   });
   node->items = items.keep(arena_);
   return node;
 }
 
-/// In `with a if b else c as d` the grammar takes `c as d` for the last operand. Goes down to such an `as`; returns how many levels
-/// down it is, or stays and returns 0.
+/// In `with a if b else c as d` the grammar takes `c as d` for the last operand. Goes down to such an `as`; returns how
+/// many levels down it is, or stays and returns 0.
 std::uint32_t Lowering::enter_last_as() {
   std::uint32_t levels = 0;
   while (is_open_ended(cursor_.kind())) {
@@ -169,8 +172,10 @@ void Lowering::with_item(Gather<model::WithItem>& items) {
       switch (cursor_.kind()) {
         case Syntax::kOpenParenthesis:
         case Syntax::kCloseParenthesis:
-        case Syntax::kCommaToken: break;
-        default: managed(items);
+        case Syntax::kCommaToken:
+          break;
+        default:
+          managed(items);
       }
     });
   });
@@ -236,7 +241,8 @@ const model::Statement* Lowering::try_statement() {
         node->finally = clause_block();
         end_with(node->range, node->finally);
         break;
-      default: break;
+      default:
+        break;
     }
   });
   node->handlers = handlers.keep(arena_);
@@ -254,7 +260,8 @@ void Lowering::except_clause(Gather<model::ExceptHandler>& handlers) {
       case Syntax::kColonToken:
       case Syntax::kCommaToken:
       case Syntax::kStarToken:
-      case Syntax::kAsToken: break;
+      case Syntax::kAsToken:
+        break;
       case Syntax::kBlock:
         handler.body = block();
         end_with(handler.range, handler.body);
@@ -294,7 +301,8 @@ const model::Statement* Lowering::match_statement() {
   cursor_.enter();
   while (cursor_.next()) {
     switch (cursor_.kind()) {
-      case Syntax::kColonToken: break;
+      case Syntax::kColonToken:
+        break;
       case Syntax::kCommaToken:
         has_comma = true;
         subject_range.end = cursor_.end();

@@ -1,12 +1,12 @@
 // A walk over a syntax tree that leaves out comments and line continuations, and notes the comments.
 #pragma once
 
-#include <tree_sitter/api.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
+
+#include <tree_sitter/api.h>
 
 #include "analyzer/model/module.h"
 #include "frontends/python/syntax.h"

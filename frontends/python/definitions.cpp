@@ -28,9 +28,14 @@ const model::Statement* Lowering::decorated_definition() {
         }
         cursor_.leave();
         break;
-      case Syntax::kFunction: definition = function(decorators.keep(arena_)); break;
-      case Syntax::kClass: definition = class_definition(decorators.keep(arena_)); break;
-      default: break;
+      case Syntax::kFunction:
+        definition = function(decorators.keep(arena_));
+        break;
+      case Syntax::kClass:
+        definition = class_definition(decorators.keep(arena_));
+        break;
+      default:
+        break;
     }
   });
   return definition == nullptr ? unknown_statement(range) : definition;
@@ -63,16 +68,25 @@ const model::Statement* Lowering::function(model::Expressions decorators) {
   };
   cursor_.each_child([&] {
     switch (cursor_.kind()) {
-      case Syntax::kAsyncToken: node->is_async = true; break;
+      case Syntax::kAsyncToken:
+        node->is_async = true;
+        break;
       case Syntax::kIdentifier:
         node->name_range = cursor_.range();
         node->name = symbol_of(node->name_range);
         scratch_.scopes.bind(node->name);
         break;
-      case Syntax::kParameters: node->parameters = parameters(); break;
-      case Syntax::kType: node->return_annotation = expression(); break;
-      case Syntax::kBlock: read_body(); break;
-      default: break;
+      case Syntax::kParameters:
+        node->parameters = parameters();
+        break;
+      case Syntax::kType:
+        node->return_annotation = expression();
+        break;
+      case Syntax::kBlock:
+        read_body();
+        break;
+      default:
+        break;
     }
   });
   return node;
@@ -92,7 +106,9 @@ const model::Statement* Lowering::class_definition(model::Expressions decorators
         node->name = symbol_of(node->name_range);
         scratch_.scopes.bind(node->name);
         break;
-      case Syntax::kArgumentList: node->bases = arguments(); break;
+      case Syntax::kArgumentList:
+        node->bases = arguments();
+        break;
       case Syntax::kBlock: {
         const model::Class* const outer_class = class_;
         class_ = node;
@@ -104,7 +120,8 @@ const model::Statement* Lowering::class_definition(model::Expressions decorators
         node->docstring = docstring(node->body);
         break;
       }
-      default: break;
+      default:
+        break;
     }
   });
   return node;
@@ -166,15 +183,20 @@ void Lowering::parameter(Gather<model::Parameter>& gathered, ParameterKind& kind
         cursor_.leave();
         break;
       }
-      case Syntax::kIdentifier: result.name = symbol_of(cursor_.range()); break;
-      default: break;  // Python 2 could unpack a tuple here: a parameter without a name
+      case Syntax::kIdentifier:
+        result.name = symbol_of(cursor_.range());
+        break;
+      default:
+        break;  // Python 2 could unpack a tuple here: a parameter without a name
     }
   };
   switch (cursor_.kind()) {
     case Syntax::kIdentifier:
     case Syntax::kListSplatPattern:
     case Syntax::kDictionarySplatPattern:
-    case Syntax::kTuplePattern: read_name(); break;
+    case Syntax::kTuplePattern:
+      read_name();
+      break;
     case Syntax::kTypedParameter:
     case Syntax::kDefaultParameter:
     case Syntax::kTypedDefaultParameter:
@@ -190,8 +212,11 @@ void Lowering::parameter(Gather<model::Parameter>& gathered, ParameterKind& kind
     case Syntax::kPositionalSeparator:
       for (model::Parameter& earlier : gathered.items()) earlier.kind = ParameterKind::kPositionalOnly;
       return;
-    case Syntax::kKeywordSeparator: kind = ParameterKind::kKeywordOnly; return;
-    default: return;
+    case Syntax::kKeywordSeparator:
+      kind = ParameterKind::kKeywordOnly;
+      return;
+    default:
+      return;
   }
   gathered.push(result);
 }

@@ -52,7 +52,8 @@ model::TextRange Lowering::comprehension_parts(model::Comprehension& node) {
   std::size_t kept = 0;
   const auto close_clause = [&] {
     if (clauses.size() == 0) return;
-    clauses.items().back().conditions = arena_.copy(std::span<const Expression* const>(conditions.items().subspan(kept)));
+    clauses.items().back().conditions =
+        arena_.copy(std::span<const Expression* const>(conditions.items().subspan(kept)));
     kept = conditions.size();
   };
 

@@ -13,15 +13,18 @@ using model::SequenceKind;
 
 namespace {
 
-/// Expressions whose first child is an operand of the same kind in `a.b(c)[d] + e`: they may be nested very deeply to the left.
+/// Expressions whose first child is an operand of the same kind in `a.b(c)[d] + e`: they may be nested very deeply to
+/// the left.
 constexpr bool is_link(Syntax kind) {
-  return kind == Syntax::kAttribute || kind == Syntax::kCall || kind == Syntax::kSubscript || kind == Syntax::kBinaryOperator;
+  return kind == Syntax::kAttribute || kind == Syntax::kCall || kind == Syntax::kSubscript ||
+         kind == Syntax::kBinaryOperator;
 }
 
 constexpr int distance(Syntax kind, Syntax first) { return static_cast<int>(kind) - static_cast<int>(first); }
 
 BinaryOperator binary_operator(Syntax token) {
-  return static_cast<BinaryOperator>(std::clamp(distance(token, Syntax::kPlusToken), 0, static_cast<int>(BinaryOperator::kBitXor)));
+  return static_cast<BinaryOperator>(
+      std::clamp(distance(token, Syntax::kPlusToken), 0, static_cast<int>(BinaryOperator::kBitXor)));
 }
 
 ComparisonOperator comparison_operator(Syntax token) {
@@ -32,7 +35,8 @@ ComparisonOperator comparison_operator(Syntax token) {
 
 /// A star that was blanked out lies before the sequence's node.
 void include_first(model::Sequence& sequence) {
-  if (!sequence.elements.empty()) sequence.range.begin = std::min(sequence.range.begin, sequence.elements.front()->range.begin);
+  if (!sequence.elements.empty())
+    sequence.range.begin = std::min(sequence.range.begin, sequence.elements.front()->range.begin);
 }
 
 }  // namespace
@@ -41,9 +45,12 @@ void include_first(model::Sequence& sequence) {
 bool Lowering::is_in_parentheses() {
   switch (cursor_.kind()) {
     case Syntax::kParenthesized:
-    case Syntax::kParenthesizedListSplat: return true;
-    case Syntax::kTuplePattern: return is_single_in_parentheses();
-    default: return false;
+    case Syntax::kParenthesizedListSplat:
+      return true;
+    case Syntax::kTuplePattern:
+      return is_single_in_parentheses();
+    default:
+      return false;
   }
 }
 
@@ -79,46 +86,106 @@ const model::Expression* Lowering::operand() {
   enter_level();
   const Expression* result = nullptr;
   switch (cursor_.kind()) {
-    case Syntax::kIdentifier: result = name(); break;
+    case Syntax::kIdentifier:
+      result = name();
+      break;
     case Syntax::kAttribute:
     case Syntax::kCall:
     case Syntax::kSubscript:
-    case Syntax::kBinaryOperator: result = chain(); break;
+    case Syntax::kBinaryOperator:
+      result = chain();
+      break;
     case Syntax::kInteger:
-    case Syntax::kFloat: result = number(); break;
-    case Syntax::kString: result = string(); break;
-    case Syntax::kConcatenatedString: result = concatenated_string(); break;
-    case Syntax::kTrue: result = constant(ConstantKind::kTrue); break;
-    case Syntax::kFalse: result = constant(ConstantKind::kFalse); break;
-    case Syntax::kNone: result = constant(ConstantKind::kNone); break;
-    case Syntax::kEllipsis: result = constant(ConstantKind::kEllipsis); break;
-    case Syntax::kUnaryOperator: result = unary(false); break;
-    case Syntax::kNotOperator: result = unary(true); break;
-    case Syntax::kBooleanOperator: result = boolean(); break;
-    case Syntax::kComparisonOperator: result = comparison(); break;
-    case Syntax::kConditional: result = conditional(); break;
+    case Syntax::kFloat:
+      result = number();
+      break;
+    case Syntax::kString:
+      result = string();
+      break;
+    case Syntax::kConcatenatedString:
+      result = concatenated_string();
+      break;
+    case Syntax::kTrue:
+      result = constant(ConstantKind::kTrue);
+      break;
+    case Syntax::kFalse:
+      result = constant(ConstantKind::kFalse);
+      break;
+    case Syntax::kNone:
+      result = constant(ConstantKind::kNone);
+      break;
+    case Syntax::kEllipsis:
+      result = constant(ConstantKind::kEllipsis);
+      break;
+    case Syntax::kUnaryOperator:
+      result = unary(false);
+      break;
+    case Syntax::kNotOperator:
+      result = unary(true);
+      break;
+    case Syntax::kBooleanOperator:
+      result = boolean();
+      break;
+    case Syntax::kComparisonOperator:
+      result = comparison();
+      break;
+    case Syntax::kConditional:
+      result = conditional();
+      break;
     case Syntax::kTuple:
     case Syntax::kTuplePattern:
     case Syntax::kExpressionList:
-    case Syntax::kPatternList: result = sequence(SequenceKind::kTuple); break;
+    case Syntax::kPatternList:
+      result = sequence(SequenceKind::kTuple);
+      break;
     case Syntax::kList:
-    case Syntax::kListPattern: result = sequence(SequenceKind::kList); break;
-    case Syntax::kSet: result = sequence(SequenceKind::kSet); break;
-    case Syntax::kDictionary: result = dictionary(); break;
-    case Syntax::kListComprehension: result = comprehension(ComprehensionKind::kList); break;
-    case Syntax::kSetComprehension: result = comprehension(ComprehensionKind::kSet); break;
-    case Syntax::kDictionaryComprehension: result = comprehension(ComprehensionKind::kDictionary); break;
-    case Syntax::kGenerator: result = comprehension(ComprehensionKind::kGenerator); break;
-    case Syntax::kLambda: result = lambda(); break;
-    case Syntax::kSlice: result = slice(); break;
+    case Syntax::kListPattern:
+      result = sequence(SequenceKind::kList);
+      break;
+    case Syntax::kSet:
+      result = sequence(SequenceKind::kSet);
+      break;
+    case Syntax::kDictionary:
+      result = dictionary();
+      break;
+    case Syntax::kListComprehension:
+      result = comprehension(ComprehensionKind::kList);
+      break;
+    case Syntax::kSetComprehension:
+      result = comprehension(ComprehensionKind::kSet);
+      break;
+    case Syntax::kDictionaryComprehension:
+      result = comprehension(ComprehensionKind::kDictionary);
+      break;
+    case Syntax::kGenerator:
+      result = comprehension(ComprehensionKind::kGenerator);
+      break;
+    case Syntax::kLambda:
+      result = lambda();
+      break;
+    case Syntax::kSlice:
+      result = slice();
+      break;
     case Syntax::kListSplat:
-    case Syntax::kListSplatPattern: result = starred(1); break;
+    case Syntax::kListSplatPattern:
+      result = starred(1);
+      break;
     case Syntax::kDictionarySplat:
-    case Syntax::kDictionarySplatPattern: result = starred(2); break;
-    case Syntax::kAwait: result = await(); break;
-    case Syntax::kYield: result = yield(); break;
-    case Syntax::kNamedExpression: result = named(); break;
-    default: result = annotation(); break;
+    case Syntax::kDictionarySplatPattern:
+      result = starred(2);
+      break;
+    case Syntax::kAwait:
+      result = await();
+      break;
+    case Syntax::kYield:
+      result = yield();
+      break;
+    case Syntax::kNamedExpression:
+      result = named();
+      break;
+    default:
+      result = annotation();
+      break;
   }
   leave_level();
   return result;
@@ -166,10 +233,14 @@ const model::Expression* Lowering::chain() {
 model::Expression* Lowering::open_link() {
   const TextRange range = cursor_.range();
   switch (cursor_.kind()) {
-    case Syntax::kAttribute: return make_expression<model::Attribute>(range);
-    case Syntax::kCall: return make_expression<model::Call>(range);
-    case Syntax::kSubscript: return make_expression<model::Subscript>(range);
-    default: return make_expression<model::Binary>(range);
+    case Syntax::kAttribute:
+      return make_expression<model::Attribute>(range);
+    case Syntax::kCall:
+      return make_expression<model::Call>(range);
+    case Syntax::kSubscript:
+      return make_expression<model::Subscript>(range);
+    default:
+      return make_expression<model::Binary>(range);
   }
 }
 
@@ -228,8 +299,10 @@ std::span<const model::Argument> Lowering::arguments() {
     switch (cursor_.kind()) {
       case Syntax::kOpenParenthesis:
       case Syntax::kCloseParenthesis:
-      case Syntax::kCommaToken: break;
-      default: gathered.push(argument());
+      case Syntax::kCommaToken:
+        break;
+      default:
+        gathered.push(argument());
     }
   });
   return gathered.keep(arena_);
@@ -255,7 +328,8 @@ model::Argument Lowering::argument() {
       argument.value = expression();
       cursor_.leave();
       return argument;
-    default: break;
+    default:
+      break;
   }
   argument.value = expression();
   if (const auto* starred = argument.value->get_if<model::Starred>()) {
@@ -316,10 +390,10 @@ const model::Expression* Lowering::constant(ConstantKind kind) {
 const model::Expression* Lowering::unary(bool is_not) {
   auto* node = make_expression<model::Unary>(cursor_.range());
   cursor_.enter();
-  node->operation = is_not                                        ? model::UnaryOperator::kNot
-                    : cursor_.kind() == Syntax::kMinusToken       ? model::UnaryOperator::kNegate
-                    : cursor_.kind() == Syntax::kPlusToken        ? model::UnaryOperator::kPlus
-                                                                  : model::UnaryOperator::kInvert;
+  node->operation = is_not                                  ? model::UnaryOperator::kNot
+                    : cursor_.kind() == Syntax::kMinusToken ? model::UnaryOperator::kNegate
+                    : cursor_.kind() == Syntax::kPlusToken  ? model::UnaryOperator::kPlus
+                                                            : model::UnaryOperator::kInvert;
   cursor_.next();
   node->operand = expression();
   cursor_.leave();
@@ -401,8 +475,10 @@ const model::Expression* Lowering::sequence(SequenceKind kind) {
       case Syntax::kCloseBracket:
       case Syntax::kOpenBrace:
       case Syntax::kCloseBrace:
-      case Syntax::kCommaToken: break;
-      default: elements.push(element());
+      case Syntax::kCommaToken:
+        break;
+      default:
+        elements.push(element());
     }
   });
   node->elements = elements.keep(arena_);

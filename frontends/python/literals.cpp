@@ -47,17 +47,26 @@ std::uint32_t read_digits(std::string_view text, std::size_t& at, std::size_t mo
 /// The character of a one-letter escape, or nothing.
 std::optional<char> simple_escape(char letter) {
   switch (letter) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    case 'a': return '\a';
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'v': return '\v';
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    case 'a':
+      return '\a';
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'v':
+      return '\v';
     case '\\':
     case '\'':
-    case '"': return letter;
-    default: return {};
+    case '"':
+      return letter;
+    default:
+      return {};
   }
 }
 
@@ -77,7 +86,8 @@ StringLiteral split_string(std::string_view text) {
   literal.prefix = text.substr(0, start);
   if (start == text.size()) return literal;
   literal.quote = text[start];
-  const bool is_triple = text.size() >= start + 6 && text[start + 1] == literal.quote && text[start + 2] == literal.quote;
+  const bool is_triple =
+      text.size() >= start + 6 && text[start + 1] == literal.quote && text[start + 2] == literal.quote;
   const std::size_t width = is_triple ? 3 : 1;
   if (text.size() >= start + 2 * width) literal.content = text.substr(start + width, text.size() - start - 2 * width);
   return literal;

@@ -12,19 +12,23 @@ constexpr int kMaxStringNesting = 50;
 
 bool is_word_character(char character) {
   const auto byte = static_cast<unsigned char>(character);
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte >= 0x80;
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
+         byte >= 0x80;
 }
 
 bool is_quote(char character) { return character == '"' || character == '\''; }
 bool is_opening(char character) { return character == '(' || character == '[' || character == '{'; }
 bool is_closing(char character) { return character == ')' || character == ']' || character == '}'; }
-bool is_blank(char character) { return character == ' ' || character == '\t' || character == '\f' || character == '\r'; }
+bool is_blank(char character) {
+  return character == ' ' || character == '\t' || character == '\f' || character == '\r';
+}
 
 char closing_of(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
 
 StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, int nesting);
 
-/// Past the closing brace of the replacement field whose content begins at `at`; nothing if the string's line ends first.
+/// Past the closing brace of the replacement field whose content begins at `at`; nothing if the string's line ends
+/// first.
 std::optional<std::size_t> end_of_field(std::string_view text, std::size_t at, bool is_triple, int nesting) {
   std::size_t depth = 1;
   bool is_in_format = false;
@@ -92,7 +96,8 @@ bool must_begin_statement(std::string_view line) {
 /// Whether the line is the header of a block, if it ends in a colon.
 bool begins_block(std::string_view line) {
   const std::string_view word = first_word(line);
-  constexpr std::array<std::string_view, 10> kWords = {"def", "class", "async", "if", "elif", "for", "while", "with", "except", "match"};
+  constexpr std::array<std::string_view, 10> kWords = {"def", "class", "async", "if",     "elif",
+                                                       "for", "while", "with",  "except", "match"};
   return std::ranges::find(kWords, word) != kWords.end();
 }
 
@@ -111,12 +116,20 @@ class Scanner {
     std::uint32_t column = 0;
     for (; at_ < text_.size(); ++at_) {
       switch (text_[at_]) {
-        case ' ': ++column; break;
-        case '\t': column = (column / 8 + 1) * 8; break;
+        case ' ':
+          ++column;
+          break;
+        case '\t':
+          column = (column / 8 + 1) * 8;
+          break;
         case '\n':
         case '\f':
-        case '\r': column = 0; break;
-        case '#': at_ = std::min(text_.find('\n', at_), text_.size()) - 1; break;
+        case '\r':
+          column = 0;
+          break;
+        case '#':
+          at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+          break;
         default:
           if (text_.substr(at_).starts_with("\xEF\xBB\xBF")) {
             at_ += 2;
@@ -129,71 +142,71 @@ class Scanner {
     return false;
   }
 
-  void scan_line() {
-    const std::size_t begin = at_;
-    std::string open;
-    std::optional<std::size_t> cut;  // where the line ends if its brackets turn out to stay open
+  /// The line being scanned.
+  struct Line {
+    std::size_t begin;
+    std::size_t end;                 ///< of the code so far
+    std::string open;                ///< the closing brackets that are due
+    std::optional<std::size_t> cut;  ///< where the line ends if its brackets turn out to stay open
     LineFault fault = LineFault::kNone;
-    std::size_t end = begin;  // of the code so far
-    while (at_ < text_.size()) {
-      const char character = text_[at_];
-      if (character == '\n') {
-        if (open.empty()) break;
-        ++at_;
-        if (!cut && text_[end - 1] == ':' && begins_block(text_.substr(begin))) cut = at_;
-        if (!look_at_continuation(cut)) {
-          fault = LineFault::kOpenBracket;
-          break;
-        }
-        continue;
-      }
-      if (character == '#') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-        continue;
-      }
-      if (is_blank(character)) {
-        ++at_;
-        continue;
-      }
-      if (character == '\\' && at_ + 1 < text_.size()) {
-        at_ += text_.substr(at_ + 1).starts_with("\r\n") ? 3 : 2;
-        end = at_;
-        continue;
-      }
-      if (is_quote(character)) {
-        const StringEnd string = python::end_of_string(text_, at_, string_prefix(text_, at_));
-        spend(string.at - at_);
-        if (!string.is_closed) {
-          fault = LineFault::kOpenString;
-          if (string.at == text_.size()) {
-            at_ = end = end_of_open_string();
-            break;
-          }
-        }
-        at_ = end = string.at;
-        continue;
-      }
-      if (is_opening(character)) open.push_back(closing_of(character));
-      if (is_closing(character)) {
-        if (!open.empty() && open.back() == character) {
-          open.pop_back();
-        } else {
-          if (fault == LineFault::kNone) fault = LineFault::kStrayBracket;
-          if (!open.empty()) open.pop_back();
-        }
-      }
-      end = ++at_;
+  };
+
+  void scan_line() {
+    Line line{at_, at_, {}, {}};
+    while (at_ < text_.size() && scan_next(line)) {
     }
-    spend(end - begin);
-    if (!open.empty() && fault != LineFault::kOpenString) {
-      fault = LineFault::kOpenBracket;
-      if (cut) {
-        at_ = *cut;
-        end = *cut;
-      }
+    spend(line.end - line.begin);
+    if (!line.open.empty() && line.fault != LineFault::kOpenString) {
+      line.fault = LineFault::kOpenBracket;
+      if (line.cut) at_ = line.end = *line.cut;
     }
-    while (end > begin && (is_blank(text_[end - 1]) || text_[end - 1] == '\n')) --end;
-    lines_.push_back({{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, indentation_, fault});
+    while (line.end > line.begin && (is_blank(text_[line.end - 1]) || text_[line.end - 1] == '\n')) --line.end;
+    lines_.push_back(
+        {{static_cast<std::uint32_t>(line.begin), static_cast<std::uint32_t>(line.end)}, indentation_, line.fault});
+  }
+
+  /// Past the next character, comment or string. False at the end of the line.
+  bool scan_next(Line& line) {
+    const char character = text_[at_];
+    if (character == '\n') return scan_line_end(line);
+    if (character == '#') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+      return true;
+    }
+    if (is_blank(character)) {
+      ++at_;
+      return true;
+    }
+    if (is_quote(character)) return scan_string(line);
+    if (character == '\\' && at_ + 1 < text_.size()) {
+      at_ += text_.substr(at_ + 1).starts_with("\r\n") ? 3 : 2;
+      line.end = at_;
+      return true;
+    }
+    if (is_opening(character)) line.open.push_back(closing_of(character));
+    if (is_closing(character)) {
+      const bool fits = !line.open.empty() && line.open.back() == character;
+      if (!fits && line.fault == LineFault::kNone) line.fault = LineFault::kStrayBracket;
+      if (!line.open.empty()) line.open.pop_back();
+    }
+    line.end = ++at_;
+    return true;
+  }
+
+  bool scan_line_end(Line& line) {
+    if (line.open.empty()) return false;
+    ++at_;
+    if (!line.cut && text_[line.end - 1] == ':' && begins_block(text_.substr(line.begin))) line.cut = at_;
+    return look_at_continuation(line.cut);
+  }
+
+  bool scan_string(Line& line) {
+    const StringEnd string = python::end_of_string(text_, at_, string_prefix(text_, at_));
+    spend(string.at - at_);
+    if (!string.is_closed) line.fault = LineFault::kOpenString;
+    const bool is_open_to_the_end = !string.is_closed && string.at == text_.size();
+    at_ = line.end = is_open_to_the_end ? end_of_open_string() : string.at;
+    return !is_open_to_the_end;
   }
 
   /// A string that the file does not close ends before the next line that begins a statement, indented no deeper.
@@ -202,7 +215,8 @@ class Scanner {
       const std::size_t begin = ++line;
       const std::size_t first = std::min(text_.find_first_not_of(" \t", begin), text_.size());
       if (first - begin > indentation_) continue;
-      if (must_begin_statement(text_.substr(first, std::min(text_.find('\n', first), text_.size()) - first))) return begin;
+      if (must_begin_statement(text_.substr(first, std::min(text_.find('\n', first), text_.size()) - first)))
+        return begin;
     }
     return text_.size();
   }
@@ -211,7 +225,8 @@ class Scanner {
   bool look_at_continuation(std::optional<std::size_t>& cut) {
     std::size_t first = at_;
     std::uint32_t column = 0;
-    for (; first < text_.size() && is_blank(text_[first]); ++first) column = text_[first] == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    for (; first < text_.size() && is_blank(text_[first]); ++first)
+      column = text_[first] == '\t' ? (column / 8 + 1) * 8 : column + 1;
     if (first == text_.size() || text_[first] == '\n' || text_[first] == '#') return true;
     if (!cut && column <= indentation_ && !is_closing(text_[first])) cut = at_;
     if (budget_ == 0) return !cut;
@@ -237,7 +252,8 @@ std::string_view string_prefix(std::string_view text, std::size_t at) {
   std::size_t begin = at;
   while (begin > 0 && at - begin < 3 && is_word_character(text[begin - 1])) --begin;
   const std::string_view prefix = text.substr(begin, at - begin);
-  return prefix.size() < 3 && prefix.find_first_not_of("rRbBuUfFtT") == std::string_view::npos ? prefix : std::string_view{};
+  return prefix.size() < 3 && prefix.find_first_not_of("rRbBuUfFtT") == std::string_view::npos ? prefix
+                                                                                               : std::string_view{};
 }
 
 StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix) {

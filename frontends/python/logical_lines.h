@@ -17,15 +17,15 @@ struct LogicalLine {
   LineFault fault = LineFault::kNone;
 };
 
-/// A bracket that is never closed swallows no statement: its line ends before the first line that is not indented deeper, once a
-/// line shows that brackets must have ended before it (`def`, `return`, …) or the file ends.
+/// A bracket that is never closed swallows no statement: its line ends before the first line that is not indented
+/// deeper, once a line shows that brackets must have ended before it (`def`, `return`, …) or the file ends.
 std::vector<LogicalLine> logical_lines(std::string_view text);
 
 /// The word that `line` begins with; empty if it begins with something else.
 std::string_view first_word(std::string_view line);
 
-/// Past the string literal of which `at` is the opening quote; `prefix` are the letters before it. A string that its line or the
-/// file does not close ends there, and `is_closed` says so.
+/// Past the string literal of which `at` is the opening quote; `prefix` are the letters before it. A string that its
+/// line or the file does not close ends there, and `is_closed` says so.
 struct StringEnd {
   std::size_t at;
   bool is_closed;

@@ -49,7 +49,8 @@ void Lowering::finish(Gather<const model::Statement*>& body) {
   if (!std::ranges::is_sorted(comments, {}, begin_of)) std::ranges::sort(comments, {}, begin_of);
   const auto repeated = std::ranges::unique(comments, {}, begin_of);
   comments.erase(repeated.begin(), repeated.end());
-  std::ranges::stable_sort(module_.problems, {}, [](const model::SyntaxProblem& problem) { return problem.range.begin; });
+  std::ranges::stable_sort(module_.problems, {},
+                           [](const model::SyntaxProblem& problem) { return problem.range.begin; });
 }
 
 }  // namespace syncfree::python

@@ -1,12 +1,12 @@
 // The walk from syntax tree to program model. Each group of member functions has a file of its own.
 #pragma once
 
-#include <tree_sitter/api.h>
-
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include <tree_sitter/api.h>
 
 #include "analyzer/model/module.h"
 #include "frontends/python/cursor.h"
@@ -39,8 +39,9 @@ struct Scratch {
   Scopes scopes;
 };
 
-/// Lowers trees without syntax errors, one or more for a module: see recovery.h for how files with errors get there. A member
-/// function that lowers "the node" expects the cursor on it and leaves it there; the node's kind and range are stale then.
+/// Lowers trees without syntax errors, one or more for a module: see recovery.h for how files with errors get there. A
+/// member function that lowers "the node" expects the cursor on it and leaves it there; the node's kind and range are
+/// stale then.
 class Lowering {
  public:
   Lowering(model::Module& module, NameCache& names, Scratch& scratch, const ParseLimits& limits)
@@ -55,9 +56,10 @@ class Lowering {
     scratch_.scopes.clear();
   }
 
-  /// Adds the top-level statements of `tree` to `body`. The tree's text begins `offset` bytes into the module's, and differs from
-  /// it as `rewriting` says.
-  void add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting, Gather<const model::Statement*>& body);
+  /// Adds the top-level statements of `tree` to `body`. The tree's text begins `offset` bytes into the module's, and
+  /// differs from it as `rewriting` says.
+  void add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting,
+                Gather<const model::Statement*>& body);
   /// Adds a statement that could not be read at all.
   void add_unknown(model::TextRange range, Gather<const model::Statement*>& body);
   /// Fills in what is known once all statements are there.

@@ -9,7 +9,8 @@
 namespace syncfree::python {
 namespace {
 
-/// A line may end in a carriage return alone, which the grammar does not know: then a copy with line feeds in their place.
+/// A line may end in a carriage return alone, which the grammar does not know: then a copy with line feeds in their
+/// place.
 std::string with_line_feeds(std::string_view text) {
   std::string copy;
   for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1)) {
@@ -23,8 +24,7 @@ std::string with_line_feeds(std::string_view text) {
 }  // namespace
 
 struct Parser::State {
-  State(model::SymbolTable& symbols, ParseLimits parse_limits)
-      : limits(parse_limits), names(symbols) {}
+  State(model::SymbolTable& symbols, ParseLimits parse_limits) : limits(parse_limits), names(symbols) {}
 
   ParseLimits limits;
   NameCache names;
@@ -61,7 +61,8 @@ std::expected<std::unique_ptr<model::Module>, std::string> Parser::parse(std::st
   return module;
 }
 
-std::expected<std::unique_ptr<model::Module>, std::string> parse_python(std::string_view utf8_text, model::SymbolTable& symbols,
+std::expected<std::unique_ptr<model::Module>, std::string> parse_python(std::string_view utf8_text,
+                                                                        model::SymbolTable& symbols,
                                                                         ParseLimits limits) {
   return Parser(symbols, limits).parse(utf8_text);
 }

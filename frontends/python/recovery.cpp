@@ -13,10 +13,14 @@ namespace {
 
 const char* message_of(LineFault fault) {
   switch (fault) {
-    case LineFault::kOpenBracket: return "syntax error: a bracket is never closed";
-    case LineFault::kStrayBracket: return "syntax error: a closing bracket fits no opening one";
-    case LineFault::kOpenString: return "syntax error: a string is never closed";
-    case LineFault::kNone: break;
+    case LineFault::kOpenBracket:
+      return "syntax error: a bracket is never closed";
+    case LineFault::kStrayBracket:
+      return "syntax error: a closing bracket fits no opening one";
+    case LineFault::kOpenString:
+      return "syntax error: a string is never closed";
+    case LineFault::kNone:
+      break;
   }
   return "syntax error";
 }
@@ -35,7 +39,12 @@ class Recovery {
  public:
   Recovery(std::string_view text, TreeParser& parser, Lowering& lowering, model::Module& module,
            Gather<const model::Statement*>& body)
-      : text_(text), parser_(parser), lowering_(lowering), module_(module), body_(body), budget_(text.size() * 16 + kLeastBudget) {}
+      : text_(text),
+        parser_(parser),
+        lowering_(lowering),
+        module_(module),
+        body_(body),
+        budget_(text.size() * 16 + kLeastBudget) {}
 
   void run() {
     lines_ = logical_lines(text_);
@@ -66,7 +75,8 @@ class Recovery {
 
   /// Whether a statement begins at `line`, beside the one that begins at `first`.
   bool begins_statement(std::size_t line, std::size_t first) const {
-    if (lines_[line].indentation > lines_[first].indentation || continues_statement(first_word(code(line)))) return false;
+    if (lines_[line].indentation > lines_[first].indentation || continues_statement(first_word(code(line))))
+      return false;
     for (std::size_t at = first; at < line; ++at) {
       if (!code(at).starts_with('@')) return true;
     }
@@ -74,7 +84,8 @@ class Recovery {
   }
 
   bool is_header(std::size_t line) const {
-    return code(line).ends_with(':') || (line + 1 < lines_.size() && lines_[line + 1].indentation > lines_[line].indentation);
+    return code(line).ends_with(':') ||
+           (line + 1 < lines_.size() && lines_[line + 1].indentation > lines_[line].indentation);
   }
 
   /// One top-level statement: the lines from `first` to before `last`, the bytes from `begin` to `end`.
@@ -111,8 +122,8 @@ class Recovery {
     return parser_.parse(std::string_view(text_).substr(begin, end - begin));
   }
 
-  /// Spoils lines until the statement parses; null if it never does. The statements inside of it are settled first, each alone, so
-  /// that an error in a long class costs no more than the function that has it.
+  /// Spoils lines until the statement parses; null if it never does. The statements inside of it are settled first,
+  /// each alone, so that an error in a long class costs no more than the function that has it.
   Tree settle(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
     Tree tree = parse(begin, end);
     if (tree != nullptr) return tree;
@@ -156,10 +167,13 @@ class Recovery {
     if (!failure) return false;
     budget_ -= std::min(budget_, 10 * (failure->offset + 1));  // the parser's log makes it as slow as that
     const std::span<const LogicalLine> lines(lines_.data() + first, last - first);
-    const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {}, [](const LogicalLine& line) { return line.range.begin; });
+    const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {},
+                                                [](const LogicalLine& line) { return line.range.begin; });
     std::size_t line = first + static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - lines.begin(), 1)) - 1;
-    if (failure->place == TreeParser::Failure::Place::kThisLine) return spoil_line(line) || spoil_incomplete(first, line);
-    if (failure->place == TreeParser::Failure::Place::kBlockEnd || line + 1 == last) return spoil_incomplete(first, line) || spoil_line(line);
+    if (failure->place == TreeParser::Failure::Place::kThisLine)
+      return spoil_line(line) || spoil_incomplete(first, line);
+    if (failure->place == TreeParser::Failure::Place::kBlockEnd || line + 1 == last)
+      return spoil_incomplete(first, line) || spoil_line(line);
     ++line;
     if (!continues_statement(first_word(code(line))) && spoil_incomplete(first, line)) return true;
     return spoil_line(line);

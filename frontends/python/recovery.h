@@ -8,12 +8,12 @@
 
 namespace syncfree::python {
 
-/// Adds what can be read of `text` to `body`, and a problem to `module` for each statement that cannot. `text` is the module's, or
-/// a copy of the same size.
+/// Adds what can be read of `text` to `body`, and a problem to `module` for each statement that cannot. `text` is the
+/// module's, or a copy of the same size.
 ///
-/// The text is cut at its top-level statements, and each is parsed alone. In one that does not parse, the lines that the grammar
-/// gets stuck on are written over, one by one, with something that does. If that leads nowhere, or there are more errors than a
-/// Python file has, all of the statement is Unknown.
+/// The text is cut at its top-level statements, and each is parsed alone. In one that does not parse, the lines that
+/// the grammar gets stuck on are written over, one by one, with something that does. If that leads nowhere, or there
+/// are more errors than a Python file has, all of the statement is Unknown.
 void recover(std::string_view text, TreeParser& parser, Lowering& lowering, model::Module& module,
              Gather<const model::Statement*>& body);
 

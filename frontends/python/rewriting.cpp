@@ -9,7 +9,9 @@
 namespace syncfree::python {
 namespace {
 
-bool is_space(char character) { return character == ' ' || character == '\t' || character == '\n' || character == '\r'; }
+bool is_space(char character) {
+  return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+}
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;
@@ -64,16 +66,19 @@ void blank_out_stars(std::string& text, const LogicalLine& line, Rewriting& rewr
   const std::string_view code = std::string_view(text).substr(line.range.begin, line.range.size());
   const std::string_view word = first_word(code);
   constexpr std::array<std::string_view, 6> kOtherStars = {"def", "class", "async", "type", "case", "lambda"};
-  if (std::ranges::find(kOtherStars, word) != kOtherStars.end() || code.find("lambda") != std::string_view::npos) return;
+  if (std::ranges::find(kOtherStars, word) != kOtherStars.end() || code.find("lambda") != std::string_view::npos)
+    return;
   std::size_t last = code.size();  // the last character of code before `at` that is no space
   std::vector<std::size_t> found;
   walk_code(code, [&](std::size_t at, const std::string& open) {
     if (is_space(code[at])) return;
     const std::size_t before = std::exchange(last, at);
     if (code[at] != '*' || (!open.empty() && open.back() != '[')) return;
-    if (before == code.size() || code[before] == '*' || code.substr(at).starts_with("**") || is_plain_star(code, at)) return;
+    if (before == code.size() || code[before] == '*' || code.substr(at).starts_with("**") || is_plain_star(code, at))
+      return;
     const std::string_view head = code.substr(0, before + 1);
-    const bool follows_keyword = at > before + 1 && (head.ends_with("return") || head.ends_with("yield") || head.ends_with(" in"));
+    const bool follows_keyword =
+        at > before + 1 && (head.ends_with("return") || head.ends_with("yield") || head.ends_with(" in"));
     if (follows_keyword || std::string_view(",=[").find(code[before]) != std::string_view::npos) found.push_back(at);
   });
   for (const std::size_t at : found) {

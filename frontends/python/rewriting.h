@@ -16,16 +16,16 @@ struct Rewriting {
   bool empty() const { return spoilt.empty() && stars.empty(); }
 };
 
-/// Takes out of the line what is Python but not in the grammar: `return *f(x), y` and defaults of type parameters. True if there
-/// was any.
+/// Takes out of the line what is Python but not in the grammar: `return *f(x), y` and defaults of type parameters. True
+/// if there was any.
 bool blank_out_unsupported(std::string& text, const LogicalLine& line, Rewriting& rewriting);
 
 /// How much of a line with an error is kept.
 enum class Spoiling : std::uint8_t { kNone, kHeaderKept, kNothingKept };
 
-/// Writes something in place of the line that surely parses: as long as `done` is kNone, a header of the same kind if it begins with
-/// one (`is_header`: and its block follows on lines of its own); else an expression. Returns what it did; `done` if nothing is left
-/// to do.
+/// Writes something in place of the line that surely parses: as long as `done` is kNone, a header of the same kind if
+/// it begins with one (`is_header`: and its block follows on lines of its own); else an expression. Returns what it
+/// did; `done` if nothing is left to do.
 Spoiling spoil(std::string& text, const LogicalLine& line, bool is_header, Spoiling done);
 
 }  // namespace syncfree::python

@@ -37,7 +37,7 @@ class Scopes {
     std::vector<model::Symbol> nonlocals;
   };
   void open(model::Function* function);
-  void declare(model::Symbol name, std::vector<model::Symbol> Scope::*list) {
+  void declare(model::Symbol name, std::vector<model::Symbol> Scope::* list) {
     if (depth_ > 0 && scopes_[depth_ - 1].function != nullptr) (scopes_[depth_ - 1].*list).push_back(name);
   }
 

@@ -30,32 +30,57 @@ const model::Statement* Lowering::statement() {
   // A compound statement with a spoilt header goes on behind it.
   if (const TextRange* spoilt = spoilt_line(range)) return unknown_statement(*spoilt);
   switch (cursor_.kind()) {
-    case Syntax::kExpressionStatement: return expression_statement();
-    case Syntax::kIf: return if_statement();
-    case Syntax::kFor: return for_statement();
-    case Syntax::kWhile: return while_statement();
-    case Syntax::kReturn: return return_statement();
-    case Syntax::kFunction: return function({});
-    case Syntax::kClass: return class_definition({});
-    case Syntax::kDecorated: return decorated_definition();
-    case Syntax::kWith: return with_statement();
-    case Syntax::kTry: return try_statement();
-    case Syntax::kMatch: return match_statement();
-    case Syntax::kRaise: return raise_statement();
-    case Syntax::kAssert: return assert_statement();
-    case Syntax::kDelete: return delete_statement();
-    case Syntax::kImport: return import_statement();
+    case Syntax::kExpressionStatement:
+      return expression_statement();
+    case Syntax::kIf:
+      return if_statement();
+    case Syntax::kFor:
+      return for_statement();
+    case Syntax::kWhile:
+      return while_statement();
+    case Syntax::kReturn:
+      return return_statement();
+    case Syntax::kFunction:
+      return function({});
+    case Syntax::kClass:
+      return class_definition({});
+    case Syntax::kDecorated:
+      return decorated_definition();
+    case Syntax::kWith:
+      return with_statement();
+    case Syntax::kTry:
+      return try_statement();
+    case Syntax::kMatch:
+      return match_statement();
+    case Syntax::kRaise:
+      return raise_statement();
+    case Syntax::kAssert:
+      return assert_statement();
+    case Syntax::kDelete:
+      return delete_statement();
+    case Syntax::kImport:
+      return import_statement();
     case Syntax::kImportFrom:
-    case Syntax::kFutureImport: return import_from();
-    case Syntax::kGlobal: return declaration(true);
-    case Syntax::kNonlocal: return declaration(false);
-    case Syntax::kTypeAlias: return type_alias();
-    case Syntax::kPass: return make_statement<model::Pass>(range);
-    case Syntax::kBreak: return make_statement<model::Break>(range);
-    case Syntax::kContinue: return make_statement<model::Continue>(range);
-    case Syntax::kPrint: return python2_statement("Python 2 print statement");
-    case Syntax::kExec: return python2_statement("Python 2 exec statement");
-    default: return unknown_statement(range);
+    case Syntax::kFutureImport:
+      return import_from();
+    case Syntax::kGlobal:
+      return declaration(true);
+    case Syntax::kNonlocal:
+      return declaration(false);
+    case Syntax::kTypeAlias:
+      return type_alias();
+    case Syntax::kPass:
+      return make_statement<model::Pass>(range);
+    case Syntax::kBreak:
+      return make_statement<model::Break>(range);
+    case Syntax::kContinue:
+      return make_statement<model::Continue>(range);
+    case Syntax::kPrint:
+      return python2_statement("Python 2 print statement");
+    case Syntax::kExec:
+      return python2_statement("Python 2 exec statement");
+    default:
+      return unknown_statement(range);
   }
 }
 
@@ -113,11 +138,19 @@ const model::Statement* Lowering::assignment(TextRange range) {
     while (!goes_on && cursor_.next()) {
       switch (cursor_.kind()) {
         case Syntax::kEqualToken:
-        case Syntax::kColonToken: break;
-        case Syntax::kType: node->annotation = expression(); break;
-        case Syntax::kAssignment: goes_on = true; break;
-        case Syntax::kAugmentedAssignment: node->value = unknown(cursor_.range()); break;
-        default: node->value = expression();
+        case Syntax::kColonToken:
+          break;
+        case Syntax::kType:
+          node->annotation = expression();
+          break;
+        case Syntax::kAssignment:
+          goes_on = true;
+          break;
+        case Syntax::kAugmentedAssignment:
+          node->value = unknown(cursor_.range());
+          break;
+        default:
+          node->value = expression();
       }
     }
   }
@@ -212,7 +245,8 @@ const model::Expression* Lowering::type_as_name(TextRange keyword) {
       result = subscript;
       break;
     }
-    default: result = unknown(range);
+    default:
+      result = unknown(range);
   }
   leave_level();
   return result;
@@ -343,8 +377,11 @@ const model::Statement* Lowering::import_from() {
           has_module = true;
         }
         break;
-      case Syntax::kWildcardImport: node->is_star = true; break;
-      default: break;
+      case Syntax::kWildcardImport:
+        node->is_star = true;
+        break;
+      default:
+        break;
     }
   });
   node->names = names.keep(arena_);

@@ -53,7 +53,8 @@ const model::Expression* Lowering::concatenated_string() {
     if (!is_formatted) joined += content(literal);
   });
   if (!is_formatted) {
-    return text_constant(range, is_bytes ? ConstantKind::kBytes : ConstantKind::kString, arena_.copy(std::string_view(joined)));
+    return text_constant(range, is_bytes ? ConstantKind::kBytes : ConstantKind::kString,
+                         arena_.copy(std::string_view(joined)));
   }
   auto* node = make_expression<model::Formatted>(range);
   node->is_template = is_template;
@@ -65,9 +66,12 @@ const model::Expression* Lowering::concatenated_string() {
 
 /// The fields of the string or of the format specification that the cursor is on.
 void Lowering::fields(Gather<FormattedField>& gathered) {
+  if (is_too_deep()) return;
+  enter_level();
   cursor_.each_child([&] {
     if (cursor_.kind() == Syntax::kInterpolation || cursor_.kind() == Syntax::kFormatExpression) field(gathered);
   });
+  leave_level();
 }
 
 void Lowering::field(Gather<FormattedField>& gathered) {
@@ -78,27 +82,28 @@ void Lowering::field(Gather<FormattedField>& gathered) {
   cursor_.each_child([&] {
     switch (cursor_.kind()) {
       case Syntax::kOpenBrace:
-      case Syntax::kCloseBrace: break;
-      case Syntax::kEqualToken: shows_itself = true; break;
-      case Syntax::kTypeConversion: field.conversion = text_[cursor_.begin() + 1]; break;
-      case Syntax::kFormatSpecifier: {
+      case Syntax::kCloseBrace:
+        break;
+      case Syntax::kEqualToken:
+        shows_itself = true;
+        break;
+      case Syntax::kTypeConversion:
+        field.conversion = text_[cursor_.begin() + 1];
+        break;
+      case Syntax::kFormatSpecifier:
         field.has_format = true;
         gathered.push(field);
         is_pushed = true;
-        if (!is_too_deep()) {
-          enter_level();
-          fields(gathered);
-          leave_level();
-        }
+        fields(gathered);
         break;
-      }
       case Syntax::kNamedExpression:  // `{x:=3}` is x in the format `=3`
         cursor_.enter();
         field.value = expression();
         field.has_format = true;
         cursor_.leave();
         break;
-      default: field.value = expression();
+      default:
+        field.value = expression();
     }
   });
   if (is_pushed) return;

@@ -30,9 +30,11 @@ const model::Expression* Lowering::target(Binding binding) {
     }
     case Syntax::kTuple:
     case Syntax::kExpressionList:
-    case Syntax::kPatternList: return target_sequence(SequenceKind::kTuple, binding);
+    case Syntax::kPatternList:
+      return target_sequence(SequenceKind::kTuple, binding);
     case Syntax::kList:
-    case Syntax::kListPattern: return target_sequence(SequenceKind::kList, binding);
+    case Syntax::kListPattern:
+      return target_sequence(SequenceKind::kList, binding);
     case Syntax::kListSplat:
     case Syntax::kListSplatPattern: {
       auto* node = make_expression<model::Starred>(cursor_.range());
@@ -49,7 +51,8 @@ const model::Expression* Lowering::target(Binding binding) {
       cursor_.leave();
       return inner;
     }
-    default: return expression();
+    default:
+      return expression();
   }
 }
 
@@ -64,8 +67,10 @@ const model::Expression* Lowering::target_sequence(SequenceKind kind, Binding bi
       case Syntax::kCloseParenthesis:
       case Syntax::kOpenBracket:
       case Syntax::kCloseBracket:
-      case Syntax::kCommaToken: break;
-      default: elements.push(target(binding));
+      case Syntax::kCommaToken:
+        break;
+      default:
+        elements.push(target(binding));
     }
   });
   node->elements = elements.keep(arena_);
@@ -98,7 +103,8 @@ void Lowering::match_case(Gather<model::MatchCase>& cases) {
         result.body = block();
         if (!result.body.empty()) result.range.end = result.body.back()->range.end;
         break;
-      default: break;
+      default:
+        break;
     }
   });
   result.captures = captures.keep(arena_);
@@ -154,12 +160,13 @@ void Lowering::pattern(Gather<Symbol>& captures, const Expression*& class_patter
     case Syntax::kListPattern:
     case Syntax::kDictPattern:
     case Syntax::kUnionPattern: {
-      const bool is_still_outermost =
-          is_outermost && (kind == Syntax::kCasePattern || (kind == Syntax::kTuplePattern && is_single_in_parentheses()));
+      const bool is_still_outermost = is_outermost && (kind == Syntax::kCasePattern ||
+                                                       (kind == Syntax::kTuplePattern && is_single_in_parentheses()));
       cursor_.each_child([&] { pattern(captures, class_pattern, is_still_outermost); });
       break;
     }
-    default: break;  // literals and punctuation bind nothing
+    default:
+      break;  // literals and punctuation bind nothing
   }
   leave_level();
 }

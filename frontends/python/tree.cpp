@@ -36,11 +36,14 @@ struct FailureLog {
   static std::uint32_t number_after(std::string_view message, std::string_view label) {
     const auto at = message.find(label);
     std::uint32_t value = 0;
-    if (at != std::string_view::npos) std::from_chars(message.data() + at + label.size(), message.data() + message.size(), value);
+    if (at != std::string_view::npos)
+      std::from_chars(message.data() + at + label.size(), message.data() + message.size(), value);
     return value;
   }
 
-  static bool is_line_end(std::string_view token) { return token == "_newline" || token == "_dedent" || token == "_indent"; }
+  static bool is_line_end(std::string_view token) {
+    return token == "_newline" || token == "_dedent" || token == "_indent";
+  }
 
   void read(std::string_view message) {
     if (is_over) return;
@@ -54,7 +57,8 @@ struct FailureLog {
       readings = number_after(message, "version_count:");
     } else if (message.starts_with("detect_error lookahead:")) {
       ++ended;
-      const bool is_further = place.row > furthest.row || (place.row == furthest.row && place.column >= furthest.column);
+      const bool is_further =
+          place.row > furthest.row || (place.row == furthest.row && place.column >= furthest.column);
       if (has_end && !is_further) return;
       has_end = true;
       furthest = place;
@@ -109,7 +113,9 @@ Tree TreeParser::parse(std::string_view text) {
 std::optional<TreeParser::Failure> TreeParser::find_failure(std::string_view text) {
   FailureLog log;
   ts_parser_set_logger(parser_, {&log, read_log});
-  const auto is_over = [](TSParseState* state) { return state->has_error || static_cast<FailureLog*>(state->payload)->is_over; };
+  const auto is_over = [](TSParseState* state) {
+    return state->has_error || static_cast<FailureLog*>(state->payload)->is_over;
+  };
   run(text, {&log, is_over});
   ts_parser_set_logger(parser_, {nullptr, nullptr});
   if (!log.has_end) return {};

@@ -1,12 +1,12 @@
 // Tree-sitter's parser and trees, owned.
 #pragma once
 
-#include <tree_sitter/api.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
+
+#include <tree_sitter/api.h>
 
 namespace syncfree::python {
 

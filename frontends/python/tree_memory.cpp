@@ -1,7 +1,5 @@
 #include "frontends/python/tree_memory.h"
 
-#include <tree_sitter/api.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -9,13 +7,18 @@
 #include <mutex>
 #include <new>
 
+#include <tree_sitter/api.h>
+
 namespace syncfree::python {
 namespace {
 
 /// Tree-sitter's hooks take no context, so the thread has to carry it.
 thread_local TreeMemory* memory_in_use = nullptr;
 
-void* hook_malloc(std::size_t size) { return memory_in_use != nullptr ? memory_in_use->allocate(size) : std::malloc(size); }
+// NOLINTBEGIN(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory): these are the C allocator's functions
+void* hook_malloc(std::size_t size) {
+  return memory_in_use != nullptr ? memory_in_use->allocate(size) : std::malloc(size);
+}
 
 void* hook_calloc(std::size_t count, std::size_t size) {
   if (memory_in_use == nullptr) return std::calloc(count, size);
@@ -29,6 +32,7 @@ void* hook_realloc(void* place, std::size_t size) {
 }
 
 void hook_free(void* place) { memory_in_use != nullptr ? memory_in_use->release(place) : std::free(place); }
+// NOLINTEND(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
 
 }  // namespace
 

@@ -9,16 +9,16 @@
 
 namespace syncfree::python {
 
-/// Tree-sitter makes a small allocation for nearly every node; with the general allocator a fifth of the time goes there and into
-/// taking the tree apart again.
+/// Tree-sitter makes a small allocation for nearly every node; with the general allocator a fifth of the time goes
+/// there and into taking the tree apart again.
 class TreeMemory {
  public:
   TreeMemory() = default;
   TreeMemory(const TreeMemory&) = delete;
   TreeMemory& operator=(const TreeMemory&) = delete;
 
-  /// While it lives, tree-sitter allocates from `memory` on this thread. At its end everything allocated so is gone: trees may be
-  /// abandoned, but none of tree-sitter's objects may outlive it.
+  /// While it lives, tree-sitter allocates from `memory` on this thread. At its end everything allocated so is gone:
+  /// trees may be abandoned, but none of tree-sitter's objects may outlive it.
   class Use {
    public:
     explicit Use(TreeMemory& memory);
@@ -38,7 +38,8 @@ class TreeMemory {
   static constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
   static constexpr std::size_t kBlocksKept = 32;
   static constexpr std::size_t kUnit = 16;
-  static constexpr std::size_t kSmallUnits = 64;  ///< up to here free places are kept by exact size, above by power of two
+  static constexpr std::size_t kSmallUnits =
+      64;  ///< up to here free places are kept by exact size, above by power of two
 
   /// Stands before each place.
   struct Header {

@@ -71,11 +71,20 @@ class Dumper {
     for (const Parameter& parameter : items) {
       if (!out.empty()) out += ' ';
       switch (parameter.kind) {
-        case ParameterKind::kPositionalOnly: out += "/"; break;
-        case ParameterKind::kNormal: break;
-        case ParameterKind::kStar: out += "*"; break;
-        case ParameterKind::kKeywordOnly: out += "k:"; break;
-        case ParameterKind::kDoubleStar: out += "**"; break;
+        case ParameterKind::kPositionalOnly:
+          out += "/";
+          break;
+        case ParameterKind::kNormal:
+          break;
+        case ParameterKind::kStar:
+          out += "*";
+          break;
+        case ParameterKind::kKeywordOnly:
+          out += "k:";
+          break;
+        case ParameterKind::kDoubleStar:
+          out += "**";
+          break;
       }
       out += name(parameter.name);
       if (parameter.annotation != nullptr) out += ":" + one(parameter.annotation, parameter.range);
@@ -86,15 +95,24 @@ class Dumper {
 
   std::string constant(const Constant& node) {
     switch (node.constant) {
-      case ConstantKind::kNone: return "None";
-      case ConstantKind::kTrue: return "True";
-      case ConstantKind::kFalse: return "False";
-      case ConstantKind::kInteger: return std::to_string(node.integer);
-      case ConstantKind::kFloat: return "float:" + std::to_string(node.number);
-      case ConstantKind::kComplex: return "complex";
-      case ConstantKind::kString: return "\"" + std::string(node.text) + "\"";
-      case ConstantKind::kBytes: return "b\"" + std::string(node.text) + "\"";
-      case ConstantKind::kEllipsis: return "...";
+      case ConstantKind::kNone:
+        return "None";
+      case ConstantKind::kTrue:
+        return "True";
+      case ConstantKind::kFalse:
+        return "False";
+      case ConstantKind::kInteger:
+        return std::to_string(node.integer);
+      case ConstantKind::kFloat:
+        return "float:" + std::to_string(node.number);
+      case ConstantKind::kComplex:
+        return "complex";
+      case ConstantKind::kString:
+        return "\"" + std::string(node.text) + "\"";
+      case ConstantKind::kBytes:
+        return "b\"" + std::string(node.text) + "\"";
+      case ConstantKind::kEllipsis:
+        return "...";
     }
     return "?";
   }
@@ -126,39 +144,49 @@ class Dumper {
   std::string expression(const Expression& node) {
     const TextRange range = node.range;
     switch (node.kind) {
-      case ExpressionKind::kName: return name(node.as<Name>().name);
-      case ExpressionKind::kAttribute: return "(. " + one(node.as<Attribute>().object, range) + " " + name(node.as<Attribute>().name) + ")";
-      case ExpressionKind::kCall: return "(call " + one(node.as<Call>().callee, range) + arguments(node.as<Call>().arguments) + ")";
+      case ExpressionKind::kName:
+        return name(node.as<Name>().name);
+      case ExpressionKind::kAttribute:
+        return "(. " + one(node.as<Attribute>().object, range) + " " + name(node.as<Attribute>().name) + ")";
+      case ExpressionKind::kCall:
+        return "(call " + one(node.as<Call>().callee, range) + arguments(node.as<Call>().arguments) + ")";
       case ExpressionKind::kSubscript:
         return "([] " + one(node.as<Subscript>().object, range) + " " + one(node.as<Subscript>().index, range) + ")";
       case ExpressionKind::kSlice: {
         const auto& slice = node.as<Slice>();
         return "(: " + one(slice.start, range) + " " + one(slice.stop, range) + " " + one(slice.step, range) + ")";
       }
-      case ExpressionKind::kConstant: return constant(node.as<Constant>());
+      case ExpressionKind::kConstant:
+        return constant(node.as<Constant>());
       case ExpressionKind::kUnary:
-        return std::string("(") + text_of(kUnary, node.as<Unary>().operation) + " " + one(node.as<Unary>().operand, range) + ")";
+        return std::string("(") + text_of(kUnary, node.as<Unary>().operation) + " " +
+               one(node.as<Unary>().operand, range) + ")";
       case ExpressionKind::kBinary: {
         const auto& binary = node.as<Binary>();
-        return std::string("(") + text_of(kBinary, binary.operation) + " " + one(binary.left, range) + " " + one(binary.right, range) + ")";
+        return std::string("(") + text_of(kBinary, binary.operation) + " " + one(binary.left, range) + " " +
+               one(binary.right, range) + ")";
       }
       case ExpressionKind::kComparison: {
         const auto& comparison = node.as<Comparison>();
         std::string out = "(" + one(comparison.operands.front(), range);
         for (std::size_t at = 0; at < comparison.operators.size(); ++at) {
-          out += std::string(" ") + text_of(kComparison, comparison.operators[at]) + " " + one(comparison.operands[at + 1], range);
+          out += std::string(" ") + text_of(kComparison, comparison.operators[at]) + " " +
+                 one(comparison.operands[at + 1], range);
         }
         return out + ")";
       }
       case ExpressionKind::kBoolean:
-        return std::string("(") + (node.as<Boolean>().is_and ? "and" : "or") + list(node.as<Boolean>().operands, range) + ")";
+        return std::string("(") + (node.as<Boolean>().is_and ? "and" : "or") +
+               list(node.as<Boolean>().operands, range) + ")";
       case ExpressionKind::kConditional: {
         const auto& conditional = node.as<Conditional>();
         const std::string then_value = one(conditional.then_value, range);
-        return "(if " + one(conditional.condition, range) + " " + then_value + " " + one(conditional.else_value, range) + ")";
+        return "(if " + one(conditional.condition, range) + " " + then_value + " " +
+               one(conditional.else_value, range) + ")";
       }
       case ExpressionKind::kSequence:
-        return std::string("(") + text_of(kSequence, node.as<Sequence>().sequence) + list(node.as<Sequence>().elements, range) + ")";
+        return std::string("(") + text_of(kSequence, node.as<Sequence>().sequence) +
+               list(node.as<Sequence>().elements, range) + ")";
       case ExpressionKind::kDictionary: {
         std::string out = "(dict";
         for (const DictionaryItem& item : node.as<Dictionary>().items) {
@@ -167,16 +195,22 @@ class Dumper {
         }
         return out + ")";
       }
-      case ExpressionKind::kComprehension: return comprehension(node.as<Comprehension>());
-      case ExpressionKind::kFormatted: return formatted(node.as<Formatted>());
+      case ExpressionKind::kComprehension:
+        return comprehension(node.as<Comprehension>());
+      case ExpressionKind::kFormatted:
+        return formatted(node.as<Formatted>());
       case ExpressionKind::kLambda:
         return "(lambda " + parameters(node.as<Lambda>().parameters) + " " + one(node.as<Lambda>().body, range) + ")";
-      case ExpressionKind::kStarred: return "(" + std::string(node.as<Starred>().stars, '*') + " " + one(node.as<Starred>().value, range) + ")";
-      case ExpressionKind::kAwait: return "(await " + one(node.as<Await>().value, range) + ")";
+      case ExpressionKind::kStarred:
+        return "(" + std::string(node.as<Starred>().stars, '*') + " " + one(node.as<Starred>().value, range) + ")";
+      case ExpressionKind::kAwait:
+        return "(await " + one(node.as<Await>().value, range) + ")";
       case ExpressionKind::kYield:
         return (node.as<Yield>().is_from ? "(yield-from " : "(yield ") + one(node.as<Yield>().value, range) + ")";
-      case ExpressionKind::kNamed: return "(:= " + one(node.as<Named>().target, range) + " " + one(node.as<Named>().value, range) + ")";
-      case ExpressionKind::kUnknown: return "unknown";
+      case ExpressionKind::kNamed:
+        return "(:= " + one(node.as<Named>().target, range) + " " + one(node.as<Named>().value, range) + ")";
+      case ExpressionKind::kUnknown:
+        return "unknown";
     }
     return "?";
   }
@@ -202,7 +236,8 @@ class Dumper {
   }
 
   std::string function(const Function& node) {
-    std::string out = "(" + decorators(node.decorators) + (node.is_async ? "async-def " : "def ") + name(node.name) + " ";
+    std::string out =
+        "(" + decorators(node.decorators) + (node.is_async ? "async-def " : "def ") + name(node.name) + " ";
     out += parameters(node.parameters);
     if (node.return_annotation != nullptr) out += " -> " + one(node.return_annotation, node.range);
     if (node.is_generator) out += " generator";
@@ -249,13 +284,15 @@ class Dumper {
     return out + " " + block(node.body, node.range) + ")";
   }
   std::string import_from(const ImportFrom& node) {
-    return "(from " + std::string(node.level, '.') + path(node.module) + (node.is_star ? " *" : "") + imported(node.names) + ")";
+    return "(from " + std::string(node.level, '.') + path(node.module) + (node.is_star ? " *" : "") +
+           imported(node.names) + ")";
   }
 
   std::string statement(const Statement& node) {
     const TextRange range = node.range;
     switch (node.kind) {
-      case StatementKind::kExpression: return one(node.as<ExpressionStatement>().value, range);
+      case StatementKind::kExpression:
+        return one(node.as<ExpressionStatement>().value, range);
       case StatementKind::kAssign: {
         const auto& assign = node.as<Assign>();
         std::string out = "(assign" + list(assign.targets, range);
@@ -264,7 +301,8 @@ class Dumper {
       }
       case StatementKind::kAugmentedAssign: {
         const auto& assign = node.as<AugmentedAssign>();
-        return std::string("(") + text_of(kBinary, assign.operation) + "= " + one(assign.target, range) + " " + one(assign.value, range) + ")";
+        return std::string("(") + text_of(kBinary, assign.operation) + "= " + one(assign.target, range) + " " +
+               one(assign.value, range) + ")";
       }
       case StatementKind::kIf: {
         const auto& branch = node.as<If>();
@@ -282,25 +320,39 @@ class Dumper {
         head += " " + one(loop.iterable, range) + " " + block(loop.body, range);
         return head + otherwise(loop.otherwise, range) + ")";
       }
-      case StatementKind::kWith: return with(node.as<With>());
-      case StatementKind::kTry: return try_statement(node.as<Try>());
-      case StatementKind::kMatch: return match(node.as<Match>());
-      case StatementKind::kReturn: return "(return " + one(node.as<Return>().value, range) + ")";
+      case StatementKind::kWith:
+        return with(node.as<With>());
+      case StatementKind::kTry:
+        return try_statement(node.as<Try>());
+      case StatementKind::kMatch:
+        return match(node.as<Match>());
+      case StatementKind::kReturn:
+        return "(return " + one(node.as<Return>().value, range) + ")";
       case StatementKind::kRaise: {
         const auto& raise = node.as<Raise>();
         const std::string head = "(raise " + one(raise.value, range);
         return head + (raise.cause == nullptr ? "" : " from " + one(raise.cause, range)) + ")";
       }
-      case StatementKind::kAssert: return "(assert " + one(node.as<Assert>().condition, range) + " " + one(node.as<Assert>().message, range) + ")";
-      case StatementKind::kDelete: return "(del" + list(node.as<Delete>().targets, range) + ")";
-      case StatementKind::kImport: return "(import" + imported(node.as<Import>().names) + ")";
-      case StatementKind::kImportFrom: return import_from(node.as<ImportFrom>());
-      case StatementKind::kFunction: return function(node.as<Function>());
-      case StatementKind::kClass: return class_definition(node.as<Class>());
-      case StatementKind::kGlobal: return "(global)";
-      case StatementKind::kBreak: return "(break)";
-      case StatementKind::kContinue: return "(continue)";
-      case StatementKind::kPass: return "(pass)";
+      case StatementKind::kAssert:
+        return "(assert " + one(node.as<Assert>().condition, range) + " " + one(node.as<Assert>().message, range) + ")";
+      case StatementKind::kDelete:
+        return "(del" + list(node.as<Delete>().targets, range) + ")";
+      case StatementKind::kImport:
+        return "(import" + imported(node.as<Import>().names) + ")";
+      case StatementKind::kImportFrom:
+        return import_from(node.as<ImportFrom>());
+      case StatementKind::kFunction:
+        return function(node.as<Function>());
+      case StatementKind::kClass:
+        return class_definition(node.as<Class>());
+      case StatementKind::kGlobal:
+        return "(global)";
+      case StatementKind::kBreak:
+        return "(break)";
+      case StatementKind::kContinue:
+        return "(continue)";
+      case StatementKind::kPass:
+        return "(pass)";
     }
     return "?";
   }
@@ -341,7 +393,8 @@ std::vector<std::string> violations(const Module& module, const SymbolTable& sym
   for (const auto& [expression, parent] : dumper.expressions) {
     // An Unknown stands for all of the line that was not understood.
     const bool is_unknown = expression->kind == ExpressionKind::kUnknown;
-    if (!(is_unknown ? whole : parent).contains(expression->range)) found.push_back("outside of its parent: " + describe(expression->range));
+    if (!(is_unknown ? whole : parent).contains(expression->range))
+      found.push_back("outside of its parent: " + describe(expression->range));
     if (expression->range.empty()) found.push_back("empty expression: " + describe(expression->range));
     if (expression->id >= module.expression_count) {
       found.push_back("id out of range: " + describe(expression->range));
@@ -353,7 +406,8 @@ std::vector<std::string> violations(const Module& module, const SymbolTable& sym
   }
   std::uint32_t last_end = 0;
   for (const auto& [statement, parent] : dumper.statements) {
-    if (!parent.contains(statement->range)) found.push_back("statement outside of its parent: " + describe(statement->range));
+    if (!parent.contains(statement->range))
+      found.push_back("statement outside of its parent: " + describe(statement->range));
     if (statement->range.empty()) found.push_back("empty statement: " + describe(statement->range));
   }
   for (const Statement* statement : module.body) {
@@ -361,7 +415,8 @@ std::vector<std::string> violations(const Module& module, const SymbolTable& sym
     last_end = statement->range.end;
   }
   for (std::size_t id = 0; id < module.functions.size(); ++id) {
-    if (module.functions[id] == nullptr || module.functions[id]->id != id) found.push_back("function ids are not dense");
+    if (module.functions[id] == nullptr || module.functions[id]->id != id)
+      found.push_back("function ids are not dense");
   }
   for (std::size_t id = 0; id < module.classes.size(); ++id) {
     if (module.classes[id] == nullptr || module.classes[id]->id != id) found.push_back("class ids are not dense");

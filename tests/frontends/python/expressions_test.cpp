@@ -200,7 +200,8 @@ TEST(PythonExpressions, RangesAreExact) {
   const Ranges examples[] = {
       {"x = ( a + (b) ) * c", {"x", "( a + (b) ) * c", "a + (b)", "a", "b", "c"}},
       {"f(x for x in y)", {"f(x for x in y)", "f", "x for x in y", "x", "x", "y"}},
-      {"f( # why\n x for x in y if z\n)", {"f( # why\n x for x in y if z\n)", "f", "x for x in y if z", "x", "x", "y", "z"}},
+      {"f( # why\n x for x in y if z\n)",
+       {"f( # why\n x for x in y if z\n)", "f", "x for x in y if z", "x", "x", "y", "z"}},
       {"f((x for x in y))", {"f((x for x in y))", "f", "(x for x in y)", "x", "x", "y"}},
       {"(a, b)", {"(a, b)", "a", "b"}},
       {"x = a, b,", {"x", "a, b,", "a", "b"}},

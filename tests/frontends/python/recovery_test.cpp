@@ -1,4 +1,7 @@
+#include <array>
 #include <random>
+#include <thread>
+#include <vector>
 
 #include "frontends/python/logical_lines.h"
 #include "frontends/python/syntax.h"
@@ -54,8 +57,10 @@ TEST(PythonRecovery, ABracketThatIsNeverClosed) {
   expect_recovers({
       {"a = f(1,\nb = 2\nc = 3\ndef d(): pass\n", "unknown\n(assign b = 2)\n(assign c = 3)\n(def d () [(pass)])\n",
        "syntax error: a bracket is never closed `a = f(1,`\n"},
-      {"a = [\n  1,\n  2,\nclass B: pass\n", "unknown\n(class B [(pass)])\n", "syntax error: a bracket is never closed `a = [\n  1,\n  2,`\n"},
-      {"def f():\n  return (a\n\ndef g():\n  b\n", "(def f () [unknown])\n(def g () [b])\n", "syntax error: a bracket is never closed `return (a`\n"},
+      {"a = [\n  1,\n  2,\nclass B: pass\n", "unknown\n(class B [(pass)])\n",
+       "syntax error: a bracket is never closed `a = [\n  1,\n  2,`\n"},
+      {"def f():\n  return (a\n\ndef g():\n  b\n", "(def f () [unknown])\n(def g () [b])\n",
+       "syntax error: a bracket is never closed `return (a`\n"},
       {"class A:\n  def f(self:\n    a\n  def g(self):\n    b\n", "(class A [(def f () [a]) (def g (self) [b])])\n",
        "syntax error: a bracket is never closed `def f(self:`\n"},
       {"@a(\ndef f(): pass\n", "(@unknown def f () [(pass)])\n", "syntax error: a bracket is never closed `@a(`\n"},
@@ -73,15 +78,18 @@ TEST(PythonRecovery, ABracketTooMany) {
 TEST(PythonRecovery, AStringThatIsNeverClosed) {
   expect_recovers({
       {"a = 'b\nc\n", "unknown\nc\n", "syntax error: a string is never closed `a = 'b`\n"},
-      {"def f():\n  '''a\n  b\ndef g(): pass\n", "(def f () [unknown])\n(def g () [(pass)])\n", "syntax error: a string is never closed `'''a\n  b`\n"},
+      {"def f():\n  '''a\n  b\ndef g(): pass\n", "(def f () [unknown])\n(def g () [(pass)])\n",
+       "syntax error: a string is never closed `'''a\n  b`\n"},
       {"a = f'{b'\nc\n", "unknown\nc\n", "syntax error `a = f'{b'`\n"},
   });
 }
 
 TEST(PythonRecovery, ABrokenHeaderKeepsItsBlock) {
   expect_recovers({
-      {"if a = = b:\n  c\nelif d:\n  e\nelse:\n  f\n", "(if unknown [c] else [(if d [e] else [f])])\n", "syntax error `if a = = b:`\n"},
-      {"if a:\n  b\nelif c d:\n  e\nelse:\n  f\n", "(if a [b] else [(if unknown [e] else [f])])\n", "syntax error `elif c d:`\n"},
+      {"if a = = b:\n  c\nelif d:\n  e\nelse:\n  f\n", "(if unknown [c] else [(if d [e] else [f])])\n",
+       "syntax error `if a = = b:`\n"},
+      {"if a:\n  b\nelif c d:\n  e\nelse:\n  f\n", "(if a [b] else [(if unknown [e] else [f])])\n",
+       "syntax error `elif c d:`\n"},
       {"for x in range(3)\n  a\nb\n", "(for unknown unknown [a])\nb\n", "syntax error `for x in range(3)`\n"},
       {"while a b:\n  c\n", "(while unknown [c])\n", "syntax error `while a b:`\n"},
       {"with a b as c:\n  d\n", "(with unknown [d])\n", "syntax error `with a b as c:`\n"},
@@ -90,7 +98,8 @@ TEST(PythonRecovery, ABrokenHeaderKeepsItsBlock) {
       {"async def f(a b):\n  c\n", "(async-def f () [c])\n", "syntax error `async def f(a b):`\n"},
       {"class A(b c):\n  d = 1\n", "(class A [(assign d = 1)])\n", "syntax error `class A(b c):`\n"},
       {"if a = 3: b\nelse: c\n", "(if unknown [unknown] else [c])\n", "syntax error `if a = 3: b`\n"},
-      {"match a:\n  case 1 2: b\n  case c: d\n", "(match a (case [unknown]) (case captures:c [d]))\n", "syntax error `case 1 2: b`\n"},
+      {"match a:\n  case 1 2: b\n  case c: d\n", "(match a (case [unknown]) (case captures:c [d]))\n",
+       "syntax error `case 1 2: b`\n"},
   });
 }
 
@@ -137,7 +146,8 @@ TEST(PythonRecovery, GarbageTakesLinearTime) {
   EXPECT_EQ(parsed.module->problems.size(), 1001u);
   const Parsed top_level(repeated("a b c d\n", 20000));
   ASSERT_EQ(top_level.module->problems.size(), 1001u);
-  EXPECT_EQ(top_level.module->problems.back().message, "syntax error: too many errors, the rest of the file is not read");
+  EXPECT_EQ(top_level.module->problems.back().message,
+            "syntax error: too many errors, the rest of the file is not read");
   EXPECT_EQ(top_level.module->body.size(), 1001u);
 }
 
@@ -150,9 +160,11 @@ TEST(PythonLogicalLines, CutWhereBracketsAndQuotesSay) {
     lines.push_back(text.substr(line.range.begin, line.range.size()));
     faults.push_back(line.fault);
   }
-  EXPECT_EQ(lines, (std::vector<std::string_view>{"a = (1,\n  2)", "b = '''x\ny''' + f\"{z['k']}:{w:'>3}\"", "c = \\\n d", "e(", "return f]", "'g"}));
-  EXPECT_EQ(faults, (std::vector<LineFault>{LineFault::kNone, LineFault::kNone, LineFault::kNone, LineFault::kOpenBracket,
-                                            LineFault::kStrayBracket, LineFault::kOpenString}));
+  EXPECT_EQ(lines, (std::vector<std::string_view>{"a = (1,\n  2)", "b = '''x\ny''' + f\"{z['k']}:{w:'>3}\"",
+                                                  "c = \\\n d", "e(", "return f]", "'g"}));
+  EXPECT_EQ(faults,
+            (std::vector<LineFault>{LineFault::kNone, LineFault::kNone, LineFault::kNone, LineFault::kOpenBracket,
+                                    LineFault::kStrayBracket, LineFault::kOpenString}));
 }
 
 TEST(PythonLimits, RefusedWithOneMessage) {
@@ -175,7 +187,8 @@ TEST(PythonLimits, ParenthesesAndFlatNodesOfAnyDepth) {
 }
 
 TEST(PythonLimits, ChainsOfGeneratedCode) {
-  for (const std::string& text : {"a" + repeated(" + a", 1900), "a" + repeated(".b()", 900), "a" + repeated("[0]", 1900)}) {
+  for (const std::string& text :
+       {"a" + repeated(" + a", 1900), "a" + repeated(".b()", 900), "a" + repeated("[0]", 1900)}) {
     const Parsed parsed(text);
     EXPECT_EQ(parsed.module->problems.size(), 0u);
   }
@@ -202,7 +215,8 @@ TEST(PythonLimits, DeeperIsUnknownAndOneProblem) {
   for (const std::string& text : texts) {
     const Parsed parsed(text + "\nlast = 1\n");
     ASSERT_EQ(parsed.module->problems.size(), 1u) << text.substr(0, 40);
-    EXPECT_EQ(parsed.module->problems[0].message, "nested too deeply: what lies deeper is not analyzed") << text.substr(0, 40);
+    EXPECT_EQ(parsed.module->problems[0].message, "nested too deeply: what lies deeper is not analyzed")
+        << text.substr(0, 40);
     ASSERT_FALSE(parsed.module->body.empty());
     EXPECT_EQ(parsed.text_of(parsed.module->body.back()->range), "last = 1") << text.substr(0, 40);
   }
@@ -231,31 +245,47 @@ constexpr const char* kPrograms[] = {
     "    def __init__(self, size: int = 3, *args, **kwargs):\n        super().__init__()\n"
     "        self.layers = nn.ModuleList([nn.Linear(size, size) for _ in range(size)])\n\n"
     "    @torch.no_grad()\n    def forward(self, x, mask=None):\n        for i, layer in enumerate(self.layers):\n"
-    "            if mask is not None and mask.any():  # sync\n                x[mask] = 0.0\n            x = layer(x) @ x.T\n"
+    "            if mask is not None and mask.any():  # sync\n                x[mask] = 0.0\n            x = layer(x) "
+    "@ x.T\n"
     "        print(f\"loss {x.sum().item():.3f} of {i!r}\")\n        return {\"x\": x, **{}}\n",
     "match command.split():\n    case [\"go\", (\"north\" | \"south\") as where]:\n        x = 1\n"
-    "    case Point(x=0, y=y) if y > 0: pass\n    case {**rest}:\n        del rest\n    case _:\n        raise ValueError\n"
-    "try:\n    with (open(a) as f, open(b) as g):\n        data = [*f, *g]\nexcept* OSError as e:\n    pass\nfinally:\n    x = lambda *a, k=1: (yield)\n",
-    "async def main[T](q: list[T], /) -> T | None:\n    global state\n    async with q as r, s:\n        async for x in r:\n"
-    "            await x ** 2\n    state = {k: v async for k, v in q if (n := k) for _ in v}\n    return a if b else not c\n"
-    "type Alias[T] = dict[str, T]\nx: int = 0x_ff; y = b'\\x00' rb'z'; t'''{x!r:>{y}}\n{z}'''\nwhile x < y <= 3: x -= 1\nelse: pass\n",
+    "    case Point(x=0, y=y) if y > 0: pass\n    case {**rest}:\n        del rest\n    case _:\n        raise "
+    "ValueError\n"
+    "try:\n    with (open(a) as f, open(b) as g):\n        data = [*f, *g]\nexcept* OSError as e:\n    "
+    "pass\nfinally:\n    x = lambda *a, k=1: (yield)\n",
+    "async def main[T](q: list[T], /) -> T | None:\n    global state\n    async with q as r, s:\n        async for x "
+    "in r:\n"
+    "            await x ** 2\n    state = {k: v async for k, v in q if (n := k) for _ in v}\n    return a if b else "
+    "not c\n"
+    "type Alias[T] = dict[str, T]\nx: int = 0x_ff; y = b'\\x00' rb'z'; t'''{x!r:>{y}}\n{z}'''\nwhile x < y <= 3: x -= "
+    "1\nelse: pass\n",
 };
 
 TEST(PythonFuzz, MutatedProgramsKeepTheInvariants) {
   std::mt19937 random(20240607);  // NOLINT(bugprone-random-generator-seed): the same programs on every run
   const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
-  constexpr std::string_view kPieces[] = {"(", ")", "[", "]", "{", "}", "'", "\"\"\"", "f'{", ":", ",", "\n", "\n    ", "  ", "=", "*", "@",
-                                          "if ", "else:", "def ", "class ", "lambda ", "return ", "\\", "#", "\xC3", "\t", "yield ", "as ", "in "};
+  constexpr std::string_view kPieces[] = {"(",   ")",    "[",     "]",      "{",      "}",       "'",       "\"\"\"",
+                                          "f'{", ":",    ",",     "\n",     "\n    ", "  ",      "=",       "*",
+                                          "@",   "if ",  "else:", "def ",   "class ", "lambda ", "return ", "\\",
+                                          "#",   "\xC3", "\t",    "yield ", "as ",    "in "};
   for (const char* program : kPrograms) {
     for (int round = 0; round < 400; ++round) {
       std::string text = program;
       for (std::size_t edits = 1 + below(4); edits > 0; --edits) {
         const std::size_t at = below(text.size());
         switch (below(4)) {
-          case 0: text.erase(at); break;
-          case 1: text.erase(at, 1 + below(8)); break;
-          case 2: text.insert(at, kPieces[below(std::size(kPieces))]); break;
-          default: text.insert(at, text.substr(below(text.size()), below(30))); break;
+          case 0:
+            text.erase(at);
+            break;
+          case 1:
+            text.erase(at, 1 + below(8));
+            break;
+          case 2:
+            text.insert(at, kPieces[below(std::size(kPieces))]);
+            break;
+          default:
+            text.insert(at, text.substr(below(text.size()), below(30)));
+            break;
         }
         if (text.empty()) text = "x";
       }
@@ -284,6 +314,28 @@ TEST(PythonParser, ReadsFileAfterFile) {
   EXPECT_EQ(dump(**first, symbols), dump(**second, symbols));
   EXPECT_EQ((*broken)->problems.size(), 1u);
   EXPECT_TRUE((*second)->problems.empty());
+}
+
+TEST(PythonParser, OnePerThread) {
+  model::SymbolTable symbols;
+  std::array<std::string, 2> dumps;
+  std::vector<std::jthread> threads;
+  for (std::string& out : dumps) {
+    threads.emplace_back([&out, &symbols] {
+      Parser parser(symbols);
+      for (int round = 0; round < 20; ++round) {
+        for (const char* program : kPrograms) {
+          const auto module = parser.parse(program);
+          if (module) out += dump(**module, symbols);
+        }
+        const auto broken = parser.parse("class A:\n  def f(self:\n    x = = 1\n");
+        if (broken) out += dump(**broken, symbols);
+      }
+    });
+  }
+  threads.clear();  // waits
+  EXPECT_FALSE(dumps[0].empty());
+  EXPECT_EQ(dumps[0], dumps[1]);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ TEST(PythonStatements, Simple) {
       {"x += y", "(+= x y)"},
       {"x **= y, z", "(**= x (tuple y z))"},
       {"x @= y; x //= y; x >>= y; x <<= y", "(@= x y)\n(//= x y)\n(>>= x y)\n(<<= x y)"},
-      {"x &= y; x |= y; x ^= y; x %= y; x -= y; x *= y; x /= y", "(&= x y)\n(|= x y)\n(^= x y)\n(%= x y)\n(-= x y)\n(*= x y)\n(/= x y)"},
+      {"x &= y; x |= y; x ^= y; x %= y; x -= y; x *= y; x /= y",
+       "(&= x y)\n(|= x y)\n(^= x y)\n(%= x y)\n(-= x y)\n(*= x y)\n(/= x y)"},
       {"return", "(return _)"},
       {"return a, b", "(return (tuple a b))"},
       {"raise", "(raise _)"},
@@ -30,7 +31,8 @@ TEST(PythonStatements, Simple) {
       {"type(a).b = c", "(assign (. (call type a) b) = c)"},
       {"type(a, b)[c].d = e", "(assign (. ([] (call type a b) c) d) = e)"},
       {"type().a = b; type[a] = b", "(assign (. (call type) a) = b)\n(assign ([] type a) = b)"},
-      {"type = 3; type(x); match = 4; match.a; case = 5", "(assign type = 3)\n(call type x)\n(assign match = 4)\n(. match a)\n(assign case = 5)"},
+      {"type = 3; type(x); match = 4; match.a; case = 5",
+       "(assign type = 3)\n(call type x)\n(assign match = 4)\n(. match a)\n(assign case = 5)"},
   });
 }
 
@@ -140,7 +142,8 @@ TEST(PythonDefinitions, Classes) {
   expect_dumps({
       {"class A: pass", "(class A [(pass)])"},
       {"class A(): pass", "(class A [(pass)])"},
-      {"class A(B, m.C, metaclass=D, *E, **F):\n  'doc'\n  x: int = 1", "(class A B (. m C) metaclass=D *E **F doc:'doc' [\"doc\" (assign x : int = 1)])"},
+      {"class A(B, m.C, metaclass=D, *E, **F):\n  'doc'\n  x: int = 1",
+       "(class A B (. m C) metaclass=D *E **F doc:'doc' [\"doc\" (assign x : int = 1)])"},
       {"class A[T](B[T]): pass", "(class A ([] B T) [(pass)])"},
       {"@d\nclass A: pass", "(@d class A [(pass)])"},
   });
@@ -200,7 +203,8 @@ TEST(PythonScopes, ComprehensionTargetsAreNoLocalsButNamedExpressionsAre) {
 
 TEST(PythonScopes, GlobalAndNonlocal) {
   expect_dumps({
-      {"def f():\n  global a, b\n  a = 1\n  c = 2", "(def f () global:a b local:c [(global) (assign a = 1) (assign c = 2)])"},
+      {"def f():\n  global a, b\n  a = 1\n  c = 2",
+       "(def f () global:a b local:c [(global) (assign a = 1) (assign c = 2)])"},
       {"def f():\n  x = 1\n  def g():\n    nonlocal x\n    x = 2",
        "(def f () local:x g [(assign x = 1) (def g () nonlocal:x [(global) (assign x = 2)])])"},
       {"def f():\n  a = 1\n  global a", "(def f () global:a [(assign a = 1) (global)])"},
@@ -210,8 +214,10 @@ TEST(PythonScopes, GlobalAndNonlocal) {
 TEST(PythonScopes, Generators) {
   expect_dumps({
       {"def f(): yield 1", "(def f () generator [(yield 1)])"},
-      {"def f():\n  if a:\n    x = yield from b", "(def f () generator local:x [(if a [(assign x = (yield-from b))])])"},
-      {"def f():\n  def g(): yield\n  lambda: (yield)", "(def f () local:g [(def g () generator [(yield _)]) (lambda () (yield _))])"},
+      {"def f():\n  if a:\n    x = yield from b",
+       "(def f () generator local:x [(if a [(assign x = (yield-from b))])])"},
+      {"def f():\n  def g(): yield\n  lambda: (yield)",
+       "(def f () local:g [(def g () generator [(yield _)]) (lambda () (yield _))])"},
   });
   const Parsed parsed("f = lambda: (yield)");
   ASSERT_EQ(parsed.module->functions.size(), 1u);
@@ -242,7 +248,7 @@ TEST(PythonScopes, OwnersAndEnclosing) {
   EXPECT_EQ(deep.enclosing, &method);
   EXPECT_EQ(free.enclosing, nullptr);
   ASSERT_EQ(parsed.module->functions.size(), 7u);
-  EXPECT_EQ(parsed.module->functions[3]->enclosing, &deep);  // the lambda that deep returns
+  EXPECT_EQ(parsed.module->functions[3]->enclosing, &deep);    // the lambda that deep returns
   EXPECT_EQ(parsed.module->functions[6]->enclosing, nullptr);  // a default belongs to the scope around
   const auto& body = parsed.module->functions[3]->body;
   ASSERT_EQ(body.size(), 1u);
@@ -290,7 +296,8 @@ TEST(PythonModule, DocstringAndComments) {
   EXPECT_EQ(parsed.module->docstring, "Module.");
   std::vector<std::string_view> comments;
   for (const model::Comment& comment : parsed.module->comments) comments.push_back(parsed.text_of(comment.range));
-  EXPECT_EQ(comments, (std::vector<std::string_view>{"# -*- coding: utf-8 -*-", "# of a", "# of f", "# open", "# one", "# between", "# why", "# end", "# last"}));
+  EXPECT_EQ(comments, (std::vector<std::string_view>{"# -*- coding: utf-8 -*-", "# of a", "# of f", "# open", "# one",
+                                                     "# between", "# why", "# end", "# last"}));
 }
 
 TEST(PythonModule, LineEndsTabsAndFormFeeds) {

@@ -1,12 +1,12 @@
 // A parsed snippet with all that tests ask of it.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 #include "frontends/python/lower.h"
 #include "tests/frontends/python/dump.h"
@@ -24,10 +24,13 @@ struct Parsed {
     module = result ? std::move(*result) : std::make_unique<model::Module>();
   }
   std::string dumped() const { return dump(*module, symbols); }
-  std::string_view text_of(model::TextRange range) const { return std::string_view(text).substr(range.begin, range.size()); }
+  std::string_view text_of(model::TextRange range) const {
+    return std::string_view(text).substr(range.begin, range.size());
+  }
   std::string problems() const {
     std::string out;
-    for (const model::SyntaxProblem& problem : module->problems) out += problem.message + " `" + std::string(text_of(problem.range)) + "`\n";
+    for (const model::SyntaxProblem& problem : module->problems)
+      out += problem.message + " `" + std::string(text_of(problem.range)) + "`\n";
     return out;
   }
 };
@@ -41,7 +44,8 @@ struct Example {
 inline void expect_dumps(std::initializer_list<Example> examples) {
   for (const Example& example : examples) {
     const Parsed parsed(example.source);
-    EXPECT_EQ(parsed.dumped(), *example.expected == 0 ? "" : std::string(example.expected) + "\n") << "of: " << example.source;
+    EXPECT_EQ(parsed.dumped(), *example.expected == 0 ? "" : std::string(example.expected) + "\n")
+        << "of: " << example.source;
     EXPECT_EQ(parsed.problems(), "") << "of: " << example.source;
     EXPECT_EQ(violations(*parsed.module, parsed.symbols), std::vector<std::string>{}) << "of: " << example.source;
   }
