@@ -73,6 +73,17 @@ Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
   return arena_.dictionary(entries, Value{});
 }
 
+/// By the annotation in the class body; bottom without one.
+Value Interpreter::declared_attribute(std::uint32_t klass, model::Symbol name) const {
+  for (const std::uint32_t ancestor : project().classes()[klass].ancestors) {
+    const ClassInfo& info = project().classes()[ancestor];
+    if (auto annotation = info.annotations.find(name); annotation != info.annotations.end()) {
+      return declared_.annotation(info.module, *annotation->second);
+    }
+  }
+  return {};
+}
+
 Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
   if (name == known_.dict_) {
     found = true;
@@ -82,7 +93,9 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
   const ClassInfo& info = project().classes()[klass];
   Value value = attribute_fact(object, name, found);
   if (found) {
-    // A generic object also has what its own ancestors' methods set.
+    // `field: Tensor | None = None` in the class body: an instance may well have been given one.
+    if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
+    if (is_vague(value, 0)) value = refined(value, declared_attribute(klass, name), 0);
     return info.is_module ? moved_with(self, value) : value;
   }
   for (const std::uint32_t ancestor : info.ancestors) {
@@ -96,6 +109,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
     }
     if (ancestor != object) {
       value = attribute_fact(ancestor, name, found);
+      if (found && value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (auto annotation = definition.annotations.find(name); annotation != definition.annotations.end()) {

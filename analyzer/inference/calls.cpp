@@ -151,7 +151,7 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
     return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
   }
   Value result = call_operator(*row.operation, self, arguments, range);
-  if (node == known_.parameter) result.registered = true;
+  if (node == known_.parameter || node == known_.buffer) result.registered = true;
   if (row.kind == catalog::NodeKind::kClass && is_module_container(node) && !result.is_bottom()) {
     return module_container(node, result, arguments, range);
   }
@@ -462,7 +462,7 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
 
 Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range) {
   const ClassInfo& info = project().classes()[klass];
-  const std::uint32_t init = project().find_method(klass, known_.init);
+  const std::uint32_t init = project().constructor(klass, known_.init);
   ObjectKey key;
   key.klass = klass;
   std::vector<Value> bound;
@@ -496,7 +496,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     return {};
   }
   // Parameters are made on the CPU; whoever holds the module may move it.
-  object.places = values::Place::kCpu;
+  if (info.is_module) object.places = values::Place::kCpu;
   if (init != kNowhere) {
     call_function(init, 0, &object, arguments, range);
   } else if (info.is_record) {

@@ -527,6 +527,8 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
     value = Value::device(Place::kCaller);
     value.evidence = Evidence::kDeclared;
   }
+  // `device: str = "cpu"`: whoever has a GPU passes another.
+  if (value.only(Kind::kString) && name == "device") value.places = Place::kCaller;
   if (!value.is_anything()) return otherwise.only(Kind::kNone) ? values::join(arena_, value, otherwise) : value;
   if (parameter.default_value != nullptr && !otherwise.only(Kind::kNone) && !otherwise.is_anything()) {
     otherwise.evidence = Evidence::kDeclared;

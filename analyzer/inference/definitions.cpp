@@ -152,7 +152,7 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
     } else {
       const std::string_view name = last_name(*expression, symbols_);
       if (name == "NamedTuple" || name == "namedtuple") {
-        info.is_record = info.is_named_tuple = true;
+        info.is_record = info.is_named_tuple = info.makes_constructor = true;
       } else if (name != "object" && name != "Generic" && name != "Protocol" && name != "ABC") {
         info.has_unknown_base = true;
       }
@@ -163,7 +163,7 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
   for (const std::uint32_t base : info.library_bases) {
     if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
     const std::string_view name = catalog_.row(base).name;
-    if (name.ends_with(".NamedTuple")) info.is_record = info.is_named_tuple = true;
+    if (name.ends_with(".NamedTuple")) info.is_record = info.is_named_tuple = info.makes_constructor = true;
   }
   for (const std::uint32_t ancestor : order) info.is_record |= classes_[ancestor].is_record;
   state[klass] = 2;
@@ -175,7 +175,7 @@ void Project::link_classes() {
     ClassInfo& info = classes_[klass];
     for (const model::Expression* decorator : info.definition->decorators) {
       const std::string_view name = last_name(without_call(*decorator), symbols_);
-      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen") info.is_record = true;
+      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen") info.is_record = info.makes_constructor = true;
     }
     auto visit = [&](auto&& self, model::Block block) -> void {
       for (const model::Statement* statement : block) {
@@ -213,6 +213,14 @@ std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std:
       if (auto found = classes_[ancestor].methods.find(name); found != classes_[ancestor].methods.end()) return found->second;
     }
     open |= ancestor == after;
+  }
+  return kNowhere;
+}
+
+std::uint32_t Project::constructor(std::uint32_t klass, model::Symbol init) const {
+  for (const std::uint32_t ancestor : classes_[klass].ancestors) {
+    if (auto found = classes_[ancestor].methods.find(init); found != classes_[ancestor].methods.end()) return found->second;
+    if (classes_[ancestor].makes_constructor) return kNowhere;
   }
   return kNowhere;
 }

@@ -202,7 +202,9 @@ class Fixpoint {
     World& world = analysis_.world;
     for (const AttributeStore& store : outcome.stores) {
       Value& kept = world.objects[store.object].attributes[store.name];
-      const Value joined = kept.is_bottom() ? store.value : values::join(shared_arena(), kept, store.value);
+      Value joined = kept.is_bottom() ? store.value : values::join(shared_arena(), kept, store.value);
+      // Whatever is assigned to the name of a buffer is that buffer from then on.
+      joined.registered = kept.registered || store.value.registered;
       if (joined == kept) continue;
       kept = joined;
       const std::uint32_t klass = world.objects[store.object].klass;

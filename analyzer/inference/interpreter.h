@@ -96,6 +96,7 @@ class Interpreter {
   Value load_subscript(const model::Subscript& node);
   void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
                       const values::IndexParts& parts, bool augmented = false);
+  Value record_field(const Value& object, const Value& index, bool& found);
   Value load_index(const Value& object, const Value& index, source::TextRange range);
   void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
   Value index_tensor(const Value& object, const Value& index);
@@ -111,6 +112,7 @@ class Interpreter {
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value attributes_as_dictionary(std::uint32_t object);
+  Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);

@@ -112,6 +112,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   slice = node("builtins.slice");
   module = node("torch.nn.Module");
   parameter = node("torch.nn.Parameter");
+  buffer = node("torch.nn.Buffer");
   builtins = node("builtins");
   for (const SpecialName& entry : kSpecialNames) {
     const std::uint32_t found = node(entry.name);

@@ -25,6 +25,7 @@ struct Known {
   std::uint32_t tensor, array, integer, floating, boolean, string, list, tuple, dictionary, set, shape, device, dtype, generator, slice;
   std::uint32_t module;      ///< torch.nn.Module
   std::uint32_t parameter;   ///< torch.nn.Parameter
+  std::uint32_t buffer;      ///< torch.nn.Buffer
   std::uint32_t builtins;
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 

@@ -66,6 +66,7 @@ struct ClassInfo {
   std::unordered_map<model::Symbol, const model::Expression*> annotations;  ///< of its body
   bool is_module = false;      ///< derives from torch.nn.Module
   bool is_record = false;      ///< dataclass, NamedTuple: its constructor stores the fields
+  bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
   bool has_unknown_base = false;
 };
@@ -101,6 +102,8 @@ class Project {
   /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines it.
   std::uint32_t find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after = kNowhere) const;
   bool derives(std::uint32_t klass, std::uint32_t base) const;
+  /// The `__init__` that a constructor call runs; kNowhere if it is a record's generated one, or none of the project's.
+  std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
 

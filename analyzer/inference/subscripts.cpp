@@ -102,6 +102,38 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
   return any.is_bottom() && content->exact ? Value::anything() : any;
 }
 
+/// Records are read by position or by name too. A record that leaves out its empty fields counts only the others, so a position may
+/// mean any field up to the next that is never None.
+Value Interpreter::record_field(const Value& object, const Value& index, bool& found) {
+  Value result;
+  if (object.entities == nullptr) return result;
+  for (const Entity& entity : object.entities->items) {
+    if (entity.kind != EntityKind::kObject) continue;
+    const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+    if (!info.is_record) continue;
+    if (!index.known_string().empty()) {
+      bool has = false;
+      const Value field = attribute_of(object, project().symbols().find(index.known_string()), &has);
+      if (has) result = join(result, field);
+      found |= has;
+      continue;
+    }
+    const auto position = index.known_integer();
+    if (!position || *position < 0) continue;
+    for (auto at = static_cast<std::size_t>(*position); at < info.field_order.size(); ++at) {
+      bool has = false;
+      Value field = attribute_of(object, info.field_order[at], &has);
+      if (!has || field.is_bottom()) break;
+      found = true;
+      const bool may_be_empty = field.may_be(Kind::kNone);
+      field.kinds = field.kinds - Kinds(Kind::kNone);
+      if (!field.kinds.empty()) result = join(result, field);
+      if (!may_be_empty) break;
+    }
+  }
+  return result;
+}
+
 void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
                                  const values::IndexParts& parts, bool augmented) {
   engine::Event event{.kind = kind, .range = range};
@@ -127,23 +159,14 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
   Value result;
   if (object.may_be(Kind::kInstance)) {
     bool found = false;
-    const ArgumentValue argument{{}, 0, index};
-    result = call_method(object, known_.getitem, {&argument, 1}, range, found);
-    if (!found && object.entities != nullptr) {
-      // A named tuple is indexed like its fields in order; a record read by a constant name is its attribute.
-      for (const Entity& entity : object.entities->items) {
-        if (entity.kind != EntityKind::kObject) continue;
-        const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
-        bool has = false;
-        if (const auto number = index.known_integer(); number && *number >= 0 && static_cast<std::size_t>(*number) < info.field_order.size()) {
-          result = join(result, attribute_of(object, info.field_order[static_cast<std::size_t>(*number)], &has));
-        } else if (!index.known_string().empty()) {
-          result = join(result, attribute_of(object, project().symbols().find(index.known_string()), &has));
-        }
-        found |= has;
-      }
+    result = record_field(object, index, found);
+    if (!found) {
+      const ArgumentValue argument{{}, 0, index};
+      result = call_method(object, known_.getitem, {&argument, 1}, range, found);
     }
-    if (!found && object.only(Kind::kInstance)) return Value::anything();
+    // The object decides, whatever built-in container its class derives from.
+    if (found && !result.is_bottom()) return result;
+    if (object.only(Kind::kInstance)) return Value::anything();
   }
   if (object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
     if (object.may_be(Kind::kTensor)) {
