@@ -29,8 +29,10 @@ std::string_view rule_of_move(const Event& event) {
       return "SF105";
     case Origin::kHostData:
       return "SF201";
-    case Origin::kHostNumber:
+    case Origin::kOneNumber:
       return "SF202";
+    case Origin::kDevice:
+      return "SF106";
   }
   return "SF102";
 }

@@ -54,6 +54,7 @@ Truth is_empty(const Value& value) {
 
 Truth is_several(const Value& value) {
   if (value.only(values::kHostNumber | Kind::kString | Kind::kNone)) return Truth::kNo;
+  if (value.only(Kind::kDictionary)) return Truth::kNo;  // it hands out its keys
   if (value.only(Kinds(Kind::kTensor) | Kind::kArray)) {
     if (value.rank.least >= 1) return Truth::kYes;
     return value.rank.most < 1 ? Truth::kNo : Truth::kMaybe;
@@ -211,7 +212,9 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
     if (one != Truth::kNo && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     answer = answer || one;
   });
-  if (node.predicate == Predicate::kSeveral && arguments.extra.size() >= 2) return Truth::kYes;
+  // `max(a, b)`, `max(*values)`.
+  const bool spread = arguments.open && !arguments.extra.empty();
+  if (node.predicate == Predicate::kSeveral && (spread || arguments.extra.size() >= 2)) return Truth::kYes;
   if (given) return answer;
   if (arguments.open) return Truth::kMaybe;
   if (!node.operand.field.empty() || node.operand.parameter < 0) return Truth::kMaybe;

@@ -48,7 +48,7 @@ enum class Predicate : std::uint8_t {
   kPinned, kPageable,       ///< memory of a CPU tensor argument
   kSmall, kLarge,           ///< bytes of a tensor argument
   kAnyDevice,               ///< any argument at all is or holds a tensor on the GPU
-  kSeveral,                 ///< argument holds at least two elements, or a tensor of rank one or more
+  kSeveral,                 ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
   kDtype,                   ///< argument is an element type
   kPerhaps,                 ///< depends on what no value here shows: always "maybe"
   kSurely, kPossibly,       ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)

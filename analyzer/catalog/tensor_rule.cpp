@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "analyzer/catalog/operand.h"
+#include "analyzer/catalog/origin.h"
 #include "analyzer/catalog/rank_rule.h"
 #include "analyzer/values/entity.h"
 
@@ -209,6 +210,7 @@ Value tensor_by(const TensorRule& rule, Kind kind, const CallView& call) {
   value.rank = rank_by(rule, call);
   value.memories = memories_by(rule, call);
   value.extents = extents_by(rule, call, value.rank);
+  if (kind == Kind::kTensor) value.origin = origin_by(rule, value.places, call);
   return value;
 }
 

@@ -38,13 +38,8 @@ enum class TruthUse : std::uint8_t {
 /// What becomes of the value that the event reads; decides the finding's dependency.
 enum class Consumer : std::uint8_t { kUnknown, kDiscarded, kControlFlow, kReported, kDeviceAgain, kHostOnly };
 
-/// How the value that a call copies to the GPU was made; views and changes of the element type keep it.
-enum class Origin : std::uint8_t {
-  kUnknown,
-  kConstructor,  ///< on the CPU, by a constructor that takes `device=`
-  kHostData,     ///< from Python or NumPy data
-  kHostNumber,   ///< from one host number
-};
+/// How the value that a call copies to the GPU was made.
+using values::Origin;
 
 struct Event {
   EventKind kind;

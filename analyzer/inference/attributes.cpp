@@ -33,6 +33,8 @@ Value Interpreter::bind_method(std::uint32_t function, const Value& self) {
 /// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
 Value Interpreter::moved_with(const Value& owner, const Value& attribute) const {
   if (!attribute.registered || owner.places.empty()) return attribute;
+  // A module that was never moved has what its constructor put on the GPU there.
+  if (attribute.places.within(values::Place::kCuda) && attribute.evidence == values::Evidence::kSeen) return attribute;
   Value moved = attribute;
   moved.places = owner.places;
   return moved;

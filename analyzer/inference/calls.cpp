@@ -202,6 +202,7 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       event.operation = &operation;
       if (self != nullptr) event.operands[0] = *self;
       else if (!arguments.empty()) event.operands[0] = arguments.front().value;
+      event.origin = event.operands[0].origin;
       emit(std::move(event));
     }
   }
@@ -306,6 +307,7 @@ Value Interpreter::generalize(const Value& value, int depth) const {
   Value kept = value;
   // What is seldom known and seldom asked does not make a context of its own.
   kept.read_back = false;
+  kept.origin = values::Origin::kUnknown;
   if (kept.may_be(Kind::kTensor)) {
     if (kept.memories != values::Memories(values::Memory::kPinned)) kept.memories = values::kAnyMemory;
     if (kept.extents != values::Extents(values::Extent::kLarge)) kept.extents = values::kAnyExtent;

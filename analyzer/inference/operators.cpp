@@ -197,6 +197,7 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
       if (small && operation == BinaryOperator::kAdd) return Value::integer(*a + *b);
       if (small && operation == BinaryOperator::kSubtract) return Value::integer(*a - *b);
       if (small && operation == BinaryOperator::kMultiply) return Value::integer(*a * *b);
+      if (small && operation == BinaryOperator::kLeftShift && *a >= 0 && *b >= 0 && *b < 32) return Value::integer(*a << *b);
     }
     return result;
   }

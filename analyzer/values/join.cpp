@@ -118,6 +118,11 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
   if (ranked_a && ranked_b) joined.rank = hull(a.rank, b.rank);
   if (ranked_a != ranked_b) joined.rank = ranked_a ? a.rank : b.rank;
 
+  const bool tensor_a = a.may_be(Kind::kTensor);
+  const bool tensor_b = b.may_be(Kind::kTensor);
+  if (tensor_a != tensor_b) joined.origin = tensor_a ? a.origin : b.origin;
+  if (tensor_a && tensor_b && a.origin == b.origin) joined.origin = a.origin;
+
   const bool owned_a = a.may_be(kOwned);
   const bool owned_b = b.may_be(kOwned);
   joined.registered = (owned_a || owned_b) && (!owned_a || a.registered) && (!owned_b || b.registered);
@@ -195,6 +200,7 @@ Value any_element(ValueArena& arena, const Value& container) {
     for (const Value& one : container.aggregate->elements) element = join(arena, element, one);
     element = join(arena, element, container.aggregate->rest);
   }
+  element.origin = Origin::kUnknown;  // how it was made is too far away to be the cause of anything
   return element;
 }
 

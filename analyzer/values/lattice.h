@@ -90,6 +90,15 @@ using Extents = Set<Extent, std::uint8_t>;
 constexpr Extents kAnyExtent = Extents::raw(0b11);
 constexpr std::int64_t kLargeBytes = std::int64_t{1} << 20;
 
+/// How a tensor on the CPU came to be, for what a copy of it to the GPU means. Views and changes of the element type keep it.
+enum class Origin : std::uint8_t {
+  kUnknown,
+  kConstructor,  ///< by a constructor that takes `device=`
+  kHostData,     ///< from Python or NumPy data
+  kOneNumber,    ///< from one host number
+  kDevice,       ///< copied from the GPU
+};
+
 /// How it is known that a value is what `kinds` says. Ordered: weaker evidence is smaller.
 enum class Evidence : std::uint8_t {
   kGuessed,   ///< by a name or by how it is used

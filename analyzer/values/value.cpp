@@ -178,7 +178,7 @@ bool operator==(const Entities& a, const Entities& b) {
 
 bool operator==(const Value& a, const Value& b) {
   return a.kinds == b.kinds && a.places == b.places && a.elements == b.elements && a.memories == b.memories && a.extents == b.extents &&
-         a.rank == b.rank && a.evidence == b.evidence && a.registered == b.registered && a.read_back == b.read_back &&
+         a.rank == b.rank && a.evidence == b.evidence && a.origin == b.origin && a.registered == b.registered && a.read_back == b.read_back &&
          a.constant == b.constant && equal_content(a.aggregate, b.aggregate) && equal_content(a.entities, b.entities);
 }
 
@@ -187,7 +187,7 @@ std::size_t hash_of(const Value& value) {
   const std::size_t small = std::size_t{value.places.bits} | (std::size_t{value.elements.bits} << 8U) |
                             (std::size_t{value.memories.bits} << 16U) | (std::size_t{value.extents.bits} << 20U) |
                             (static_cast<std::size_t>(value.evidence) << 24U) | (std::size_t{value.registered} << 28U) |
-                            (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.rank.least) << 32U) |
+                            (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.origin) << 48U) | (static_cast<std::size_t>(value.rank.least) << 32U) |
                             (static_cast<std::size_t>(value.rank.most) << 40U);
   hash = mixed(hash, small);
   hash = mixed(hash, hash_of(value.constant));

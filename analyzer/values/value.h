@@ -61,6 +61,7 @@ struct Value {
   Extents extents = {};
   Rank rank;
   Evidence evidence = Evidence::kSeen;
+  Origin origin = Origin::kUnknown;  ///< of a tensor on the CPU
   bool registered = false;  ///< a parameter, buffer or submodule: moves with the nn.Module that owns it
   bool read_back = false;   ///< a host number that was read from a tensor on the device
   ConstantValue constant;

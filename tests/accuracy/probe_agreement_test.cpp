@@ -18,7 +18,7 @@
 namespace syncfree {
 namespace {
 
-constexpr double kLeastAgreement = 0.95;
+constexpr double kLeastAgreement = 0.98;
 
 nlohmann::json read_json(const std::string& path) {
   std::ifstream in(path);

@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch.nn.functional.one_hot(i, 8)", "tensor cuda integer rank 2"},
                     Row{"torch.masked_select(v, mv)", "tensor cuda floating rank 1", "SF501"}, Row{"v.masked_fill(mv, s)", "tensor cuda floating rank 1", "SF501"},
                     Row{"v.masked_fill_(mv, 0)", "tensor cuda floating rank 1"}, Row{"v.masked_fill_(mv, cs)", "tensor cuda floating rank 1"},
-                    Row{"v.index_fill_(0, i, s)", "tensor cuda floating rank 1", "SF501"}, Row{"torch.linalg.cholesky(x)", "tensor cuda", "SF503"},
+                    Row{"v.index_fill_(0, i, s)", "tensor cuda floating rank 1", "SF203"}, Row{"torch.linalg.cholesky(x)", "tensor cuda", "SF503"},
                     Row{"torch.linalg.matrix_norm(x, 2)", "tensor cuda", "SF503"}, Row{"torch.linalg.matrix_norm(x)", "tensor cuda"},
                     Row{"torch.normal(v, w)", "tensor cuda floating rank 1", "SF503"}, Row{"torch.normal(0.0, 1.0, (3,), device=d)", "tensor cuda floating rank 1"},
                     Row{"torch.nn.functional.cross_entropy(x, i, weight=v, label_smoothing=0.1)", "tensor cuda floating rank 0", "SF503"},
@@ -149,17 +149,19 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Objects, CatalogTable,
-    testing::Values(Row{"torch.distributions.Normal(v, w)", "object", "SF504"}, Row{"torch.distributions.Normal(v, w, validate_args=False)", "object"},
-                    Row{"torch.distributions.Normal(0.0, s, validate_args=False)", "object", "SF201"}, Row{"torch.distributions.Normal(0.0, 1.0)", "object"},
+    testing::Values(Row{"torch.distributions.Normal(v, w)", "object cuda", "SF504"},
+                    Row{"torch.distributions.Normal(v, w, validate_args=False)", "object cuda"},
+                    Row{"torch.distributions.Normal(0.0, s, validate_args=False)", "object cuda", "SF504"},
+                    Row{"torch.distributions.Normal(0.0, 1.0)", "object cpu"},
                     Row{"torch.distributions.Normal(v, w, validate_args=False).sample()", "tensor cuda floating", "SF503"},
                     Row{"torch.distributions.Normal(v, w, validate_args=False).rsample()", "tensor cuda floating"},
                     Row{"torch.distributions.Normal(v, w, validate_args=False).log_prob(v)", "tensor cuda floating"},
                     Row{"torch.distributions.Normal(v, w).log_prob(v)", "tensor cuda floating", "SF504"},
                     Row{"torch.distributions.Categorical(logits=x, validate_args=False).sample()", "tensor cuda integer"},
-                    Row{"torch.distributions.Categorical(logits=x)", "object", "SF504"},
-                    Row{"torch.nn.Linear(8, 8).to(d)", "object", "SF102"}, Row{"torch.nn.Linear(8, 8, device=d).cuda()", "object"},
+                    Row{"torch.distributions.Categorical(logits=x)", "object cuda", "SF504"},
+                    Row{"torch.nn.Linear(8, 8).to(d)", "object cuda", "SF102"}, Row{"torch.nn.Linear(8, 8, device=d).cuda()", "object cuda"},
                     Row{"torch.nn.Linear(8, 8, device=d)(x)", "tensor cuda floating rank 2"}, Row{"torch.nn.Linear(8, 8)(h)", "tensor caller floating"},
-                    Row{"torch.nn.BatchNorm1d(8, momentum=None, device=d)(x)", "tensor cuda floating rank 2", "SF503"},
+                    Row{"torch.nn.BatchNorm1d(8, momentum=None, device=d)(x)", "tensor cuda floating rank 2", "SF506"},
                     Row{"torch.nn.BatchNorm1d(8, device=d)(x)", "tensor cuda floating rank 2"},
                     Row{"torch.nn.CrossEntropyLoss(weight=v, label_smoothing=0.1)(x, i)", "tensor cuda floating rank 0", "SF503"},
                     Row{"torch.nn.CrossEntropyLoss(weight=v)(x, i)", "tensor cuda floating rank 0"},
@@ -168,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch.amp.GradScaler('cuda').step(torch.optim.SGD([v]))", "anything", "SF506"},
                     Row{"torch.amp.GradScaler('cuda').step(torch.optim.Adam([v], fused=True))", "anything"},
                     Row{"torch.cuda.current_stream().synchronize()", "none", "SF601"}, Row{"torch.cuda.synchronize()", "none", "SF601"},
-                    Row{"torch.cuda.Event(enable_timing=True).query()", "boolean"}, Row{"torch.save([v], 'f')", "none", "SF506"},
+                    Row{"torch.cuda.Event(enable_timing=True).query()", "boolean", "SF604"}, Row{"torch.save([v], 'f')", "none", "SF506"},
                     Row{"torch.save([c], 'f')", "none"}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -45,7 +45,7 @@ TEST(Copies, ToTheDeviceBelongToWhatMadeTheValue) {
   EXPECT_EQ(move_of(kPageable, Origin::kUnknown), "SF102");
   EXPECT_EQ(move_of(kPageable, Origin::kConstructor), "SF105");
   EXPECT_EQ(move_of(kPageable, Origin::kHostData), "SF201");
-  EXPECT_EQ(move_of(kPageable, Origin::kHostNumber), "SF202");
+  EXPECT_EQ(move_of(kPageable, Origin::kOneNumber), "SF202");
 }
 
 TEST(Copies, FromPinnedMemoryLackNonBlocking) {

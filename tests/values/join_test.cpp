@@ -198,8 +198,8 @@ TEST(Tensors, AreOnADeviceOrNot) {
   EXPECT_EQ(cpu.is_device_tensor(), Truth::kNo);
   EXPECT_EQ(cpu.is_cpu_tensor(), Truth::kYes);
   EXPECT_EQ(Value::tensor(Place::kUnknown).is_device_tensor(), Truth::kMaybe);
-  EXPECT_EQ(join(arena, cuda, cpu).is_device_tensor(), Truth::kMaybe);
-  EXPECT_EQ(join(arena, cuda, Value::none()).is_device_tensor(), Truth::kMaybe);
+  EXPECT_EQ(join(arena, cuda, cpu).is_device_tensor(), Truth::kSometimes);
+  EXPECT_EQ(join(arena, cuda, Value::none()).is_device_tensor(), Truth::kSometimes);
   EXPECT_EQ(Value::anything().is_device_tensor(), Truth::kMaybe);
   EXPECT_EQ(Value::integer(1).is_device_tensor(), Truth::kNo);
   EXPECT_EQ(Value().is_device_tensor(), Truth::kNo);

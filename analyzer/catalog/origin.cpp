@@ -1,0 +1,63 @@
+#include "analyzer/catalog/origin.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/catalog/operand.h"
+
+namespace syncfree::catalog {
+
+using values::Kind;
+using values::Origin;
+using values::Place;
+using values::Value;
+
+namespace {
+
+// Once the host has computed something from a value of the GPU, a copy back is no round trip.
+constexpr std::array<std::string_view, 32> kKeepsValues = {
+    "bfloat16", "bool",  "byte",       "char",    "clone",   "contiguous", "cpu",       "detach",    "double",  "expand", "flatten",
+    "float",    "half",  "int",        "long",    "movedim", "narrow",     "permute",   "requires_grad_", "reshape", "select", "short",
+    "squeeze",  "t",     "to",         "transpose", "type",  "type_as",    "unflatten", "unsqueeze", "view",    "view_as"};
+
+bool keeps_values(const Operator& operation) {
+  // Without a name: an attribute (`x.T`), which is a view.
+  const std::string_view name = operation.name.substr(operation.name.rfind('.') + 1);
+  return name.empty() || std::ranges::find(kKeepsValues, name) != kKeepsValues.end();
+}
+
+/// The only tensor among the arguments; null if there are several or none.
+const Value* only_tensor(const CallView& call) {
+  const Value* tensor = nullptr;
+  int count = 0;
+  const auto look = [&](const Value* value) {
+    if (value == nullptr || !value->may_be(Kind::kTensor)) return;
+    tensor = value;
+    ++count;
+  };
+  for (const Value* value : call.arguments.by_parameter) look(value);
+  for (const Value* value : call.arguments.extra) look(value);
+  return count == 1 && tensor->only(Kind::kTensor) ? tensor : nullptr;
+}
+
+Origin origin_of_data(const Value* data) {
+  if (data == nullptr || data->is_anything() || data->may_be(Kind::kTensor)) return Origin::kUnknown;
+  return data->only(values::kHostNumber) ? Origin::kOneNumber : Origin::kHostData;
+}
+
+}  // namespace
+
+Origin origin_by(const TensorRule& rule, values::Places places, const CallView& call) {
+  if (!places.within(Place::kCpu)) return Origin::kUnknown;
+  if (rule.device == DeviceRule::kFixed) {
+    if (rule.rank == RankRule::kData) return origin_of_data(value_of(rule.rank_operand, call.arguments));
+    if (rule.device_argument.parameter >= 0) return Origin::kConstructor;
+  }
+  const Value* from = only_tensor(call);
+  if (from == nullptr) return Origin::kUnknown;
+  const Origin origin = from->places.within(values::kOnDevice) ? Origin::kDevice : from->origin;
+  return origin == Origin::kDevice && !keeps_values(call.operation) ? Origin::kUnknown : origin;
+}
+
+}  // namespace syncfree::catalog
