@@ -1,4 +1,6 @@
 // Calls: arguments, binding, followed functions, catalog operators, constructors.
+#include <algorithm>
+
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -486,7 +488,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   }
   key.seal();
   Value object;
-  constexpr std::uint32_t kMostObjects = 8;
+  constexpr std::uint32_t kMostObjects = 4;
   if (auto found = world_.object_numbers.find(key); found != world_.object_numbers.end()) {
     Entity entity{.kind = EntityKind::kObject};
     entity.index = found->second;

@@ -205,8 +205,8 @@ class Interpreter {
   std::uint16_t loop_depth_ = 0;
   int guard_depth_ = 0;
   bool in_while_test_ = false;
-  int class_depth_ = 0;                     ///< inside a class body: names go to `inner_names_`
   int depth_ = 0;                           ///< of expression evaluation, against endless nesting
+  int class_depth_ = 0;                     ///< inside a class body: names go to `inner_names_`
 };
 
 /// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.
