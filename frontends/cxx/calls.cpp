@@ -98,7 +98,7 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     at_ = std::min(after + 1, end);
     return {unknown(range_of(first, at_))};
   }
-  const bool is_call = at_ < end && (look().is("(") || (look().is("{") && (template_open != 0 || contains(written, "::"))));
+  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
   Type* variable = contains(written, "::") ? nullptr : find_variable(written);
   const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
   if (!is_call) {
@@ -126,7 +126,9 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   const TextRange arguments_range = range_of(open, at_);
   if (variable == nullptr) {
     if (is_check(written) || is_cuda_check(written) || is_cpu_check(written)) return check(written, range, std::move(given));
-    const Type made = template_open != 0 || contains(written, "::") ? read_type({&tokens_[first], open - first}) : Type::kUnknown;
+    const Type written_type = read_type({&tokens_[first], open - first});
+    const bool is_type = template_open != 0 || contains(written, "::") || written_type == Type::kDevice || written_type == Type::kOptions;
+    const Type made = is_type ? written_type : Type::kUnknown;
     if (made == Type::kDeviceVector || made == Type::kHostVector) return construct(made, std::move(given), range);
     if (made == Type::kDeviceIterator) return {given.empty() ? unknown(range) : given.front().value.node, made};
     if (made == Type::kOptions) {
@@ -176,8 +178,8 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
     if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
   } else if (first->kind == model::ExpressionKind::kName) {
     if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
-    condition = attribute(as_tensor(given.front().value).node, "is_cuda", range, range);
-    if (is_cpu_check(written)) condition = not_of(condition);
+    assert_place(as_tensor(given.front().value).node, !is_cpu_check(written), range);
+    return {unknown(range)};
   } else {
     for (const Argument& argument : given) add_expression(argument.value.node);
     return {unknown(range)};
@@ -268,6 +270,14 @@ Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRang
     return {unknown(range), type};
   }
   return {call(library("thrust.device_vector", range), given, range, range), type};
+}
+
+// From here on the tensor is on the GPU, or is not.
+void Reader::assert_place(const Expression* tensor, bool cuda, TextRange range) {
+  const Expression* condition = attribute(tensor, "is_cuda", range, range);
+  auto* statement = make_statement<model::Assert>(range);
+  statement->condition = cuda ? condition : not_of(condition);
+  sink_->push_back(statement);
 }
 
 // In C++ these methods show that their object is a tensor, even where nothing else does.
@@ -392,6 +402,8 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
                         : sequence(model::SequenceKind::kTuple, {several->elements.begin(), several->elements.end()}, several->range);
       return {node, Type::kTensor};
     }
+    // Only a tensor in host memory has an accessor that host code can use.
+    if (called == "accessor" && object.node->kind == model::ExpressionKind::kName) assert_place(object.node, false, range);
     if (called == "toType") called = "to";
     if (called == "to") name_copy_arguments(given);
     const bool creates = is_creation(called);

@@ -234,6 +234,18 @@ void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_
   Statements body;
   Statements* outer = sink_;
   sink_ = &body;
+  // A function named for a device is what that device's dispatch calls.
+  const std::string_view named = token(called).text;
+  const bool for_cpu = named.ends_with("_cpu") || named.ends_with("CPU") || named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
+  const bool for_cuda = named.ends_with("_cuda") || named.ends_with("CUDA") || named.ends_with("Cuda") || named.find("_cuda_") != std::string_view::npos;
+  if (for_cpu || for_cuda) {
+    for (const model::Parameter& parameter : given) {
+      if (parameter.annotation != nullptr && find_variable(symbols_.text(parameter.name)) != nullptr &&
+          *find_variable(symbols_.text(parameter.name)) == Type::kTensor) {
+        assert_place(name(symbols_.text(parameter.name), parameter.range), for_cuda && !for_cpu, parameter.range);
+      }
+    }
+  }
   const std::size_t end = closing(open_parameters, open);
   initializers(end, open);
   at_ = open + 1;
@@ -262,6 +274,12 @@ const model::Statement* Reader::new_function(std::string_view called, TextRange 
   function->name_range = name_range;
   function->parameters = module_.arena.copy(given);
   function->body = module_.arena.copy(body);
+  const auto is_parameter = [&](model::Symbol symbol) {
+    return std::ranges::any_of(given, [&](const model::Parameter& parameter) { return parameter.name == symbol; });
+  };
+  std::erase_if(bound_, is_parameter);
+  function->locals = module_.arena.copy(bound_);
+  bound_.clear();
   module_.functions.push_back(function);
   return function;
 }

@@ -1,6 +1,7 @@
 // Building blocks of the reader, and its entry.
 #include "frontends/cxx/reader.h"
 
+#include <algorithm>
 #include <array>
 
 namespace syncfree::cxx {
@@ -173,12 +174,21 @@ void Reader::add_expression(const Expression* value) {
 }
 
 void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor) {
+  bind(target);
   auto* statement = make_statement<model::Assign>(range);
   const Expression* targets[] = {target};
   statement->targets = module_.arena.copy(std::span<const Expression* const>(targets));
   statement->value = value;
   statement->annotation = is_tensor ? tensor_annotation() : nullptr;
   sink_->push_back(statement);
+}
+
+void Reader::bind(const Expression* target) {
+  if (const auto* variable = target->get_if<model::Name>()) {
+    if (std::ranges::find(bound_, variable->name) == bound_.end()) bound_.push_back(variable->name);
+  } else if (const auto* several = target->get_if<model::Sequence>()) {
+    for (const Expression* element : several->elements) bind(element);
+  }
 }
 
 const model::Expression* Reader::tensor_annotation() { return library("torch.Tensor", {}); }

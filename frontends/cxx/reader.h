@@ -68,6 +68,7 @@ class Reader {
   void try_statement(std::size_t end);
   void return_statement(std::size_t end);
   void simple_statement(std::size_t end);
+  void rest_of_expression(std::size_t end);
   bool declaration_statement(std::size_t end);
   std::size_t declarator_name(std::size_t from, std::size_t end) const;
   void declarator(Type type, std::span<const Token> written, std::size_t end);
@@ -104,6 +105,7 @@ class Reader {
                     std::vector<Argument> given);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
+  void assert_place(const Expression* tensor, bool cuda, TextRange range);
   Typed construct(Type type, std::vector<Argument> given, TextRange range);
 
   // building blocks
@@ -120,6 +122,7 @@ class Reader {
   void add_expression(const Expression* value);
   void add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor = false);
   const Expression* tensor_annotation();
+  void bind(const Expression* target);
 
   template <class T>
   T* make_expression(TextRange range) {
@@ -170,6 +173,7 @@ class Reader {
   Statements* sink_ = nullptr;   ///< statements of the block that is being read
   std::vector<std::unordered_map<std::string_view, Type>> scopes_;
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
+  std::vector<model::Symbol> bound_;  ///< names that the function in reading assigns
   int lambda_depth_ = 0;
   int switch_depth_ = 0;   ///< a `break` leaves a switch, not a loop
   std::uint32_t temporaries_ = 0;

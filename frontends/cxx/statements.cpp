@@ -199,6 +199,7 @@ void Reader::for_statement(std::size_t end) {
     at_ = std::min(close + 1, end);
     auto* statement = make_statement<model::For>({});
     statement->target = name(variable, variable_range);
+    bind(statement->target);
     // Only lists are walked as such: in C++ nothing iterates over a tensor.
     statement->iterable = items.type == Type::kTensorList
                               ? items.node
@@ -314,6 +315,7 @@ void Reader::return_statement(std::size_t end) {
   ++at_;
   const std::size_t stop = find(at_, end, {";"});
   const Expression* value = at_ < stop ? expression(stop).node : nullptr;
+  rest_of_expression(stop);
   at_ = std::min(stop + 1, end);
   const TextRange range = range_of(begin, at_);
   if (throws) {
@@ -326,6 +328,15 @@ void Reader::return_statement(std::size_t end) {
     auto* statement = make_statement<model::Return>(range);
     statement->value = value;
     sink_->push_back(statement);
+  }
+}
+
+// What was not understood as part of an expression is read as others.
+void Reader::rest_of_expression(std::size_t end) {
+  while (at_ < end) {
+    const std::size_t before = at_;
+    add_expression(expression(end).node);
+    resynchronize(before);
   }
 }
 
@@ -475,6 +486,11 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     ++at_;
     std::vector<Argument> given = arguments(close);
     at_ = std::min(close + 1, end);
+    if (type == Type::kDeviceGuard) {  // whoever makes it current has a tensor there
+      const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
+      if (device != nullptr && symbols_.text(device->name) == "device") assert_place(device->object, true, range_of(called, at_));
+      return;
+    }
     if (type == Type::kDeviceVector || type == Type::kHostVector) {
       value = construct(type, std::move(given), range_of(called, at_));
     } else if (given.size() == 1 && (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces)) {

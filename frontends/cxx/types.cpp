@@ -22,6 +22,9 @@ constexpr std::array kNamedTypes = {
     NamedType{"device_vector", Type::kDeviceVector},
     NamedType{"device_uvector", Type::kDeviceVector},
     NamedType{"device_ptr", Type::kDeviceIterator},
+    NamedType{"CUDAGuard", Type::kDeviceGuard},
+    NamedType{"OptionalCUDAGuard", Type::kDeviceGuard},
+    NamedType{"CUDAStreamGuard", Type::kUnknown},
     NamedType{"host_vector", Type::kHostVector},
     NamedType{"int", Type::kNumber},
     NamedType{"int32_t", Type::kNumber},
@@ -59,7 +62,7 @@ Type read_type(std::span<const Token> tokens) {
   }
   if (last == tokens.size()) return Type::kUnknown;
   const std::string_view name = tokens[last].text;
-  const bool is_template = open == last + 1;
+  const bool is_template = open < tokens.size() && open == last + 1;
   if (name == "iterator" || name == "const_iterator") return Type::kUnknown;
   if ((name == "Tensor" || name == "Variable") && !is_template) return points ? Type::kPointer : Type::kTensor;
   if (is_template && open + 1 < tokens.size()) {
