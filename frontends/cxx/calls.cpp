@@ -208,6 +208,14 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     return {names_device ? given.front().value.node : text("cpu", range), Type::kOptions};
   }
   const bool creates = is_creation(last);
+  // The first operand of an operator is a tensor, whatever else is known of it.
+  if (!creates && !given.empty() && given.front().value.type == Type::kUnknown) {
+    const model::ExpressionKind kind = given.front().value.node->kind;
+    if (kind == model::ExpressionKind::kName || kind == model::ExpressionKind::kAttribute || kind == model::ExpressionKind::kSubscript ||
+        kind == model::ExpressionKind::kCall) {
+      given.front().value = as_tensor(given.front().value);
+    }
+  }
   std::vector<Argument> kept;
   for (Argument& argument : given) {
     const Type type = argument.value.type;
@@ -374,7 +382,9 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
   if ((called == "synchronize" || called == "Synchronize") && given.empty()) {
     return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range, arguments_range)};
   }
-  if (is_tensor_method(called) || (object.type == Type::kTensor && called != "defined")) {
+  // `item` with arguments is another class's.
+  const bool shows_tensor = is_tensor_method(called) && !(called == "item" && !given.empty());
+  if (shows_tensor || (object.type == Type::kTensor && called != "defined")) {
     if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
     object.type = Type::kTensor;
   }

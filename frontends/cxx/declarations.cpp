@@ -69,10 +69,11 @@ void Reader::declaration(std::size_t end) {
     at_ = close == 0 ? at_ + 1 : close + 1;
     return;
   }
-  if (look().is("using") || look().is("typedef") || look().is("static_assert") || look().is("friend")) {
+  if (look().is("using") || look().is("typedef") || look().is("static_assert")) {
     at_ = find(at_, end, {";"}) + 1;
     return;
   }
+  if (accept("friend")) return;
   if ((look().is("public") || look().is("private") || look().is("protected")) && token(at_ + 1).is(":")) {
     at_ += 2;
     return;

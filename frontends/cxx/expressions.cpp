@@ -100,6 +100,10 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     add_assignment(target.node, value.node, range, target.type == Type::kTensor);
     return target;
   }
+  if (target.node->kind == model::ExpressionKind::kSequence) {  // std::tie(a, b) = …
+    add_assignment(target.node, value.node, range);
+    return value;
+  }
   // A tensor's element takes the value on the device: `x[0] = 1` fills, `x[0] = y` copies.
   if (const auto* element = target.node->get_if<model::Subscript>(); element != nullptr && target.type == Type::kTensor) {
     const bool copies = value.type == Type::kTensor;

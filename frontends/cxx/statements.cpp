@@ -468,7 +468,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     declare(variable, type);
   }
   if (at_ >= end || look().is(",")) {
-    if (type == Type::kTensor) add_assignment(target, unknown(token(called).range), range_of(called, at_), false);
+    if (type == Type::kTensor) add_assignment(target, unknown(token(called).range), range_of(called, at_), true);
     return;
   }
   Typed value;
