@@ -55,7 +55,7 @@ ReadFile read_file(const std::string& path, std::expected<source::SourceFile, st
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols) : parser.parse(result.file.source->text);
+  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path)) : parser.parse(result.file.source->text);
   if (!module) return refused_file(path, std::move(module.error()));
   result.module = std::move(*module);
   result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);

@@ -178,7 +178,9 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
     if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
   } else if (first->kind == model::ExpressionKind::kName) {
     if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
-    assert_place(as_tensor(given.front().value).node, !is_cpu_check(written), range);
+    const bool cuda = !is_cpu_check(written);
+    // One branch of a dispatch: after it the tensors are together again wherever they are, which a join cannot say.
+    if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
     return {unknown(range)};
   } else {
     for (const Argument& argument : given) add_expression(argument.value.node);
@@ -295,10 +297,12 @@ Reader::Typed Reader::as_tensor(Typed object) {
   }
   if (object.node->kind == model::ExpressionKind::kName) {
     add_assignment(object.node, object.node, object.node->range, true);
+    if (place_ == FilePlace::kCpu) assert_place(object.node, false, object.node->range);
     return {object.node, Type::kTensor, object.is_assignable};
   }
   const std::string temporary = "value " + std::to_string(temporaries_++);
   add_assignment(name(temporary, object.node->range), object.node, object.node->range, true);
+  if (place_ == FilePlace::kCpu) assert_place(name(temporary, object.node->range), false, object.node->range);
   return {name(temporary, object.node->range), Type::kTensor};
 }
 

@@ -200,18 +200,35 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
       parameter.name = symbols_.intern(token(called).text);
       parameter.kind = model::ParameterKind::kNormal;
       parameter.range = range_of(from, stop);
-      if (type == Type::kTensor) parameter.annotation = tensor_annotation();
-      if (type == Type::kDevice || type == Type::kOptions) parameter.annotation = library("torch.device", {});
-      if (type == Type::kTensorList) {
-        auto* list = make_expression<model::Subscript>({});
-        list->object = name("list", {});
-        list->index = tensor_annotation();
-        parameter.annotation = list;
-      }
+      parameter.annotation = declared_type(type, from, called);
       into.push_back(parameter);
     }
     from = stop + 1;
   }
+}
+
+// A parameter's type, where it says what the parameter is or is not; null for templates, `auto` and the like.
+const model::Expression* Reader::declared_type(Type type, std::size_t from, std::size_t called) {
+  switch (type) {
+    case Type::kTensor: return tensor_annotation();
+    case Type::kDevice:
+    case Type::kOptions: return library("torch.device", {});
+    case Type::kTensorList: {
+      auto* list = make_expression<model::Subscript>({});
+      list->object = name("list", {});
+      list->index = tensor_annotation();
+      return list;
+    }
+    default: break;
+  }
+  if (type != Type::kUnknown) return nullptr;
+  for (std::size_t i = from; i < called; ++i) {
+    const std::string_view word = token(i).text;
+    const bool is_open = word == "auto" || (token(i).is_name() && word.size() <= 2 && word != "at") || word.find("Tensor") != std::string_view::npos ||
+                         word.find("_t") != std::string_view::npos || word.starts_with("T_");
+    if (is_open) return nullptr;
+  }
+  return library("cxx.Object", {});
 }
 
 void Reader::initializers(std::size_t from, std::size_t open) {
@@ -237,7 +254,7 @@ void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_
   sink_ = &body;
   // A function named for a device is what that device's dispatch calls.
   const std::string_view named = token(called).text;
-  const bool for_cpu = named.ends_with("_cpu") || named.ends_with("CPU") || named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
+  const bool for_cpu = place_ == FilePlace::kCpu || named.ends_with("_cpu") || named.ends_with("CPU") || named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
   const bool for_cuda = named.ends_with("_cuda") || named.ends_with("CUDA") || named.ends_with("Cuda") || named.find("_cuda_") != std::string_view::npos;
   if (for_cpu || for_cuda) {
     for (const model::Parameter& parameter : given) {

@@ -19,8 +19,8 @@ namespace syncfree::cxx {
 
 class Reader {
  public:
-  Reader(model::Module& module, model::SymbolTable& symbols, const ReadLimits& limits)
-      : module_(module), symbols_(symbols), limits_(limits) {}
+  Reader(model::Module& module, model::SymbolTable& symbols, FilePlace place, const ReadLimits& limits)
+      : module_(module), symbols_(symbols), place_(place), limits_(limits) {}
 
   void run(const Preprocessed& source);
 
@@ -49,6 +49,7 @@ class Reader {
   void class_body(std::size_t open, std::size_t close);
   void function(std::size_t begin, std::size_t parameters, std::size_t open, std::size_t close, std::size_t name);
   void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
+  const Expression* declared_type(Type type, std::size_t from, std::size_t name);
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
   void collect_fields(std::size_t open, std::size_t close);
@@ -163,6 +164,7 @@ class Reader {
 
   model::Module& module_;
   model::SymbolTable& symbols_;
+  FilePlace place_;
   const ReadLimits& limits_;
   Tokens tokens_;
   std::vector<std::uint32_t> closing_;  ///< by token: the bracket that closes it, or 0
@@ -175,6 +177,7 @@ class Reader {
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
   std::vector<model::Symbol> bound_;  ///< names that the function in reading assigns
   int lambda_depth_ = 0;
+  int branch_depth_ = 0;   ///< statements of an `if` or loop around the one in reading
   int switch_depth_ = 0;   ///< a `break` leaves a switch, not a loop
   std::uint32_t temporaries_ = 0;
 };

@@ -46,9 +46,11 @@ model::Block Reader::sub_statement(std::size_t end) {
   Statements body;
   Statements* outer = sink_;
   sink_ = &body;
+  ++branch_depth_;
   scopes_.emplace_back();
   statement(end);
   scopes_.pop_back();
+  --branch_depth_;
   sink_ = outer;
   return module_.arena.copy(body);
 }
