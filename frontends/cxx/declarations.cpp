@@ -1,6 +1,7 @@
 // What stands at the level of a file, a namespace or a class: functions are lowered, classes and variables are looked at for their types.
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "frontends/cxx/reader.h"
 
@@ -288,7 +289,10 @@ const model::Statement* Reader::new_function(std::string_view called, TextRange 
                                              const std::vector<model::Parameter>& given, const Statements& body) {
   auto* function = make_statement<model::Function>(range);
   function->id = static_cast<std::uint32_t>(module_.functions.size());
-  function->name = symbols_.intern(is_python_builtin(called) ? std::string(called) + "_" : std::string(called));
+  // A call by name goes to the first of several overloads; the others are entered as their parameters declare them.
+  std::string known_as = is_python_builtin(called) ? std::string(called) + "_" : std::string(called);
+  if (const std::uint32_t number = ++overloads_[known_as]; number > 1) known_as += " (" + std::to_string(number) + ")";
+  function->name = symbols_.intern(known_as);
   function->name_range = name_range;
   function->parameters = module_.arena.copy(given);
   function->body = module_.arena.copy(body);

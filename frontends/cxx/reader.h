@@ -175,6 +175,7 @@ class Reader {
   Statements* sink_ = nullptr;   ///< statements of the block that is being read
   std::vector<std::unordered_map<std::string_view, Type>> scopes_;
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
+  std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;  ///< names that the function in reading assigns
   int lambda_depth_ = 0;
   int branch_depth_ = 0;   ///< statements of an `if` or loop around the one in reading
