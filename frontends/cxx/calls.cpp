@@ -218,6 +218,7 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
       given.front().value = as_tensor(given.front().value);
     }
   }
+  if (creates && last != "tensor" && last != "new_tensor") host_numbers(given);
   std::vector<Argument> kept;
   for (Argument& argument : given) {
     const Type type = argument.value.type;
@@ -340,6 +341,25 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
   return call_method(object, member_name, name_range, range_of(begin, at_), range_of(open, at_), std::move(given));
 }
 
+// Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
+const model::Expression* Reader::host_number(const Expression* value) {
+  if (value->kind == model::ExpressionKind::kConstant) return value;
+  add_expression(value);
+  return call(library("cxx.number", value->range), {}, value->range, value->range);
+}
+
+void Reader::host_numbers(std::vector<Argument>& given) {
+  for (Argument& argument : given) {
+    if (argument.value.type == Type::kNumber) {
+      argument.value.node = host_number(argument.value.node);
+    } else if (const auto* list = argument.value.node->get_if<model::Sequence>(); list != nullptr && argument.value.type == Type::kUnknown) {
+      std::vector<const Expression*> numbers;
+      for (const Expression* element : list->elements) numbers.push_back(host_number(element));
+      argument.value.node = sequence(list->sequence, numbers, list->range);
+    }
+  }
+}
+
 void Reader::name_copy_arguments(std::vector<Argument>& given) const {
   // C++ has `to(options, non_blocking, copy)`, `to(dtype, …)` and `to(device, dtype, …)`.
   constexpr std::array<std::string_view, 2> kFlags = {"non_blocking", "copy"};
@@ -420,6 +440,7 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     if (called == "accessor" && object.node->kind == model::ExpressionKind::kName) assert_place(object.node, false, range);
     if (called == "toType") called = "to";
     if (called == "to") name_copy_arguments(given);
+    if (called != "to" && called != "copy_" && called != "new_tensor") host_numbers(given);
     const bool creates = is_creation(called);
     for (Argument& argument : given) {
       if (creates && (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice)) argument.keyword = "device";

@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 10> kAssignments = {"+=", "-=", "*=", "/=
 constexpr std::array<std::string_view, 22> kBuiltinTypes = {"int",     "long",    "short",    "char",     "float",    "double",  "bool",     "void",
                                                             "unsigned", "signed",  "size_t",   "int64_t",  "int32_t",  "uint32_t", "uint64_t", "int8_t",
                                                             "uint8_t", "int16_t", "uint16_t", "uint", "ptrdiff_t", "uintptr_t"};
+// Chains nest in the model as deep as they are long; longer ones are generated data.
+constexpr int kLongestChain = 400;
 constexpr int kAnd = 3;
 constexpr int kOr = 2;
 
@@ -130,7 +132,12 @@ Reader::Typed Reader::conditional(std::size_t end) {
 
 Reader::Typed Reader::binary(std::size_t end, int least) {
   Typed left = unary(end);
-  while (at_ < end) {
+  for (int length_so_far = 0; at_ < end; ++length_so_far) {
+    if (length_so_far == kLongestChain) {
+      add_expression(left.node);
+      left = {unknown(left.node->range)};
+      length_so_far = 0;
+    }
     const Token& symbol = look();
     if (symbol.kind != TokenKind::kPunctuation && !symbol.is("and") && !symbol.is("or")) return left;
     int precedence = 0;
@@ -472,7 +479,12 @@ void Reader::hoisted_block(model::Block body, TextRange range) {
 Reader::Typed Reader::postfix(std::size_t end) {
   const std::size_t begin = at_;
   Typed value = primary(end);
-  while (at_ < end) {
+  for (int links = 0; at_ < end; ++links) {
+    if (links == kLongestChain) {
+      add_expression(value.node);
+      value = {unknown(value.node->range)};
+      links = 0;
+    }
     const Token& here = look();
     if (here.is(".") || here.is("->")) {
       ++at_;

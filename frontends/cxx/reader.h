@@ -104,6 +104,8 @@ class Reader {
   Typed member(Typed object, std::size_t begin, std::size_t end);
   Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range, TextRange arguments_range,
                     std::vector<Argument> given);
+  void host_numbers(std::vector<Argument>& given);
+  const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
