@@ -14,13 +14,15 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 
 /// Macros and functions that stop the program unless their first argument holds.
 bool is_check(std::string_view name) {
-  return name.starts_with("TORCH_CHECK") || name.starts_with("TORCH_INTERNAL_ASSERT") || name.starts_with("AT_ASSERT") || name == "AT_CHECK" ||
-         name == "assert" || name == "NVTE_CHECK" || name == "C10_CHECK";
+  return name.starts_with("TORCH_CHECK") || name.starts_with("TORCH_INTERNAL_ASSERT") ||
+         name.starts_with("AT_ASSERT") || name == "AT_CHECK" || name == "assert" || name == "NVTE_CHECK" ||
+         name == "C10_CHECK";
 }
 
 bool is_cuda_check(std::string_view name) {
-  return name.starts_with("CHECK_CUDA") || name == "CHECK_INPUT" || name == "CHECK_CUDA_INPUT" || name.starts_with("TENSOR_ON_CUDA_GPU") ||
-         name.starts_with("TENSOR_CONTIGUOUS_AND_ON_CUDA_GPU") || name == "CHECK_TH_CUDA" || name == "CHECK_INPUT_CUDA" || name == "CHECK_DEVICE";
+  return name.starts_with("CHECK_CUDA") || name == "CHECK_INPUT" || name == "CHECK_CUDA_INPUT" ||
+         name.starts_with("TENSOR_ON_CUDA_GPU") || name.starts_with("TENSOR_CONTIGUOUS_AND_ON_CUDA_GPU") ||
+         name == "CHECK_TH_CUDA" || name == "CHECK_INPUT_CUDA" || name == "CHECK_DEVICE";
 }
 
 bool is_cpu_check(std::string_view name) { return name.starts_with("CHECK_CPU") || name.starts_with("TENSOR_ON_CPU"); }
@@ -30,19 +32,40 @@ struct Property {
   std::string_view method;
   std::string_view attribute;
 };
-constexpr std::array kProperties = {Property{"device", "device"},   Property{"is_cuda", "is_cuda"}, Property{"scalar_type", "dtype"},
-                                    Property{"dtype", "dtype"},     Property{"sizes", "shape"},     Property{"sym_sizes", "shape"},
-                                    Property{"ndimension", "ndim"}, Property{"grad", "grad"}};
+constexpr std::array kProperties = {Property{"device", "device"},     Property{"is_cuda", "is_cuda"},
+                                    Property{"scalar_type", "dtype"}, Property{"dtype", "dtype"},
+                                    Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
+                                    Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
 
 std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 /// Parts of Thrust that make or describe, and start nothing.
-constexpr std::array<std::string_view, 26> kThrustPieces = {
-    "make_tuple",       "make_zip_iterator",  "make_transform_iterator", "make_counting_iterator", "make_constant_iterator", "make_permutation_iterator",
-    "raw_pointer_cast", "device_pointer_cast", "get",                    "raw_reference_cast",     "make_reverse_iterator",  "make_discard_iterator",
-    "make_pair",        "tie",                "counting_iterator",       "constant_iterator",      "zip_iterator",           "transform_iterator",
-    "distance",         "advance",            "plus",                    "minus",                  "less",                   "greater",
-    "make_transform_output_iterator", "swap"};
+constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
+                                                            "make_zip_iterator",
+                                                            "make_transform_iterator",
+                                                            "make_counting_iterator",
+                                                            "make_constant_iterator",
+                                                            "make_permutation_iterator",
+                                                            "raw_pointer_cast",
+                                                            "device_pointer_cast",
+                                                            "get",
+                                                            "raw_reference_cast",
+                                                            "make_reverse_iterator",
+                                                            "make_discard_iterator",
+                                                            "make_pair",
+                                                            "tie",
+                                                            "counting_iterator",
+                                                            "constant_iterator",
+                                                            "zip_iterator",
+                                                            "transform_iterator",
+                                                            "distance",
+                                                            "advance",
+                                                            "plus",
+                                                            "minus",
+                                                            "less",
+                                                            "greater",
+                                                            "make_transform_output_iterator",
+                                                            "swap"};
 
 }  // namespace
 
@@ -63,7 +86,8 @@ Reader::Typed Reader::qualified_name(std::size_t end) {
     if (look().is("<") && at_ < end) {
       const std::size_t close = template_end(at_, end);
       const Token& next = token(close + 1);
-      if (close != 0 && (next.is("(") || next.is("::") || next.is("{") || next.is(")") || next.is(",") || next.is("<<<") || close + 1 >= end)) {
+      if (close != 0 && (next.is("(") || next.is("::") || next.is("{") || next.is(")") || next.is(",") ||
+                         next.is("<<<") || close + 1 >= end)) {
         template_open = at_;
         at_ = close + 1;
       }
@@ -80,7 +104,8 @@ Reader::Typed Reader::qualified_name(std::size_t end) {
   return call_name(written, begin, last, template_open, end);
 }
 
-Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last, std::size_t template_open, std::size_t end) {
+Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last,
+                                std::size_t template_open, std::size_t end) {
   const TextRange name_range = range_of(first, last + 1);
   const bool launched = look().is("<<<") && at_ < end;
   if (launched) {  // kernel<<<grid, block>>>(arguments)
@@ -103,19 +128,26 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
   if (!is_call) {
     switch (known.kind) {
-      case NameKind::kDevice: return {text(known.path, name_range), Type::kDevice};
-      case NameKind::kElement: return {library(known.path, name_range), Type::kElementType};
-      case NameKind::kText: return {text(known.path, name_range)};
-      case NameKind::kPolicy: return {text(known.path, name_range), Type::kPolicy};
-      case NameKind::kFormat: return {unknown(name_range), Type::kMemoryFormat};
-      default: break;
+      case NameKind::kDevice:
+        return {text(known.path, name_range), Type::kDevice};
+      case NameKind::kElement:
+        return {library(known.path, name_range), Type::kElementType};
+      case NameKind::kText:
+        return {text(known.path, name_range)};
+      case NameKind::kPolicy:
+        return {text(known.path, name_range), Type::kPolicy};
+      case NameKind::kFormat:
+        return {unknown(name_range), Type::kMemoryFormat};
+      default:
+        break;
     }
     if (variable != nullptr) return {name(written, name_range), *variable, true};
     if (const auto field = fields_.find(written); field != fields_.end()) {
       return {name(written, name_range), field->second, true};
     }
     const bool simple = !contains(written, "::");
-    return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), name_range), Type::kUnknown, simple};
+    return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), name_range),
+            Type::kUnknown, simple};
   }
   const std::size_t open = at_;
   const std::size_t close = closing(open, end);
@@ -125,24 +157,32 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   const TextRange range = range_of(first, at_);
   const TextRange arguments_range = range_of(open, at_);
   if (variable == nullptr) {
-    if (is_check(written) || is_cuda_check(written) || is_cpu_check(written)) return check(written, range, std::move(given));
+    if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
+      return check(written, range, std::move(given));
     const Type written_type = read_type({&tokens_[first], open - first});
-    const bool is_type = template_open != 0 || contains(written, "::") || written_type == Type::kDevice || written_type == Type::kOptions;
+    const bool is_type = template_open != 0 || contains(written, "::") || written_type == Type::kDevice ||
+                         written_type == Type::kOptions;
     const Type made = is_type ? written_type : Type::kUnknown;
     if (made == Type::kDeviceVector || made == Type::kHostVector) return construct(made, std::move(given), range);
     if (made == Type::kDeviceIterator) return {given.empty() ? unknown(range) : given.front().value.node, made};
     if (made == Type::kOptions) {
-      if (!given.empty() && given.front().value.type == Type::kDevice) return {given.front().value.node, Type::kOptions};
+      if (!given.empty() && given.front().value.type == Type::kDevice)
+        return {given.front().value.node, Type::kOptions};
       return {text("cpu", range), Type::kOptions};
     }
     if (made == Type::kDevice && !given.empty()) return {given.front().value.node, Type::kDevice};
-    if (made == Type::kTensor) return given.size() == 1 ? Typed{given.front().value.node, made} : Typed{unknown(range), made};
+    if (made == Type::kTensor)
+      return given.size() == 1 ? Typed{given.front().value.node, made} : Typed{unknown(range), made};
     if (known.kind == NameKind::kPolicy) return {text(known.path, name_range), Type::kPolicy};
-    if (known.kind == NameKind::kLibrary) return call_library(known, name_range, range, arguments_range, std::move(given));
+    if (known.kind == NameKind::kLibrary)
+      return call_library(known, name_range, range, arguments_range, std::move(given));
   }
-  const bool move = written == "std::move" || written == "std::forward" || written == "std::as_const" || written == "std::ref" || written == "std::cref";
-  if (move && given.size() == 1) return {given.front().value.node, given.front().value.type, given.front().value.is_assignable};
-  if (written == "std::get" && given.size() == 1 && template_open != 0 && token(template_open + 1).kind == TokenKind::kNumber) {
+  const bool move = written == "std::move" || written == "std::forward" || written == "std::as_const" ||
+                    written == "std::ref" || written == "std::cref";
+  if (move && given.size() == 1)
+    return {given.front().value.node, given.front().value.type, given.front().value.is_assignable};
+  if (written == "std::get" && given.size() == 1 && template_open != 0 &&
+      token(template_open + 1).kind == TokenKind::kNumber) {
     auto* node = make_expression<model::Subscript>(range);
     const std::size_t resume = std::exchange(at_, template_open + 1);
     node->object = given.front().value.node;
@@ -155,12 +195,13 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     for (const Argument& argument : given) elements.push_back(argument.value.node);
     return {sequence(model::SequenceKind::kTuple, elements, range)};
   }
-  if (written == "std::tie" ) {
+  if (written == "std::tie") {
     std::vector<const Expression*> elements;
     for (const Argument& argument : given) elements.push_back(argument.value.node);
     return {sequence(model::SequenceKind::kTuple, elements, range)};
   }
-  const std::string_view plain = written.substr(written.rfind(':') == std::string_view::npos ? 0 : written.rfind(':') + 1);
+  const std::string_view plain =
+      written.substr(written.rfind(':') == std::string_view::npos ? 0 : written.rfind(':') + 1);
   // A function of the standard library or of another namespace is not the file's own of that name.
   const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
   const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), name_range);
@@ -174,7 +215,8 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   const Expression* first = given.front().value.node;
   if (is_check(written)) {
     condition = tested(given.front().value);
-    if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT")) next = 2;
+    if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
+      next = 2;
     if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
   } else if (first->kind == model::ExpressionKind::kName) {
     if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
@@ -197,15 +239,20 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   return {unknown(range)};
 }
 
-Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given) {
-  if (known.path.starts_with("torch.")) return call_torch(known.path, name_range, range, arguments_range, std::move(given));
-  if (known.path.starts_with("thrust.")) return call_thrust(known.path, name_range, range, arguments_range, std::move(given));
+Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range, TextRange range,
+                                   TextRange arguments_range, std::vector<Argument> given) {
+  if (known.path.starts_with("torch."))
+    return call_torch(known.path, name_range, range, arguments_range, std::move(given));
+  if (known.path.starts_with("thrust."))
+    return call_thrust(known.path, name_range, range, arguments_range, std::move(given));
   return {call(library(known.path, name_range), given, range, arguments_range)};
 }
 
-Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given) {
+Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, TextRange range,
+                                 TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
-  if ((last == "device" || last == "dtype" || last == "TensorOptions" || last == "requires_grad" || last == "layout") && given.size() <= 1) {
+  if ((last == "device" || last == "dtype" || last == "TensorOptions" || last == "requires_grad" || last == "layout") &&
+      given.size() <= 1) {
     const bool names_device = last == "device" && !given.empty();
     return {names_device ? given.front().value.node : text("cpu", range), Type::kOptions};
   }
@@ -213,8 +260,8 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   // The first operand of an operator is a tensor, whatever else is known of it.
   if (!creates && !given.empty() && given.front().value.type == Type::kUnknown) {
     const model::ExpressionKind kind = given.front().value.node->kind;
-    if (kind == model::ExpressionKind::kName || kind == model::ExpressionKind::kAttribute || kind == model::ExpressionKind::kSubscript ||
-        kind == model::ExpressionKind::kCall) {
+    if (kind == model::ExpressionKind::kName || kind == model::ExpressionKind::kAttribute ||
+        kind == model::ExpressionKind::kSubscript || kind == model::ExpressionKind::kCall) {
       given.front().value = as_tensor(given.front().value);
     }
   }
@@ -231,7 +278,8 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   return {call(library(path, name_range), kept, range, arguments_range), Type::kTensor};
 }
 
-Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given) {
+Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
+                                  TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
   if (std::ranges::find(kThrustPieces, last) != kThrustPieces.end()) {
     Type type = Type::kUnknown;
@@ -250,8 +298,11 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
   Argument policy{.keyword = "policy", .range = given.front().range};
   const Typed& head = given.front().value;
   const std::string_view written = module_.text.substr(given.front().range.begin, given.front().range.size());
-  constexpr std::array<std::string_view, 8> kPolicyWords = {"policy", "Policy", "CTP", "exec", "par(", "stream", "ctx", "Ctx"};
-  const bool looks_like_policy = head.type == Type::kUnknown && std::ranges::any_of(kPolicyWords, [&](std::string_view word) { return contains(written, word); });
+  constexpr std::array<std::string_view, 8> kPolicyWords = {"policy", "Policy", "CTP", "exec",
+                                                            "par(",   "stream", "ctx", "Ctx"};
+  const bool looks_like_policy =
+      head.type == Type::kUnknown &&
+      std::ranges::any_of(kPolicyWords, [&](std::string_view word) { return contains(written, word); });
   if (head.type == Type::kPolicy) {
     policy.value = head;
     given.erase(given.begin());
@@ -260,14 +311,18 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
     given.erase(given.begin());
   } else {
     bool host = head.type == Type::kHostIterator || head.type == Type::kPointer;
-    for (const Argument& argument : given) host = host && argument.value.type != Type::kDeviceIterator && argument.value.type != Type::kDeviceVector;
+    for (const Argument& argument : given)
+      host = host && argument.value.type != Type::kDeviceIterator && argument.value.type != Type::kDeviceVector;
     const bool mixed = last == "copy" || last == "copy_n";
-    const bool any_device = std::ranges::any_of(given, [](const Argument& argument) { return argument.value.type == Type::kDeviceIterator; });
+    const bool any_device = std::ranges::any_of(
+        given, [](const Argument& argument) { return argument.value.type == Type::kDeviceIterator; });
     policy.value = {text(host && !(mixed && any_device) ? "host" : "par", range), Type::kPolicy};
   }
   given.push_back(policy);
-  const bool iterator = contains(last, "unique") || contains(last, "copy") || contains(last, "remove") || contains(last, "partition");
-  return {call(library(path, name_range), given, range, arguments_range), iterator ? Type::kDeviceIterator : Type::kUnknown};
+  const bool iterator =
+      contains(last, "unique") || contains(last, "copy") || contains(last, "remove") || contains(last, "partition");
+  return {call(library(path, name_range), given, range, arguments_range),
+          iterator ? Type::kDeviceIterator : Type::kUnknown};
 }
 
 Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRange range) {
@@ -293,7 +348,8 @@ void Reader::assert_place(const Expression* tensor, bool cuda, TextRange range) 
 
 // In C++ these methods show that their object is a tensor, even where nothing else does.
 Reader::Typed Reader::as_tensor(Typed object) {
-  if (object.type == Type::kTensor && object.node->kind == model::ExpressionKind::kName && find_variable(symbols_.text(object.node->as<model::Name>().name)) != nullptr) {
+  if (object.type == Type::kTensor && object.node->kind == model::ExpressionKind::kName &&
+      find_variable(symbols_.text(object.node->as<model::Name>().name)) != nullptr) {
     return object;
   }
   if (object.node->kind == model::ExpressionKind::kName) {
@@ -330,7 +386,8 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
       return {name(member_name, name_range), field == fields_.end() ? Type::kUnknown : field->second, true};
     }
     const auto field = fields_.find(member_name);
-    return {attribute(object.node, member_name, range_of(begin, at_), name_range), field == fields_.end() ? Type::kUnknown : field->second};
+    return {attribute(object.node, member_name, range_of(begin, at_), name_range),
+            field == fields_.end() ? Type::kUnknown : field->second};
   }
   const std::size_t open = at_;
   const std::size_t close = closing(open, end);
@@ -352,7 +409,8 @@ void Reader::host_numbers(std::vector<Argument>& given) {
   for (Argument& argument : given) {
     if (argument.value.type == Type::kNumber) {
       argument.value.node = host_number(argument.value.node);
-    } else if (const auto* list = argument.value.node->get_if<model::Sequence>(); list != nullptr && argument.value.type == Type::kUnknown) {
+    } else if (const auto* list = argument.value.node->get_if<model::Sequence>();
+               list != nullptr && argument.value.type == Type::kUnknown) {
       std::vector<const Expression*> numbers;
       for (const Expression* element : list->elements) numbers.push_back(host_number(element));
       argument.value.node = sequence(list->sequence, numbers, list->range);
@@ -367,13 +425,15 @@ void Reader::name_copy_arguments(std::vector<Argument>& given) const {
   for (std::size_t i = 1; i < given.size(); ++i) {
     const std::string_view written = module_.text.substr(given[i].range.begin, given[i].range.size());
     const bool is_dtype = given[i].value.type == Type::kElementType || contains(written, "type");
-    if (is_dtype) given[i].keyword = "dtype";
-    else if (flag < kFlags.size()) given[i].keyword = kFlags[flag++];
+    if (is_dtype)
+      given[i].keyword = "dtype";
+    else if (flag < kFlags.size())
+      given[i].keyword = kFlags[flag++];
   }
 }
 
-Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRange name_range, TextRange range, TextRange arguments_range,
-                                  std::vector<Argument> given) {
+Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRange name_range, TextRange range,
+                                  TextRange arguments_range, std::vector<Argument> given) {
   std::erase_if(given, [](const Argument& argument) { return argument.value.type == Type::kMemoryFormat; });
   if (object.type == Type::kOptions) {
     const bool names_device = called == "device" && !given.empty();
@@ -387,16 +447,20 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
   if (object.type == Type::kDevice && (called == "type" || called == "is_cuda" || called == "is_cpu")) {
     if (called == "type") return {attribute(object.node, "type", range, name_range), Type::kUnknown};
     const Expression* kind = attribute(object.node, "type", range, name_range);
-    return {comparison(kind, model::ComparisonOperator::kEqual, text(called == "is_cuda" ? "cuda" : "cpu", range), range), Type::kNumber};
+    return {
+        comparison(kind, model::ComparisonOperator::kEqual, text(called == "is_cuda" ? "cuda" : "cpu", range), range),
+        Type::kNumber};
   }
   if (object.type == Type::kDeviceVector || object.type == Type::kHostVector) {
     const bool device = object.type == Type::kDeviceVector;
     for (const Argument& argument : given) add_expression(argument.value.node);
-    if (called == "begin" || called == "end" || called == "cbegin" || called == "cend" || called == "rbegin" || called == "rend") {
+    if (called == "begin" || called == "end" || called == "cbegin" || called == "cend" || called == "rbegin" ||
+        called == "rend") {
       return {object.node, device ? Type::kDeviceIterator : Type::kHostIterator};
     }
     if (called == "data") return {object.node, device ? Type::kDeviceIterator : Type::kPointer};
-    if (called == "size" || called == "empty") return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
+    if (called == "size" || called == "empty")
+      return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
     if (device && (called == "front" || called == "back")) {
       return {call(library("thrust.read_element", range), {{.value = object, .range = range}}, range, arguments_range)};
     }
@@ -404,7 +468,8 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
   }
   if (object.type == Type::kDeviceIterator && called == "get") return {object.node, Type::kPointer};
   if ((called == "synchronize" || called == "Synchronize") && given.empty()) {
-    return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range, arguments_range)};
+    return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range,
+                 arguments_range)};
   }
   // `item` with arguments is another class's.
   const bool shows_tensor = is_tensor_method(called) && !(called == "item" && !given.empty());
@@ -419,11 +484,15 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     if (called == "options") return {object.node, Type::kOptions};
     for (const Property& property : kProperties) {
       if (property.method != called || !given.empty()) continue;
-      const Type type = called == "device" ? Type::kDevice : contains(called, "type") ? Type::kElementType : called == "grad" ? Type::kTensor : Type::kUnknown;
+      const Type type = called == "device"         ? Type::kDevice
+                        : contains(called, "type") ? Type::kElementType
+                        : called == "grad"         ? Type::kTensor
+                                                   : Type::kUnknown;
       return {attribute(object.node, property.attribute, range, name_range), type};
     }
     if (called == "is_cpu" && given.empty()) {
-      const Expression* kind = attribute(attribute(object.node, "device", range, name_range), "type", range, name_range);
+      const Expression* kind =
+          attribute(attribute(object.node, "device", range, name_range), "type", range, name_range);
       return {comparison(kind, model::ComparisonOperator::kEqual, text("cpu", range), range), Type::kNumber};
     }
     if (called == "index" && given.size() == 1) {
@@ -433,26 +502,34 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
       node->index = several == nullptr ? given.front().value.node
                     : several->elements.size() == 1
                         ? several->elements.front()
-                        : sequence(model::SequenceKind::kTuple, {several->elements.begin(), several->elements.end()}, several->range);
+                        : sequence(model::SequenceKind::kTuple, {several->elements.begin(), several->elements.end()},
+                                   several->range);
       return {node, Type::kTensor};
     }
     // Only a tensor in host memory has an accessor that host code can use.
-    if (called == "accessor" && object.node->kind == model::ExpressionKind::kName) assert_place(object.node, false, range);
+    if (called == "accessor" && object.node->kind == model::ExpressionKind::kName)
+      assert_place(object.node, false, range);
     if (called == "toType") called = "to";
     if (called == "to") name_copy_arguments(given);
-    if (called != "to" && called != "copy_" && called != "new_tensor") host_numbers(given);
+    if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
+      host_numbers(given);
     const bool creates = is_creation(called);
     for (Argument& argument : given) {
-      if (creates && (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice)) argument.keyword = "device";
+      if (creates && (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice))
+        argument.keyword = "device";
     }
-    const bool reads = called == "item" || called == "numel" || called == "size" || called == "dim" || called == "defined" || called.ends_with("data_ptr") ||
-                       called == "stride" || called == "element_size" || called == "nbytes" || called.starts_with("is_") || called.starts_with("packed") ||
-                       called == "accessor" || called == "get_device" || called == "equal" || called == "strides" || called == "storage_offset";
-    const Typed result{call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given, range, arguments_range),
+    const bool reads = called == "item" || called == "numel" || called == "size" || called == "dim" ||
+                       called == "defined" || called.ends_with("data_ptr") || called == "stride" ||
+                       called == "element_size" || called == "nbytes" || called.starts_with("is_") ||
+                       called.starts_with("packed") || called == "accessor" || called == "get_device" ||
+                       called == "equal" || called == "strides" || called == "storage_offset";
+    const Typed result{call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given,
+                            range, arguments_range),
                        reads ? (called.ends_with("data_ptr") ? Type::kPointer : Type::kNumber) : Type::kTensor};
     return result;
   }
-  return {call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given, range, arguments_range)};
+  return {call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given, range,
+               arguments_range)};
 }
 
 }  // namespace syncfree::cxx

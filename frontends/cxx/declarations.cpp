@@ -1,4 +1,5 @@
-// What stands at the level of a file, a namespace or a class: functions are lowered, classes and variables are looked at for their types.
+// What stands at the level of a file, a namespace or a class: functions are lowered, classes and variables are looked
+// at for their types.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -9,24 +10,28 @@ namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kAttributeCalls = {"__attribute__", "__launch_bounds__", "__declspec", "alignas", "noexcept",
-                                                              "decltype", "C10_LAUNCH_BOUNDS_1", "C10_LAUNCH_BOUNDS_2", "throw", "__align__"};
+constexpr std::array<std::string_view, 10> kAttributeCalls = {
+    "__attribute__", "__launch_bounds__",   "__declspec",          "alignas", "noexcept",
+    "decltype",      "C10_LAUNCH_BOUNDS_1", "C10_LAUNCH_BOUNDS_2", "throw",   "__align__"};
 
-constexpr std::array<std::string_view, 9> kQualifiers = {"const", "noexcept", "override", "final", "requires",
+constexpr std::array<std::string_view, 9> kQualifiers = {"const", "noexcept", "override", "final",        "requires",
                                                          "try",   "volatile", "throw",    "__attribute__"};
 
 bool is_qualifier(std::string_view name) { return std::ranges::find(kQualifiers, name) != kQualifiers.end(); }
 
-bool is_attribute_call(std::string_view name) { return std::ranges::find(kAttributeCalls, name) != kAttributeCalls.end(); }
+bool is_attribute_call(std::string_view name) {
+  return std::ranges::find(kAttributeCalls, name) != kAttributeCalls.end();
+}
 
 }  // namespace
 
 bool Reader::is_device_code(std::size_t from, std::size_t to) const {
   for (std::size_t i = from; i < to; ++i) {
     const Token& word = token(i);
-    if (word.is("__global__") || word.is("__device__") || word.is("C10_DEVICE") || word.is("C10_HOST_DEVICE") || word.is("GPU_LAMBDA") ||
-        word.is("TCNN_DEVICE") || word.is("TCNN_HOST_DEVICE") || word.is("CUTE_DEVICE") || word.is("CUTLASS_DEVICE") ||
-        word.is("CUTE_HOST_DEVICE") || word.is("CUTLASS_HOST_DEVICE") || word.is("XGBOOST_DEVICE") || word.is("DEVICE")) {
+    if (word.is("__global__") || word.is("__device__") || word.is("C10_DEVICE") || word.is("C10_HOST_DEVICE") ||
+        word.is("GPU_LAMBDA") || word.is("TCNN_DEVICE") || word.is("TCNN_HOST_DEVICE") || word.is("CUTE_DEVICE") ||
+        word.is("CUTLASS_DEVICE") || word.is("CUTE_HOST_DEVICE") || word.is("CUTLASS_HOST_DEVICE") ||
+        word.is("XGBOOST_DEVICE") || word.is("DEVICE")) {
       return true;
     }
   }
@@ -53,7 +58,8 @@ void Reader::declaration(std::size_t end) {
     ~Leave() { --depth; }
   } leave{depth_};
   while (look().is("inline") && token(at_ + 1).is("namespace")) ++at_;
-  if (look().is("namespace") || (look().is("extern") && token(at_ + 1).kind == TokenKind::kString && token(at_ + 2).is("{"))) {
+  if (look().is("namespace") ||
+      (look().is("extern") && token(at_ + 1).kind == TokenKind::kString && token(at_ + 2).is("{"))) {
     const std::size_t open = find(at_, end, {"{", ";", "="});
     if (!token(open).is("{")) {
       at_ = find(open, end, {";"}) + 1;
@@ -112,7 +118,8 @@ void Reader::declaration(std::size_t end) {
       const bool has_name = i > begin && token(i - 1).is_name() && !is_attribute_call(token(i - 1).text);
       const bool after_template = i > begin && token(i - 1).is(">");
       // A macro that needs no semicolon may stand before: `REGISTER(x) void f(int a) {`.
-      const bool was_macro = parameters != end && token(closing(parameters, end) + 1).is_name() && !is_qualifier(token(closing(parameters, end) + 1).text);
+      const bool was_macro = parameters != end && token(closing(parameters, end) + 1).is_name() &&
+                             !is_qualifier(token(closing(parameters, end) + 1).text);
       if (here.is("(") && (parameters == end || was_macro) && !assigned && (has_name || after_template)) {
         parameters = i;
         name = i - 1;
@@ -124,12 +131,14 @@ void Reader::declaration(std::size_t end) {
       if (parameters == end && !is_enum) {
         const std::size_t stop = find(begin, i, {"="});
         const std::size_t called = declarator_name(begin, stop);
-        if (called < stop && scopes_.empty()) fields_[token(called).text] = read_type({&tokens_[begin], called - begin});
+        if (called < stop && scopes_.empty())
+          fields_[token(called).text] = read_type({&tokens_[begin], called - begin});
       }
       at_ = i + 1;
       return;
     }
-    if (here.is(":") && parameters != end && !assigned) {  // constructor initializers: `name(…)` or `name{…}`, then the body
+    if (here.is(":") && parameters != end &&
+        !assigned) {  // constructor initializers: `name(…)` or `name{…}`, then the body
       std::size_t item = i + 1;
       while (item < end) {
         const std::size_t group = find(item, end, {"(", "{", ";"});
@@ -211,22 +220,26 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
 // A parameter's type, where it says what the parameter is or is not; null for templates, `auto` and the like.
 const model::Expression* Reader::declared_type(Type type, std::size_t from, std::size_t called) {
   switch (type) {
-    case Type::kTensor: return tensor_annotation();
+    case Type::kTensor:
+      return tensor_annotation();
     case Type::kDevice:
-    case Type::kOptions: return library("torch.device", {});
+    case Type::kOptions:
+      return library("torch.device", {});
     case Type::kTensorList: {
       auto* list = make_expression<model::Subscript>({});
       list->object = name("list", {});
       list->index = tensor_annotation();
       return list;
     }
-    default: break;
+    default:
+      break;
   }
   if (type != Type::kUnknown) return nullptr;
   for (std::size_t i = from; i < called; ++i) {
     const std::string_view word = token(i).text;
-    const bool is_open = word == "auto" || (token(i).is_name() && word.size() <= 2 && word != "at") || word.find("Tensor") != std::string_view::npos ||
-                         word.find("_t") != std::string_view::npos || word.starts_with("T_");
+    const bool is_open = word == "auto" || (token(i).is_name() && word.size() <= 2 && word != "at") ||
+                         word.find("Tensor") != std::string_view::npos || word.find("_t") != std::string_view::npos ||
+                         word.starts_with("T_");
     if (is_open) return nullptr;
   }
   return library("cxx.Object", {});
@@ -245,7 +258,8 @@ void Reader::initializers(std::size_t from, std::size_t open) {
   }
 }
 
-void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_t open, std::size_t close, std::size_t called) {
+void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_t open, std::size_t close,
+                      std::size_t called) {
   if (is_device_code(begin, open)) return;
   scopes_.emplace_back();
   std::vector<model::Parameter> given;
@@ -255,8 +269,10 @@ void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_
   sink_ = &body;
   // A function named for a device is what that device's dispatch calls.
   const std::string_view named = token(called).text;
-  const bool for_cpu = place_ == FilePlace::kCpu || named.ends_with("_cpu") || named.ends_with("CPU") || named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
-  const bool for_cuda = named.ends_with("_cuda") || named.ends_with("CUDA") || named.ends_with("Cuda") || named.find("_cuda_") != std::string_view::npos;
+  const bool for_cpu = place_ == FilePlace::kCpu || named.ends_with("_cpu") || named.ends_with("CPU") ||
+                       named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
+  const bool for_cuda = named.ends_with("_cuda") || named.ends_with("CUDA") || named.ends_with("Cuda") ||
+                        named.find("_cuda_") != std::string_view::npos;
   if (for_cpu || for_cuda) {
     for (const model::Parameter& parameter : given) {
       if (parameter.annotation != nullptr && find_variable(symbols_.text(parameter.name)) != nullptr &&

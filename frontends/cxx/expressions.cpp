@@ -17,9 +17,9 @@ struct BinarySymbol {
 };
 using enum model::BinaryOperator;
 constexpr std::array kBinarySymbols = {
-    BinarySymbol{"|", 4, kBitOr},    BinarySymbol{"^", 5, kBitXor},     BinarySymbol{"&", 6, kBitAnd},
-    BinarySymbol{"<<", 9, kLeftShift}, BinarySymbol{"+", 10, kAdd},     BinarySymbol{"-", 10, kSubtract},
-    BinarySymbol{"*", 11, kMultiply}, BinarySymbol{"/", 11, kDivide},   BinarySymbol{"%", 11, kModulo},
+    BinarySymbol{"|", 4, kBitOr},      BinarySymbol{"^", 5, kBitXor},  BinarySymbol{"&", 6, kBitAnd},
+    BinarySymbol{"<<", 9, kLeftShift}, BinarySymbol{"+", 10, kAdd},    BinarySymbol{"-", 10, kSubtract},
+    BinarySymbol{"*", 11, kMultiply},  BinarySymbol{"/", 11, kDivide}, BinarySymbol{"%", 11, kModulo},
 };
 struct ComparisonSymbol {
   std::string_view text;
@@ -28,13 +28,15 @@ struct ComparisonSymbol {
 };
 using enum model::ComparisonOperator;
 constexpr std::array kComparisonSymbols = {
-    ComparisonSymbol{"==", 7, kEqual}, ComparisonSymbol{"!=", 7, kNotEqual}, ComparisonSymbol{"<", 8, kLess},
+    ComparisonSymbol{"==", 7, kEqual},  ComparisonSymbol{"!=", 7, kNotEqual},  ComparisonSymbol{"<", 8, kLess},
     ComparisonSymbol{">", 8, kGreater}, ComparisonSymbol{"<=", 8, kLessEqual}, ComparisonSymbol{">=", 8, kGreaterEqual},
 };
-constexpr std::array<std::string_view, 10> kAssignments = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-constexpr std::array<std::string_view, 22> kBuiltinTypes = {"int",     "long",    "short",    "char",     "float",    "double",  "bool",     "void",
-                                                            "unsigned", "signed",  "size_t",   "int64_t",  "int32_t",  "uint32_t", "uint64_t", "int8_t",
-                                                            "uint8_t", "int16_t", "uint16_t", "uint", "ptrdiff_t", "uintptr_t"};
+constexpr std::array<std::string_view, 10> kAssignments = {
+    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+constexpr std::array<std::string_view, 22> kBuiltinTypes = {
+    "int",      "long",    "short",    "char",    "float",     "double",   "bool",     "void",
+    "unsigned", "signed",  "size_t",   "int64_t", "int32_t",   "uint32_t", "uint64_t", "int8_t",
+    "uint8_t",  "int16_t", "uint16_t", "uint",    "ptrdiff_t", "uintptr_t"};
 // Chains nest in the model as deep as they are long; longer ones are generated data.
 constexpr int kLongestChain = 400;
 constexpr int kAnd = 3;
@@ -107,9 +109,11 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     return value;
   }
   // A tensor's element takes the value on the device: `x[0] = 1` fills, `x[0] = y` copies.
-  if (const auto* element = target.node->get_if<model::Subscript>(); element != nullptr && target.type == Type::kTensor) {
+  if (const auto* element = target.node->get_if<model::Subscript>();
+      element != nullptr && target.type == Type::kTensor) {
     const bool copies = value.type == Type::kTensor;
-    const Expression* method = attribute(target.node, copies ? "copy_" : "fill_", target.node->range, target.node->range);
+    const Expression* method =
+        attribute(target.node, copies ? "copy_" : "fill_", target.node->range, target.node->range);
     return {call(method, {{.value = value, .range = value.node->range}}, range, range), Type::kTensor};
   }
   add_expression(target.node);
@@ -144,9 +148,12 @@ Reader::Typed Reader::binary(std::size_t end, int least) {
     const BinarySymbol* arithmetic = nullptr;
     const ComparisonSymbol* compared = nullptr;
     std::size_t length = 1;
-    if (symbol.is("&&") || symbol.is("and")) precedence = kAnd;
-    else if (symbol.is("||") || symbol.is("or")) precedence = kOr;
-    else if (symbol.is(">") && token(at_ + 1).is(">") && at_ + 1 < end && token(at_ + 1).range.begin == symbol.range.end) {
+    if (symbol.is("&&") || symbol.is("and"))
+      precedence = kAnd;
+    else if (symbol.is("||") || symbol.is("or"))
+      precedence = kOr;
+    else if (symbol.is(">") && token(at_ + 1).is(">") && at_ + 1 < end &&
+             token(at_ + 1).range.begin == symbol.range.end) {
       precedence = 9;
       length = 2;
     } else {
@@ -174,15 +181,25 @@ Reader::Typed Reader::binary(std::size_t end, int least) {
       const bool device = right.type == Type::kDevice && right.node->kind == model::ExpressionKind::kConstant;
       const auto* place = left.node->get_if<model::Attribute>();
       const Expression* asked = left.node;
-      if (device && place != nullptr && symbols_.text(place->name) == "device") asked = attribute(left.node, "type", left.node->range, range);
-      left = {comparison(asked, compared->operation, right.node, range), left.type == Type::kTensor ? Type::kTensor : Type::kNumber};
+      if (device && place != nullptr && symbols_.text(place->name) == "device")
+        asked = attribute(left.node, "type", left.node->range, range);
+      left = {comparison(asked, compared->operation, right.node, range),
+              left.type == Type::kTensor ? Type::kTensor : Type::kNumber};
     } else {
+      if (symbol.is("<<") && right.type == Type::kTensor && left.type != Type::kTensor &&
+          left.type != Type::kNumber) {  // std::cout << x
+        add_expression(call(name("print", right.node->range), {{.value = right, .range = right.node->range}},
+                            right.node->range, right.node->range));
+        left.type = Type::kUnknown;
+        continue;
+      }
       auto* node = make_expression<model::Binary>(range);
       node->operation = arithmetic != nullptr ? arithmetic->operation : kRightShift;
       node->left = left.node;
       node->right = right.node;
-      const bool iterator = left.type == Type::kDeviceIterator || left.type == Type::kHostIterator || left.type == Type::kPointer;
-      left = {node, iterator ? left.type
+      const bool iterator =
+          left.type == Type::kDeviceIterator || left.type == Type::kHostIterator || left.type == Type::kPointer;
+      left = {node, iterator                                                    ? left.type
                     : left.type == Type::kTensor || right.type == Type::kTensor ? Type::kTensor
                     : left.type == Type::kNumber && right.type == Type::kNumber ? Type::kNumber
                                                                                 : Type::kUnknown};
@@ -213,7 +230,8 @@ bool Reader::is_cast(std::size_t open, std::size_t close) const {
   }
   const Token& next = token(close + 1);
   const bool operand = next.is_name() || next.kind == TokenKind::kNumber || next.is("(");
-  if (builtin || points) return operand || next.is("-") || next.is("&") || next.is("*") || next.is("~") || next.is("!") || next.is("{");
+  if (builtin || points)
+    return operand || next.is("-") || next.is("&") || next.is("*") || next.is("~") || next.is("!") || next.is("{");
   // `(scalar_t)x`; `(a)(b)` is a call.
   return next.is_name() || next.kind == TokenKind::kNumber;
 }
@@ -257,7 +275,8 @@ Reader::Typed Reader::unary(std::size_t end) {
     ++at_;
     const Typed operand = unary(end);
     if (operand.type == Type::kDeviceIterator) {
-      return {call(library("thrust.read_element", range_of(begin, at_)), {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
+      return {call(library("thrust.read_element", range_of(begin, at_)),
+                   {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
     }
     return {operand.node, Type::kUnknown};
   }
@@ -266,14 +285,17 @@ Reader::Typed Reader::unary(std::size_t end) {
     const Typed operand = unary(end);
     const auto* read = operand.node->get_if<model::Call>();
     const auto* callee = read == nullptr ? nullptr : read->callee->get_if<model::Attribute>();
-    if (callee != nullptr && symbols_.text(callee->name) == "read_element") return {read->arguments.front().value, Type::kPointer};
+    if (callee != nullptr && symbols_.text(callee->name) == "read_element")
+      return {read->arguments.front().value, Type::kPointer};
     return {operand.node, Type::kPointer};
   }
   if (symbol.is("sizeof") || symbol.is("alignof") || symbol.is("decltype") || symbol.is("typeid")) {
     ++at_;
     while (look().is("...")) ++at_;
-    if (look().is("(")) at_ = std::min(closing(at_, end) + 1, end);
-    else unary(end);
+    if (look().is("("))
+      at_ = std::min(closing(at_, end) + 1, end);
+    else
+      unary(end);
     return {call(library("cxx.number", range_of(begin, at_)), {}, range_of(begin, at_), {}), Type::kNumber};
   }
   if (symbol.is("co_await") || symbol.is("throw")) {
@@ -303,14 +325,16 @@ std::size_t Reader::template_end(std::size_t open, std::size_t end) const {
   int depth = 0;
   for (std::size_t i = open; i < end && i < open + kLongest; ++i) {
     const Token& here = token(i);
-    if (here.is("<")) ++depth;
+    if (here.is("<"))
+      ++depth;
     else if (here.is(">")) {
       if (--depth == 0) return i;
     } else if (here.is("(") || here.is("[") || here.is("{")) {
       const std::size_t close = closing(i, end);
       if (close >= end) return 0;
       i = close;
-    } else if (here.is(";") || here.is("&&") || here.is("||") || here.is("<<") || here.is("<<<") || here.is("}") || here.is(")") || here.is("]") || here.is("?") || here.is("+=") ||
+    } else if (here.is(";") || here.is("&&") || here.is("||") || here.is("<<") || here.is("<<<") || here.is("}") ||
+               here.is(")") || here.is("]") || here.is("?") || here.is("+=") ||
                (here.is("=") && token(i + 1).kind == TokenKind::kString)) {
       return 0;
     }
@@ -347,19 +371,27 @@ Reader::Typed Reader::braced(std::size_t end) {
   ++at_;
   const std::vector<Argument> given = arguments(close);
   at_ = std::min(close + 1, end);
-  if (given.size() == 1 && (given.front().value.type == Type::kDevice || given.front().value.type == Type::kElementType)) return given.front().value;
+  if (given.size() == 1 &&
+      (given.front().value.type == Type::kDevice || given.front().value.type == Type::kElementType))
+    return given.front().value;
   std::vector<const Expression*> elements;
   for (const Argument& argument : given) elements.push_back(argument.value.node);
   const bool tensors = !given.empty() && given.front().value.type == Type::kTensor;
-  return {sequence(model::SequenceKind::kList, elements, range_of(begin, at_)), tensors ? Type::kTensorList : Type::kUnknown};
+  return {sequence(model::SequenceKind::kList, elements, range_of(begin, at_)),
+          tensors ? Type::kTensorList : Type::kUnknown};
 }
 
 Reader::Typed Reader::literal() {
   const Token& here = look();
   ++at_;
   if (here.kind == TokenKind::kString) {
-    while (look().kind == TokenKind::kString) ++at_;
-    return {text("", here.range)};
+    bool is_whole = true;
+    for (; look().kind == TokenKind::kString; ++at_) is_whole = false;
+    const std::string_view content = here.text.starts_with('"') && here.text.size() >= 2
+                                         ? here.text.substr(1, here.text.size() - 2)
+                                         : std::string_view();
+    const bool is_device = is_whole && (content == "cpu" || content == "cuda" || content.starts_with("cuda:"));
+    return {text(is_device ? content : std::string_view(), here.range), is_device ? Type::kDevice : Type::kUnknown};
   }
   auto* node = make_expression<model::Constant>(here.range);
   node->constant = model::ConstantKind::kInteger;
@@ -378,7 +410,8 @@ Reader::Typed Reader::literal() {
 Reader::Typed Reader::primary(std::size_t end) {
   const Token& here = look();
   const std::size_t begin = at_;
-  if (here.kind == TokenKind::kNumber || here.kind == TokenKind::kString || here.kind == TokenKind::kCharacter) return literal();
+  if (here.kind == TokenKind::kNumber || here.kind == TokenKind::kString || here.kind == TokenKind::kCharacter)
+    return literal();
   if (here.is("(")) {
     const std::size_t close = closing(at_, end);
     ++at_;
@@ -452,7 +485,8 @@ Reader::Typed Reader::lambda(std::size_t end) {
     Statements* outer = std::exchange(sink_, &body);
     for (const model::Parameter& parameter : given) {
       if (parameter.annotation == nullptr) continue;
-      add_assignment(name(symbols_.text(parameter.name), parameter.range), unknown(parameter.range), parameter.range, true);
+      add_assignment(name(symbols_.text(parameter.name), parameter.range), unknown(parameter.range), parameter.range,
+                     true);
     }
     at_ = open + 1;
     ++lambda_depth_;
@@ -497,7 +531,8 @@ Reader::Typed Reader::postfix(std::size_t end) {
       const TextRange range = range_of(begin, at_);
       if (value.type == Type::kDeviceVector || value.type == Type::kDeviceIterator) {
         const Expression* object = value.node;
-        value = {call(library("thrust.read_element", range), {{.value = {object}, .range = range}, {.value = index, .range = range}}, range, range)};
+        value = {call(library("thrust.read_element", range),
+                      {{.value = {object}, .range = range}, {.value = index, .range = range}}, range, range)};
         continue;
       }
       auto* node = make_expression<model::Subscript>(range);

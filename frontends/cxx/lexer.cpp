@@ -1,7 +1,7 @@
 #include "frontends/cxx/lexer.h"
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 
@@ -9,12 +9,15 @@ namespace syncfree::cxx {
 
 namespace {
 
-bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0; }
+bool starts_name(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
 bool continues_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // Longest first. `>` stands alone, as it may close template arguments; the reader joins shifts.
-constexpr std::array<std::string_view, 27> kOperators = {"<<<", "<=>", "->*", "...", "<<=", "::", "->", "++", "--", "<<", "<=", ">=", "==", "!=",
-                                                         "&&",  "||",  "+=",  "-=",  "*=",  "/=", "%=", "^=", "&=", "|=", "##", ".*", "<:"};
+constexpr std::array<std::string_view, 27> kOperators = {"<<<", "<=>", "->*", "...", "<<=", "::", "->", "++", "--",
+                                                         "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
+                                                         "*=",  "/=",  "%=",  "^=",  "&=",  "|=", "##", ".*", "<:"};
 
 class Lexer {
  public:
@@ -108,7 +111,9 @@ class Lexer {
       if (end < text_.size() && text_[end] == '"' && is_string_prefix(name)) return string(end, name.ends_with('R'));
       return make(TokenKind::kIdentifier, end);
     }
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || (c == '.' && std::isdigit(static_cast<unsigned char>(look(1))) != 0)) return number();
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0 ||
+        (c == '.' && std::isdigit(static_cast<unsigned char>(look(1))) != 0))
+      return number();
     if (c == '"') return string(at_, false);
     if (c == '\'') return quoted(at_, '\'', TokenKind::kCharacter);
     for (const std::string_view symbol : kOperators) {
@@ -118,14 +123,16 @@ class Lexer {
   }
 
   static bool is_string_prefix(std::string_view name) {
-    return name == "R" || name == "L" || name == "u" || name == "U" || name == "u8" || name == "LR" || name == "uR" || name == "UR" || name == "u8R";
+    return name == "R" || name == "L" || name == "u" || name == "U" || name == "u8" || name == "LR" || name == "uR" ||
+           name == "UR" || name == "u8R";
   }
 
   Token number() {
     std::size_t end = at_;
     while (end < text_.size()) {
       const char c = text_[end];
-      const bool sign = (c == '+' || c == '-') && end > at_ && std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos &&
+      const bool sign = (c == '+' || c == '-') && end > at_ &&
+                        std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos &&
                         !(look() == '0' && (look(1) | 32) == 'x' && (text_[end - 1] | 32) == 'e');
       if (!continues_name(c) && c != '.' && c != '\'' && !sign) break;
       ++end;

@@ -22,8 +22,8 @@ struct LexedFile {
   std::vector<source::TextRange> comments;
 };
 
-/// Never fails: what is no token of the language becomes punctuation of one character, and an unclosed comment or string ends
-/// with the text or line.
+/// Never fails: what is no token of the language becomes punctuation of one character, and an unclosed comment or
+/// string ends with the text or line.
 LexedFile lex(std::string_view text);
 
 }  // namespace syncfree::cxx

@@ -1,6 +1,5 @@
 #include "frontends/cxx/lower.h"
 
-
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -23,10 +22,13 @@ FilePlace place_of_path(std::string_view path) {
   return cpu ? FilePlace::kCpu : FilePlace::kUnknown;
 }
 
-std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text, model::SymbolTable& symbols, FilePlace place,
+std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
+                                                                    model::SymbolTable& symbols, FilePlace place,
                                                                     ReadLimits limits) {
-  if (utf8_text.size() > limits.max_bytes) return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
-  if (utf8_text.find('\0') != std::string_view::npos) return std::unexpected("holds a NUL byte, so it is no source text");
+  if (utf8_text.size() > limits.max_bytes)
+    return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
+  if (utf8_text.find('\0') != std::string_view::npos)
+    return std::unexpected("holds a NUL byte, so it is no source text");
   auto module = std::make_unique<model::Module>();
   module->text = utf8_text;
   LexedFile lexed = lex(utf8_text);

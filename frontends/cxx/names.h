@@ -11,13 +11,13 @@
 namespace syncfree::cxx {
 
 enum class NameKind : std::uint8_t {
-  kPlain,     ///< of the program, or unknown
-  kLibrary,   ///< `path` of the catalog
-  kDevice,    ///< the constant `path`: "cuda" or "cpu"
-  kElement,   ///< element type: `path` of the catalog
-  kText,      ///< a constant that stands for itself: "cudaMemcpyHostToDevice"
-  kPolicy,    ///< a Thrust policy: `path` is "par", "par_nosync" or "host"
-  kFormat,    ///< memory format or layout: says nothing of devices
+  kPlain,    ///< of the program, or unknown
+  kLibrary,  ///< `path` of the catalog
+  kDevice,   ///< the constant `path`: "cuda" or "cpu"
+  kElement,  ///< element type: `path` of the catalog
+  kText,     ///< a constant that stands for itself: "cudaMemcpyHostToDevice"
+  kPolicy,   ///< a Thrust policy: `path` is "par", "par_nosync" or "host"
+  kFormat,   ///< memory format or layout: says nothing of devices
 };
 
 struct KnownName {

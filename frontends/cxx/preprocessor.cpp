@@ -31,8 +31,9 @@ bool is_foreign(const Directive& line) {
   const std::string_view word = tokens[0].text;
   const bool negative = word == "ifndef" || mentions(tokens, "!");
   if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
-  const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") || mentions(tokens, "__HIP_PLATFORM_AMD__") ||
-                       mentions(tokens, "__HIP_PLATFORM_HCC__") || mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
+  const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
+                       mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
+                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
 }
 
@@ -49,7 +50,8 @@ bool is_balanced(const Tokens& tokens) {
 
 /// A branch that can follow another one: whole statements or declarations.
 bool is_whole(const Tokens& tokens) {
-  return is_balanced(tokens) && (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
+  return is_balanced(tokens) &&
+         (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
 }
 
 Tokens chosen(Conditional& conditional) {
@@ -61,7 +63,8 @@ Tokens chosen(Conditional& conditional) {
   Tokens all = std::move(candidates.front()->tokens);
   if (!is_whole(all)) return all;
   for (std::size_t i = 1; i < candidates.size(); ++i) {
-    if (is_whole(candidates[i]->tokens)) all.insert(all.end(), candidates[i]->tokens.begin(), candidates[i]->tokens.end());
+    if (is_whole(candidates[i]->tokens))
+      all.insert(all.end(), candidates[i]->tokens.begin(), candidates[i]->tokens.end());
   }
   return all;
 }
@@ -136,7 +139,8 @@ class Preprocessor {
   }
 
   static bool is_skipped(const std::vector<Conditional>& open) {
-    return std::ranges::any_of(open, [](const Conditional& conditional) { return conditional.branches.back().skipped; });
+    return std::ranges::any_of(open,
+                               [](const Conditional& conditional) { return conditional.branches.back().skipped; });
   }
 
   void expand(const Tokens& in, Tokens& out, std::size_t depth) {
@@ -168,7 +172,8 @@ class Preprocessor {
   }
 
   /// Index of the closing parenthesis; 0 if there are no arguments.
-  static std::size_t read_arguments(const Tokens& in, std::size_t at, const Macro& macro, std::vector<Tokens>& arguments) {
+  static std::size_t read_arguments(const Tokens& in, std::size_t at, const Macro& macro,
+                                    std::vector<Tokens>& arguments) {
     if (at >= in.size() || !in[at].is("(")) return 0;
     int depth = 0;
     arguments.emplace_back();

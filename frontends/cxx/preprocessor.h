@@ -1,4 +1,5 @@
-// What a build would leave of a file, without knowing the build: every branch of an #if that fits in, macros of the file expanded.
+// What a build would leave of a file, without knowing the build: every branch of an #if that fits in, macros of the
+// file expanded.
 #pragma once
 
 #include <string_view>
@@ -27,8 +28,8 @@ struct Preprocessed {
   std::vector<std::string_view> unused;
 };
 
-/// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program; then the first.
-/// Branches for device code, for other vendors' GPUs and `#if 0` are left out.
+/// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
+/// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out.
 Preprocessed preprocess(LexedFile file);
 
 }  // namespace syncfree::cxx

@@ -91,7 +91,8 @@ const model::Expression* Reader::name(std::string_view text, TextRange range) {
   return node;
 }
 
-const model::Expression* Reader::attribute(const Expression* object, std::string_view name, TextRange range, TextRange name_range) {
+const model::Expression* Reader::attribute(const Expression* object, std::string_view name, TextRange range,
+                                           TextRange name_range) {
   auto* node = make_expression<model::Attribute>(range);
   node->object = object;
   node->name = symbols_.intern(name);
@@ -110,7 +111,8 @@ const model::Expression* Reader::library(std::string_view path, TextRange range)
   }
 }
 
-const model::Expression* Reader::call(const Expression* callee, const std::vector<Argument>& given, TextRange range, TextRange arguments_range) {
+const model::Expression* Reader::call(const Expression* callee, const std::vector<Argument>& given, TextRange range,
+                                      TextRange arguments_range) {
   std::vector<model::Argument> arguments;
   arguments.reserve(given.size());
   for (const Argument& argument : given) {
@@ -142,7 +144,8 @@ const model::Expression* Reader::boolean(bool value, TextRange range) {
 
 const model::Expression* Reader::unknown(TextRange range) { return make_expression<model::Unknown>(range); }
 
-const model::Expression* Reader::sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements, TextRange range) {
+const model::Expression* Reader::sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements,
+                                          TextRange range) {
   auto* node = make_expression<model::Sequence>(range);
   node->sequence = kind;
   node->elements = module_.arena.copy(elements);
@@ -156,8 +159,8 @@ const model::Expression* Reader::not_of(const Expression* operand) {
   return node;
 }
 
-const model::Expression* Reader::comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
-                                            TextRange range) {
+const model::Expression* Reader::comparison(const Expression* left, model::ComparisonOperator operation,
+                                            const Expression* right, TextRange range) {
   const Expression* operands[] = {left, right};
   const model::ComparisonOperator operators[] = {operation};
   auto* node = make_expression<model::Comparison>(range);

@@ -1,5 +1,5 @@
-// The walk from tokens to program model: a reader of C++ that never needs a declaration it has not seen and never gives up.
-// Declarations, statements, expressions and calls have a file each.
+// The walk from tokens to program model: a reader of C++ that never needs a declaration it has not seen and never gives
+// up. Declarations, statements, expressions and calls have a file each.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ class Reader {
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
   void collect_fields(std::size_t open, std::size_t close);
-  const Statement* new_function(std::string_view name, TextRange range, TextRange name_range, const std::vector<model::Parameter>& parameters,
-                                const Statements& body);
+  const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
+                                const std::vector<model::Parameter>& parameters, const Statements& body);
 
   // statements.cpp
   model::Block block(std::size_t end);
@@ -96,14 +96,18 @@ class Reader {
 
   // calls.cpp
   Typed qualified_name(std::size_t end);
-  Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open, std::size_t end);
-  Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given);
-  Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given);
-  Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range, std::vector<Argument> given);
+  Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open,
+                  std::size_t end);
+  Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
+                     std::vector<Argument> given);
+  Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
+                   std::vector<Argument> given);
+  Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
+                    std::vector<Argument> given);
   Typed check(std::string_view name, TextRange range, std::vector<Argument> given);
   Typed member(Typed object, std::size_t begin, std::size_t end);
-  Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range, TextRange arguments_range,
-                    std::vector<Argument> given);
+  Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range,
+                    TextRange arguments_range, std::vector<Argument> given);
   void host_numbers(std::vector<Argument>& given);
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
@@ -115,13 +119,15 @@ class Reader {
   const Expression* name(std::string_view text, TextRange range);
   const Expression* attribute(const Expression* object, std::string_view name, TextRange range, TextRange name_range);
   const Expression* library(std::string_view path, TextRange range);
-  const Expression* call(const Expression* callee, const std::vector<Argument>& given, TextRange range, TextRange arguments_range);
+  const Expression* call(const Expression* callee, const std::vector<Argument>& given, TextRange range,
+                         TextRange arguments_range);
   const Expression* text(std::string_view value, TextRange range);
   const Expression* boolean(bool value, TextRange range);
   const Expression* unknown(TextRange range);
   const Expression* sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements, TextRange range);
   const Expression* not_of(const Expression* operand);
-  const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right, TextRange range);
+  const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
+                               TextRange range);
   void add_expression(const Expression* value);
   void add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor = false);
   const Expression* tensor_annotation();
@@ -173,15 +179,15 @@ class Reader {
   Token end_;
   std::size_t at_ = 0;
   std::uint32_t depth_ = 0;
-  Statements body_;              ///< of the module
-  Statements* sink_ = nullptr;   ///< statements of the block that is being read
+  Statements body_;             ///< of the module
+  Statements* sink_ = nullptr;  ///< statements of the block that is being read
   std::vector<std::unordered_map<std::string_view, Type>> scopes_;
-  std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
+  std::unordered_map<std::string_view, Type> fields_;         ///< members of the file's classes, and its globals
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
-  std::vector<model::Symbol> bound_;  ///< names that the function in reading assigns
+  std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns
   int lambda_depth_ = 0;
-  int branch_depth_ = 0;   ///< statements of an `if` or loop around the one in reading
-  int switch_depth_ = 0;   ///< a `break` leaves a switch, not a loop
+  int branch_depth_ = 0;  ///< statements of an `if` or loop around the one in reading
+  int switch_depth_ = 0;  ///< a `break` leaves a switch, not a loop
   std::uint32_t temporaries_ = 0;
 };
 

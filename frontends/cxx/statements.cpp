@@ -9,11 +9,13 @@ namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::array<std::string_view, 22> kTypeWords = {"auto",  "const",    "constexpr", "static", "unsigned", "signed", "int",      "long",
-                                                         "float", "double",   "bool",      "char",   "void",     "short",  "size_t",   "struct",
-                                                         "thread_local", "volatile", "typename",  "extern", "register", "inline"};
-constexpr std::array<std::string_view, 14> kNotTypes = {"return", "delete", "new",  "throw", "else",     "case",  "goto",
-                                                        "sizeof", "co_return", "co_await", "co_yield", "not", "and", "operator"};
+constexpr std::array<std::string_view, 22> kTypeWords = {
+    "auto",         "const",    "constexpr", "static", "unsigned", "signed", "int",    "long",
+    "float",        "double",   "bool",      "char",   "void",     "short",  "size_t", "struct",
+    "thread_local", "volatile", "typename",  "extern", "register", "inline"};
+constexpr std::array<std::string_view, 14> kNotTypes = {"return",   "delete", "new",    "throw",     "else",
+                                                        "case",     "goto",   "sizeof", "co_return", "co_await",
+                                                        "co_yield", "not",    "and",    "operator"};
 
 template <class Words>
 bool among(const Words& words, const Token& token) {
@@ -86,14 +88,16 @@ void Reader::statement(std::size_t end) {
     return_statement(end);
   } else if (first.is("break") || first.is("continue")) {
     if (switch_depth_ == 0 && lambda_depth_ == 0) {
-      if (first.is("break")) sink_->push_back(make_statement<model::Break>(first.range));
-      else sink_->push_back(make_statement<model::Continue>(first.range));
+      if (first.is("break"))
+        sink_->push_back(make_statement<model::Break>(first.range));
+      else
+        sink_->push_back(make_statement<model::Continue>(first.range));
     }
     at_ = std::min(find(at_, end, {";"}) + 1, end);
   } else if (first.is("case") || first.is("default")) {
     at_ = std::min(find(at_, end, {":"}) + 1, end);
-  } else if (first.is("using") || first.is("typedef") || first.is("static_assert") || first.is("goto") || first.is("asm") ||
-             first.is("namespace")) {
+  } else if (first.is("using") || first.is("typedef") || first.is("static_assert") || first.is("goto") ||
+             first.is("asm") || first.is("namespace")) {
     at_ = std::min(find(at_, end, {";"}) + 1, end);
   } else if (first.is("else")) {
     ++at_;  // its `if` was lost
@@ -111,12 +115,14 @@ void Reader::statement(std::size_t end) {
   --depth_;
 }
 
-// The truth of a C++ condition never is a tensor's: it is a host boolean by then. Tests of where a tensor is are kept as such.
+// The truth of a C++ condition never is a tensor's: it is a host boolean by then. Tests of where a tensor is are kept
+// as such.
 const model::Expression* Reader::tested(Typed value) {
   const Expression* node = value.node;
   const auto asks_device = [&](const auto& self, const Expression& part) -> bool {
     if (const auto* attribute = part.get_if<model::Attribute>()) return symbols_.text(attribute->name) == "is_cuda";
-    if (const auto* unary = part.get_if<model::Unary>()) return unary->operation == model::UnaryOperator::kNot && self(self, *unary->operand);
+    if (const auto* unary = part.get_if<model::Unary>())
+      return unary->operation == model::UnaryOperator::kNot && self(self, *unary->operand);
     if (const auto* both = part.get_if<model::Boolean>()) {
       return std::ranges::all_of(both->operands, [&](const Expression* operand) { return self(self, *operand); });
     }
@@ -124,7 +130,8 @@ const model::Expression* Reader::tested(Typed value) {
     if (compared == nullptr || compared->operands.size() != 2) return false;
     const auto* constant = compared->operands[1]->get_if<model::Constant>();
     const auto* kind = compared->operands[0]->get_if<model::Attribute>();
-    return constant != nullptr && kind != nullptr && constant->constant == model::ConstantKind::kString && symbols_.text(kind->name) == "type";
+    return constant != nullptr && kind != nullptr && constant->constant == model::ConstantKind::kString &&
+           symbols_.text(kind->name) == "type";
   };
   if (asks_device(asks_device, *node)) return node;
   if (const auto* both = node->get_if<model::Boolean>()) {
@@ -135,7 +142,8 @@ const model::Expression* Reader::tested(Typed value) {
     lowered->operands = module_.arena.copy(operands);
     return lowered;
   }
-  if (const auto* unary = node->get_if<model::Unary>(); unary != nullptr && unary->operation == model::UnaryOperator::kNot) {
+  if (const auto* unary = node->get_if<model::Unary>();
+      unary != nullptr && unary->operation == model::UnaryOperator::kNot) {
     return not_of(tested({unary->operand}));
   }
   return call(library("cxx.test", node->range), {{.value = {node}, .range = node->range}}, node->range, node->range);
@@ -205,7 +213,8 @@ void Reader::for_statement(std::size_t end) {
     // Only lists are walked as such: in C++ nothing iterates over a tensor.
     statement->iterable = items.type == Type::kTensorList
                               ? items.node
-                              : call(library("cxx.items", items.node->range), {{.value = items, .range = items.node->range}}, items.node->range, {});
+                              : call(library("cxx.items", items.node->range),
+                                     {{.value = items, .range = items.node->range}}, items.node->range, {});
     statement->body = sub_statement(end);
     statement->range = range_of(begin, at_);
     sink_->push_back(statement);
@@ -214,8 +223,10 @@ void Reader::for_statement(std::size_t end) {
     at_ = initial + 1;
     const std::size_t middle = find(at_, close, {";"});
     const Expression* condition = nullptr;
-    if (at_ < middle) condition = tested(expression(middle));
-    else condition = call(library("cxx.test", token(middle).range), {}, token(middle).range, {});
+    if (at_ < middle)
+      condition = tested(expression(middle));
+    else
+      condition = call(library("cxx.test", token(middle).range), {}, token(middle).range, {});
     const std::size_t step = middle + 1;
     at_ = std::min(close + 1, end);
     Statements body;
@@ -353,7 +364,8 @@ void Reader::simple_statement(std::size_t end) {
     const Typed value = expression(stop);
     if (value.node != nullptr) add_expression(value.node);
     // A macro that ends a statement by itself: what follows on is another one.
-    if (at_ < stop && (look().is("{") || look().is("if") || look().is("for") || look().is("while") || look().is("return") || look().is("auto"))) {
+    if (at_ < stop && (look().is("{") || look().is("if") || look().is("for") || look().is("while") ||
+                       look().is("return") || look().is("auto"))) {
       return;
     }
     resynchronize(before);
@@ -414,7 +426,8 @@ bool Reader::declaration_statement(std::size_t end) {
       }
       at_ = close + 2;
       const Typed value = expression(end);
-      add_assignment(sequence(model::SequenceKind::kTuple, targets, range_of(i, close + 1)), value.node, range_of(begin, end));
+      add_assignment(sequence(model::SequenceKind::kTuple, targets, range_of(i, close + 1)), value.node,
+                     range_of(begin, end));
       return true;
     }
     if (!here.is_name()) break;
@@ -424,8 +437,9 @@ bool Reader::declaration_statement(std::size_t end) {
       break;
     }
     type_word |= among(kTypeWords, here);
-    has_type = has_type || (!here.is("const") && !here.is("static") && !here.is("constexpr") && !here.is("volatile") && !here.is("typename") &&
-                            !here.is("struct") && !here.is("thread_local") && !here.is("extern") && !here.is("register") && !here.is("inline"));
+    has_type = has_type || (!here.is("const") && !here.is("static") && !here.is("constexpr") && !here.is("volatile") &&
+                            !here.is("typename") && !here.is("struct") && !here.is("thread_local") &&
+                            !here.is("extern") && !here.is("register") && !here.is("inline"));
     ++i;
     if (token(i).is("<") && i < end) {
       const std::size_t close = template_end(i, end);
@@ -439,7 +453,9 @@ bool Reader::declaration_statement(std::size_t end) {
   }
   const Token& after = token(called + 1);
   const bool at_end = called + 1 >= end;
-  if (!at_end && !after.is("=") && !after.is(",") && !after.is("(") && !after.is("{") && !after.is("[") && !after.is(":")) return false;
+  if (!at_end && !after.is("=") && !after.is(",") && !after.is("(") && !after.is("{") && !after.is("[") &&
+      !after.is(":"))
+    return false;
   // `a * b = …` is none, `a * b(c)` hardly: taken as declarations, as everywhere.
   const std::span<const Token> written(&tokens_[begin], called - begin);
   const Type type = read_type(written);
@@ -490,12 +506,14 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     at_ = std::min(close + 1, end);
     if (type == Type::kDeviceGuard) {  // whoever makes it current has a tensor there
       const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
-      if (device != nullptr && symbols_.text(device->name) == "device") assert_place(device->object, true, range_of(called, at_));
+      if (device != nullptr && symbols_.text(device->name) == "device")
+        assert_place(device->object, true, range_of(called, at_));
       return;
     }
     if (type == Type::kDeviceVector || type == Type::kHostVector) {
       value = construct(type, std::move(given), range_of(called, at_));
-    } else if (given.size() == 1 && (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces)) {
+    } else if (given.size() == 1 &&
+               (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces)) {
       value = given.front().value;
     } else if (type == Type::kDevice && given.size() == 2) {
       value = given.front().value;

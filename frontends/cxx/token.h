@@ -17,7 +17,9 @@ struct Token {
   /// In the file. A token of a macro's body has the range of the macro's use: that is where the reader can act.
   source::TextRange range;
 
-  bool is(std::string_view punctuation_or_name) const { return text == punctuation_or_name && kind != TokenKind::kString; }
+  bool is(std::string_view punctuation_or_name) const {
+    return text == punctuation_or_name && kind != TokenKind::kString;
+  }
   bool is_name() const { return kind == TokenKind::kIdentifier; }
 };
 

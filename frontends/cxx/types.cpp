@@ -44,7 +44,9 @@ Type named(std::string_view name) {
   return Type::kUnknown;
 }
 
-bool is_wrapper(std::string_view name) { return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef"; }
+bool is_wrapper(std::string_view name) {
+  return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef";
+}
 
 }  // namespace
 

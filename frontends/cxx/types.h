@@ -12,14 +12,14 @@ enum class Type : std::uint8_t {
   kUnknown,
   kTensor,
   kTensorList,
-  kOptions,        ///< at::TensorOptions; its model is the device that it names
+  kOptions,  ///< at::TensorOptions; its model is the device that it names
   kDevice,
-  kElementType,    ///< at::ScalarType
+  kElementType,  ///< at::ScalarType
   kMemoryFormat,
-  kPolicy,         ///< Thrust execution policy; its model is "par", "par_nosync" or "host"
-  kDeviceVector,   ///< thrust::device_vector and its like
-  kDeviceIterator, ///< thrust::device_ptr, iterators of device vectors
-  kHostVector,     ///< thrust::host_vector, std::vector
+  kPolicy,          ///< Thrust execution policy; its model is "par", "par_nosync" or "host"
+  kDeviceVector,    ///< thrust::device_vector and its like
+  kDeviceIterator,  ///< thrust::device_ptr, iterators of device vectors
+  kHostVector,      ///< thrust::host_vector, std::vector
   kHostIterator,
   kPointer,
   kNumber,

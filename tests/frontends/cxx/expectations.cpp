@@ -22,7 +22,8 @@ std::vector<std::string> expected_findings(std::string_view source) {
     const std::size_t marker = line.find("// expect:");
     if (marker == std::string::npos) continue;
     const std::string expected = line.substr(marker);
-    for (auto it = std::sregex_iterator(expected.begin(), expected.end(), kMarker); it != std::sregex_iterator(); ++it) {
+    for (auto it = std::sregex_iterator(expected.begin(), expected.end(), kMarker); it != std::sregex_iterator();
+         ++it) {
       found.push_back(std::to_string(number) + ": " + (*it)[1].str() + " " + (*it)[2].str());
     }
   }
@@ -43,8 +44,8 @@ std::vector<std::string> actual_findings(const std::string& path, std::string_vi
     const engine::ReportedFile& file = result.report.files[finding.file];
     const auto text = file.text.substr(finding.range.begin, finding.range.size());
     const char* doubt = finding.confidence == engine::Confidence::kPossible ? "? " : " ";
-    found.push_back(std::to_string(file.lines->position(finding.range.begin).line) + ": " + std::string(finding.code) + doubt +
-                    std::string(text.substr(0, text.find('\n'))));
+    found.push_back(std::to_string(file.lines->position(finding.range.begin).line) + ": " + std::string(finding.code) +
+                    doubt + std::string(text.substr(0, text.find('\n'))));
   }
   std::ranges::sort(found);
   return found;

@@ -1,5 +1,6 @@
-// Findings that a C++ source expects, written where they start: `// expect: SF601 `cudaDeviceSynchronize()``. The text in backticks is
-// the finding's source text, or for a longer one what of it stands on that line; `?` after the code: the finding is only possible.
+// Findings that a C++ source expects, written where they start: `// expect: SF601 `cudaDeviceSynchronize()``. The text
+// in backticks is the finding's source text, or for a longer one what of it stands on that line; `?` after the code:
+// the finding is only possible.
 #pragma once
 
 #include <string>

@@ -1,10 +1,10 @@
 // Every C++ and CUDA fixture is found what it says, and nothing else.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include <gtest/gtest.h>
 
 #include "tests/frontends/cxx/expectations.h"
 

@@ -1,8 +1,8 @@
 #include "frontends/cxx/lexer.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "frontends/cxx/preprocessor.h"
 
@@ -19,7 +19,8 @@ std::string joined(const Tokens& tokens) {
 }
 
 TEST(Lexer, CutsTokens) {
-  EXPECT_EQ(joined(lex("a<<<1,2>>>(x->y::z, 1.5e-3f, 0xFFull, 1'000);").tokens), "a <<< 1 , 2 > > > ( x -> y :: z , 1.5e-3f , 0xFFull , 1'000 ) ;");
+  EXPECT_EQ(joined(lex("a<<<1,2>>>(x->y::z, 1.5e-3f, 0xFFull, 1'000);").tokens),
+            "a <<< 1 , 2 > > > ( x -> y :: z , 1.5e-3f , 0xFFull , 1'000 ) ;");
   EXPECT_EQ(joined(lex("v<w<int>> >= b").tokens), "v < w < int > > >= b");
   EXPECT_EQ(joined(lex("u8R\"x(a)\" )x\" '\\'' \"\\\"\"").tokens), "u8R\"x(a)\" )x\" '\\'' \"\\\"\"");
 }
@@ -41,7 +42,8 @@ TEST(Lexer, EndsWhatIsOpen) {
 std::string preprocessed(std::string_view text) { return joined(preprocess(lex(text)).tokens); }
 
 TEST(Preprocessor, ExpandsMacrosOfTheFile) {
-  EXPECT_EQ(preprocessed("#define N 4\n#define ADD(a, ...) f(a, __VA_ARGS__)\nADD(N, {1, 2}, x) ADD"), "f ( 4 , { 1 , 2 } , x ) ADD");
+  EXPECT_EQ(preprocessed("#define N 4\n#define ADD(a, ...) f(a, __VA_ARGS__)\nADD(N, {1, 2}, x) ADD"),
+            "f ( 4 , { 1 , 2 } , x ) ADD");
   EXPECT_EQ(preprocessed("#define F (x)\nF"), "( x )");
 }
 

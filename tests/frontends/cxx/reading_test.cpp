@@ -113,6 +113,15 @@ void f(const at::Tensor& x) {
   auto cuda = torch::ones(4, torch::dtype(torch::kInt).device(torch::kCUDA, 0));
   cuda.sum().item<int>();  // expect: SF301 `cuda.sum().item<int>()`
 })"},
+    {"DevicesByTheirNames", R"(
+void f(const at::Tensor& x, at::Tensor y) {
+  auto host = x.to("cpu");  // expect: SF101 `x.to("cpu")`
+  auto back = y.to(torch::Device("cpu"));  // expect: SF101 `y.to(torch::Device("cpu"))`
+})"},
+    {"TensorsAreWrittenToStreams", R"(
+void f(const at::Tensor& loss) {
+  std::cout << "loss " << loss << std::endl;  // expect: SF305 `loss`
+})"},
     {"SizesAreHostNumbers", R"(
 void f(const at::Tensor& x, int64_t n) {
   auto made = at::zeros({n, x.size(0)}, x.options());
@@ -145,7 +154,8 @@ void f() {
 })"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Cxx, Reading, testing::ValuesIn(kSnippets), [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Cxx, Reading, testing::ValuesIn(kSnippets),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(CxxReading, NestingHasALimit) {
   const auto repeated = [](std::string_view part, int times) {
@@ -154,7 +164,8 @@ TEST(CxxReading, NestingHasALimit) {
     return all;
   };
   constexpr int kDeep = 50'000;
-  for (const char* part : {"(", "{", "[", "a[", "!", "if (a) ", "a ? b : ", "namespace n {", "[&] {", "a<", "x.y().", "a + ", "return "}) {
+  for (const char* part :
+       {"(", "{", "[", "a[", "!", "if (a) ", "a ? b : ", "namespace n {", "[&] {", "a<", "x.y().", "a + ", "return "}) {
     actual_findings("deep.cpp", "void f() { " + repeated(part, kDeep) + " a; }");
     actual_findings("deep.cpp", repeated(part, kDeep));
   }
@@ -162,7 +173,8 @@ TEST(CxxReading, NestingHasALimit) {
 
 TEST(CxxReading, MacrosThatDoubleHaveALimit) {
   std::string source;
-  for (int i = 0; i < 40; ++i) source += "#define M" + std::to_string(i) + " M" + std::to_string(i + 1) + " M" + std::to_string(i + 1) + "\n";
+  for (int i = 0; i < 40; ++i)
+    source += "#define M" + std::to_string(i) + " M" + std::to_string(i + 1) + " M" + std::to_string(i + 1) + "\n";
   EXPECT_EQ(actual_findings("macros.cpp", source + "void f() { M0; }"), std::vector<std::string>{});
 }
 
