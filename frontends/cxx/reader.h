@@ -52,12 +52,10 @@ class Reader {
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
-  void collect_fields(std::size_t open, std::size_t close);
   const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
                                 const std::vector<model::Parameter>& parameters, const Statements& body);
 
   // statements.cpp
-  model::Block block(std::size_t end);
   void statements(std::size_t end);
   void statement(std::size_t end);
   model::Block sub_statement(std::size_t end);
@@ -70,13 +68,13 @@ class Reader {
   void return_statement(std::size_t end);
   void simple_statement(std::size_t end);
   void rest_of_expression(std::size_t end);
+  void add_loop(TextRange range, const Expression* condition, model::Block body);
+  const Expression* tested(Typed value);
+
+  // variables.cpp
   bool declaration_statement(std::size_t end);
   std::size_t declarator_name(std::size_t from, std::size_t end) const;
   void declarator(Type type, std::span<const Token> written, std::size_t end);
-  void loop(const Expression* condition, TextRange range, const Statements& body);
-  void add_loop(TextRange range, const Expression* condition, model::Block body);
-  void hoisted_block(model::Block body, TextRange range);
-  const Expression* tested(Typed value);
 
   // expressions.cpp
   Typed expression(std::size_t end);
@@ -84,13 +82,16 @@ class Reader {
   Typed conditional(std::size_t end);
   Typed binary(std::size_t end, int least);
   Typed unary(std::size_t end);
+  Typed store(Typed target, Typed value, TextRange range, bool augmented);
+  bool is_cast(std::size_t open, std::size_t close) const;
+
+  // primaries.cpp
   Typed postfix(std::size_t end);
   Typed primary(std::size_t end);
   Typed lambda(std::size_t end);
+  void hoisted_block(model::Block body, TextRange range);
   Typed braced(std::size_t end);
   Typed literal();
-  Typed store(Typed target, Typed value, TextRange range, bool augmented);
-  bool is_cast(std::size_t open, std::size_t close) const;
   std::size_t template_end(std::size_t open, std::size_t end) const;
   std::vector<Argument> arguments(std::size_t close);
 
@@ -105,6 +106,9 @@ class Reader {
   Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
                     std::vector<Argument> given);
   Typed check(std::string_view name, TextRange range, std::vector<Argument> given);
+  Typed construct(Type type, std::vector<Argument> given, TextRange range);
+
+  // methods.cpp
   Typed member(Typed object, std::size_t begin, std::size_t end);
   Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range,
                     TextRange arguments_range, std::vector<Argument> given);
@@ -113,7 +117,6 @@ class Reader {
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
-  Typed construct(Type type, std::vector<Argument> given, TextRange range);
 
   // building blocks
   const Expression* name(std::string_view text, TextRange range);
