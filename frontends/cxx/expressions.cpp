@@ -167,7 +167,13 @@ Reader::Typed Reader::binary(std::size_t end, int least) {
     }
     if (precedence == 0 || precedence < least) return left;
     at_ += length;
-    const Typed right = binary(end, precedence + 1);
+    Typed right = binary(end, precedence + 1);
+    // With a tensor on one side the result is one too, whatever the other side is.
+    const bool is_logical = precedence == kAnd || precedence == kOr;
+    if (!is_logical && left.type == Type::kTensor && right.type == Type::kUnknown) right.node = host_number(right.node);
+    if (!is_logical && right.type == Type::kTensor && left.type == Type::kUnknown && !symbol.is("<<")) {
+      left.node = host_number(left.node);
+    }
     const TextRange range = joined(left.node->range, right.node->range);
     if (precedence == kAnd || precedence == kOr) {
       const Expression* operands[] = {tested(left), tested(right)};

@@ -122,6 +122,10 @@ void f(const at::Tensor& x, at::Tensor y) {
 void f(const at::Tensor& loss) {
   std::cout << "loss " << loss << std::endl;  // expect: SF305 `loss`
 })"},
+    {"OperatorsWithATensorGiveATensor", R"(
+void f(const at::Tensor& x) {
+  if ((x == kUnknownConstant).all().item<bool>()) return;  // expect: SF301 `(x == kUnknownConstant).all().item<bool>()`
+})"},
     {"SizesAreHostNumbers", R"(
 void f(const at::Tensor& x, int64_t n) {
   auto made = at::zeros({n, x.size(0)}, x.options());
