@@ -14,9 +14,11 @@
 #include "analyzer/inference/project.h"
 #include "analyzer/source/file_discovery.h"
 #include "cli/file_names.h"
+#include "cli/language.h"
 #include "cli/module_name.h"
 #include "cli/parallel.h"
 #include "cli/version.h"
+#include "frontends/cxx/lower.h"
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 
@@ -49,11 +51,11 @@ ReadFile refused_file(const std::string& path, std::string message) {
 }
 
 ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
-                   python::Parser& parser) {
+                   python::Parser& parser, model::SymbolTable& symbols) {
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-  auto module = parser.parse(result.file.source->text);
+  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path)) : parser.parse(result.file.source->text);
   if (!module) return refused_file(path, std::move(module.error()));
   result.module = std::move(*module);
   result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
@@ -71,7 +73,7 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
   for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
-    files[index] = read_file(path, std::move(loaded), parser);
+    files[index] = read_file(path, std::move(loaded), parser, symbols);
     progress.advance();
   });
   return files;
@@ -109,6 +111,9 @@ std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, s
     if (!files[i].module) continue;
     const fs::path path = (working_directory / files[i].path()).lexically_normal();
     ModuleName name = namer.name_of(path, folders.holding(path));
+    if (is_cxx(files[i].path())) {  // no Python code imports it
+      name = {.dotted = path.string()};
+    }
     inputs.push_back({.module = files[i].module.get(),
                       .name = std::move(name.dotted),
                       .is_package = name.is_package,
@@ -180,7 +185,8 @@ bool is_missing(const std::string& path) {
 
 FoundFiles find_files(const CheckRequest& request) {
   const Settings& settings = request.settings;
-  const source::DiscoveryOptions options{.excludes = settings.exclude,
+  const source::DiscoveryOptions options{.extensions = read_extensions(),
+                                         .excludes = settings.exclude,
                                          .exclude_root = settings.exclude_root.string(),
                                          .respect_gitignore = settings.respect_gitignore,
                                          .force_exclude = settings.force_exclude};

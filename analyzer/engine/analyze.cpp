@@ -94,7 +94,7 @@ class Judge {
       if (event.block != nullptr && finding.message.find(event.block->reason) == std::string::npos) {
         finding.reason = event.block->reason;
         if (!event.block->call.empty()) finding.reason += " (" + std::string(event.block->call) + ")";
-        if (!event.block->measured) finding.reason += "; from PyTorch's source, unmeasured";
+        if (!event.block->measured) finding.reason += "; from source or documentation, unmeasured";
       }
       finding.confidence = confidence_of(event, match->sure);
       finding.temperature = temperature_of(temperatures_.at(context, event.range, event.guarded));

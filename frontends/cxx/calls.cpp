@@ -1,0 +1,329 @@
+// Names and calls: what C++ spells in its own way and the catalog under torch's names.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+/// Macros and functions that stop the program unless their first argument holds.
+bool is_check(std::string_view name) {
+  return name.starts_with("TORCH_CHECK") || name.starts_with("TORCH_INTERNAL_ASSERT") ||
+         name.starts_with("AT_ASSERT") || name == "AT_CHECK" || name == "assert" || name == "NVTE_CHECK" ||
+         name == "C10_CHECK";
+}
+
+bool is_cuda_check(std::string_view name) {
+  return name.starts_with("CHECK_CUDA") || name == "CHECK_INPUT" || name == "CHECK_CUDA_INPUT" ||
+         name.starts_with("TENSOR_ON_CUDA_GPU") || name.starts_with("TENSOR_CONTIGUOUS_AND_ON_CUDA_GPU") ||
+         name == "CHECK_TH_CUDA" || name == "CHECK_INPUT_CUDA" || name == "CHECK_DEVICE";
+}
+
+bool is_cpu_check(std::string_view name) { return name.starts_with("CHECK_CPU") || name.starts_with("TENSOR_ON_CPU"); }
+
+std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+/// Parts of Thrust that make or describe, and start nothing.
+constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
+                                                            "make_zip_iterator",
+                                                            "make_transform_iterator",
+                                                            "make_counting_iterator",
+                                                            "make_constant_iterator",
+                                                            "make_permutation_iterator",
+                                                            "raw_pointer_cast",
+                                                            "device_pointer_cast",
+                                                            "get",
+                                                            "raw_reference_cast",
+                                                            "make_reverse_iterator",
+                                                            "make_discard_iterator",
+                                                            "make_pair",
+                                                            "tie",
+                                                            "counting_iterator",
+                                                            "constant_iterator",
+                                                            "zip_iterator",
+                                                            "transform_iterator",
+                                                            "distance",
+                                                            "advance",
+                                                            "plus",
+                                                            "minus",
+                                                            "less",
+                                                            "greater",
+                                                            "make_transform_output_iterator",
+                                                            "swap"};
+
+}  // namespace
+
+Reader::Typed Reader::qualified_name(std::size_t end) {
+  const std::size_t begin = at_;
+  std::string written;
+  accept("::");
+  std::size_t last = at_;
+  std::size_t template_open = 0;
+  while (at_ < end && look().is_name()) {
+    if (look().is("template") || look().is("typename")) {
+      ++at_;
+      continue;
+    }
+    last = at_++;
+    written += token(last).text;
+    template_open = 0;
+    if (look().is("<") && at_ < end) {
+      const std::size_t close = template_end(at_, end);
+      const Token& next = token(close + 1);
+      if (close != 0 && (next.is("(") || next.is("::") || next.is("{") || next.is(")") || next.is(",") ||
+                         next.is("<<<") || close + 1 >= end)) {
+        template_open = at_;
+        at_ = close + 1;
+      }
+    }
+    if (!look().is("::") || at_ >= end) break;
+    if (!token(at_ + 1).is_name()) break;
+    ++at_;
+    written += "::";
+  }
+  if (written.empty()) {
+    ++at_;
+    return {unknown(range_of(begin, at_))};
+  }
+  return call_name(written, begin, last, template_open, end);
+}
+
+Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last,
+                                std::size_t template_open, std::size_t end) {
+  const TextRange name_range = range_of(first, last + 1);
+  const bool launched = look().is("<<<") && at_ < end;
+  if (launched) {  // kernel<<<grid, block>>>(arguments)
+    std::size_t close = at_ + 1;
+    while (close < end && !(token(close).is(">") && token(close + 1).is(">") && token(close + 2).is(">"))) {
+      close = token(close).is("(") ? closing(close, end) + 1 : close + 1;
+    }
+    ++at_;
+    for (const Argument& argument : arguments(close)) add_expression(argument.value.node);
+    at_ = std::min(close + 3, end);
+    if (!look().is("(")) return {unknown(name_range)};
+    const std::size_t after = closing(at_, end);
+    ++at_;
+    for (const Argument& argument : arguments(after)) add_expression(argument.value.node);
+    at_ = std::min(after + 1, end);
+    return {unknown(range_of(first, at_))};
+  }
+  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
+  Type* variable = written.contains("::") ? nullptr : find_variable(written);
+  const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
+  if (!is_call) {
+    switch (known.kind) {
+      case NameKind::kDevice:
+        return {text(known.path, name_range), Type::kDevice};
+      case NameKind::kElement:
+        return {library(known.path, name_range), Type::kElementType};
+      case NameKind::kText:
+        return {text(known.path, name_range)};
+      case NameKind::kPolicy:
+        return {text(known.path, name_range), Type::kPolicy};
+      case NameKind::kFormat:
+        return {unknown(name_range), Type::kMemoryFormat};
+      default:
+        break;
+    }
+    if (variable != nullptr) return {name(written, name_range), *variable, true};
+    if (const auto field = fields_.find(written); field != fields_.end()) {
+      return {name(written, name_range), field->second, true};
+    }
+    const bool simple = !written.contains("::");
+    return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), name_range),
+            Type::kUnknown, simple};
+  }
+  const std::size_t open = at_;
+  const std::size_t close = closing(open, end);
+  ++at_;
+  std::vector<Argument> given = arguments(close);
+  at_ = std::min(close + 1, end);
+  const TextRange range = range_of(first, at_);
+  const TextRange arguments_range = range_of(open, at_);
+  if (variable == nullptr) {
+    if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
+      return check(written, range, std::move(given));
+    const Type written_type = read_type({&tokens_[first], open - first});
+    const bool is_type =
+        template_open != 0 || written.contains("::") || written_type == Type::kDevice || written_type == Type::kOptions;
+    const Type made = is_type ? written_type : Type::kUnknown;
+    if (made == Type::kDeviceVector || made == Type::kHostVector) return construct(made, std::move(given), range);
+    if (made == Type::kDeviceIterator) return {given.empty() ? unknown(range) : given.front().value.node, made};
+    if (made == Type::kOptions) {
+      if (!given.empty() && given.front().value.type == Type::kDevice)
+        return {given.front().value.node, Type::kOptions};
+      return {text("cpu", range), Type::kOptions};
+    }
+    if (made == Type::kDevice && !given.empty()) return {given.front().value.node, Type::kDevice};
+    if (made == Type::kTensor)
+      return given.size() == 1 ? Typed{given.front().value.node, made} : Typed{unknown(range), made};
+    if (known.kind == NameKind::kPolicy) return {text(known.path, name_range), Type::kPolicy};
+    if (known.kind == NameKind::kLibrary)
+      return call_library(known, name_range, range, arguments_range, std::move(given));
+  }
+  const bool move = written == "std::move" || written == "std::forward" || written == "std::as_const" ||
+                    written == "std::ref" || written == "std::cref";
+  if (move && given.size() == 1)
+    return {given.front().value.node, given.front().value.type, given.front().value.is_assignable};
+  if (written == "std::get" && given.size() == 1 && template_open != 0 &&
+      token(template_open + 1).kind == TokenKind::kNumber) {
+    auto* node = make_expression<model::Subscript>(range);
+    const std::size_t resume = std::exchange(at_, template_open + 1);
+    node->object = given.front().value.node;
+    node->index = literal().node;
+    at_ = resume;
+    return {node};
+  }
+  if (written == "std::make_tuple" || written == "std::make_pair") {
+    std::vector<const Expression*> elements;
+    for (const Argument& argument : given) elements.push_back(argument.value.node);
+    return {sequence(model::SequenceKind::kTuple, elements, range)};
+  }
+  if (written == "std::tie") {
+    std::vector<const Expression*> elements;
+    for (const Argument& argument : given) elements.push_back(argument.value.node);
+    return {sequence(model::SequenceKind::kTuple, elements, range)};
+  }
+  const std::string_view plain =
+      written.substr(written.rfind(':') == std::string_view::npos ? 0 : written.rfind(':') + 1);
+  // A function of the standard library or of another namespace is not the file's own of that name.
+  const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
+  const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), name_range);
+  return {call(callee, given, range, arguments_range)};
+}
+
+Reader::Typed Reader::check(std::string_view written, TextRange range, std::vector<Argument> given) {
+  if (given.empty()) return {unknown(range)};
+  const Expression* condition = nullptr;
+  std::size_t next = 1;
+  const Expression* first = given.front().value.node;
+  if (is_check(written)) {
+    condition = tested(given.front().value);
+    if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
+      next = 2;
+    if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
+  } else if (first->kind == model::ExpressionKind::kName) {
+    if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
+    const bool cuda = !is_cpu_check(written);
+    // One branch of a dispatch: after it the tensors are together again wherever they are, which a join cannot say.
+    if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
+    return {unknown(range)};
+  } else {
+    for (const Argument& argument : given) add_expression(argument.value.node);
+    return {unknown(range)};
+  }
+  auto* statement = make_statement<model::Assert>(range);
+  statement->condition = condition;
+  if (given.size() > next) {
+    std::vector<const Expression*> message;
+    for (std::size_t i = next; i < given.size(); ++i) message.push_back(given[i].value.node);
+    statement->message = sequence(model::SequenceKind::kList, message, range);
+  }
+  sink_->push_back(statement);
+  return {unknown(range)};
+}
+
+Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range, TextRange range,
+                                   TextRange arguments_range, std::vector<Argument> given) {
+  if (known.path.starts_with("torch."))
+    return call_torch(known.path, name_range, range, arguments_range, std::move(given));
+  if (known.path.starts_with("thrust."))
+    return call_thrust(known.path, name_range, range, arguments_range, std::move(given));
+  return {call(library(known.path, name_range), given, range, arguments_range)};
+}
+
+Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, TextRange range,
+                                 TextRange arguments_range, std::vector<Argument> given) {
+  const std::string_view last = unspaced_last(path);
+  if ((last == "device" || last == "dtype" || last == "TensorOptions" || last == "requires_grad" || last == "layout") &&
+      given.size() <= 1) {
+    const bool names_device = last == "device" && !given.empty();
+    return {names_device ? given.front().value.node : text("cpu", range), Type::kOptions};
+  }
+  const bool creates = is_creation(last);
+  // The first operand of an operator is a tensor, whatever else is known of it.
+  if (!creates && !given.empty() && given.front().value.type == Type::kUnknown) {
+    const model::ExpressionKind kind = given.front().value.node->kind;
+    if (kind == model::ExpressionKind::kName || kind == model::ExpressionKind::kAttribute ||
+        kind == model::ExpressionKind::kSubscript || kind == model::ExpressionKind::kCall) {
+      given.front().value = as_tensor(given.front().value);
+    }
+  }
+  if (creates && last != "tensor" && last != "new_tensor") host_numbers(given);
+  std::vector<Argument> kept;
+  for (Argument& argument : given) {
+    const Type type = argument.value.type;
+    if (type == Type::kMemoryFormat) continue;
+    if (creates && (type == Type::kOptions || type == Type::kDevice)) argument.keyword = "device";
+    if (creates && type == Type::kElementType) argument.keyword = "dtype";
+    if (last == "from_blob" && type == Type::kOptions && argument.keyword.empty()) argument.keyword = "device";
+    kept.push_back(argument);
+  }
+  return {call(library(path, name_range), kept, range, arguments_range), Type::kTensor};
+}
+
+Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
+                                  TextRange arguments_range, std::vector<Argument> given) {
+  const std::string_view last = unspaced_last(path);
+  if (std::ranges::find(kThrustPieces, last) != kThrustPieces.end()) {
+    Type type = Type::kUnknown;
+    for (const Argument& argument : given) {
+      if (type == Type::kUnknown) type = argument.value.type;
+      add_expression(argument.value.node);
+    }
+    if (last == "device_pointer_cast") type = Type::kDeviceIterator;
+    if (last == "raw_pointer_cast") type = Type::kPointer;
+    if (last == "get") type = Type::kUnknown;
+    if (type != Type::kDeviceIterator && type != Type::kHostIterator && type != Type::kPointer) type = Type::kUnknown;
+    return {unknown(range), type};
+  }
+  if (given.empty()) return {call(library(path, name_range), given, range, arguments_range)};
+  // Which policy runs it: the one that is given, or the one that the iterators imply.
+  Argument policy{.keyword = "policy", .range = given.front().range};
+  const Typed& head = given.front().value;
+  const std::string_view written = module_.text.substr(given.front().range.begin, given.front().range.size());
+  constexpr std::array<std::string_view, 8> kPolicyWords = {"policy", "Policy", "CTP", "exec",
+                                                            "par(",   "stream", "ctx", "Ctx"};
+  const bool looks_like_policy =
+      head.type == Type::kUnknown &&
+      std::ranges::any_of(kPolicyWords, [&](std::string_view word) { return written.contains(word); });
+  if (head.type == Type::kPolicy) {
+    policy.value = head;
+    given.erase(given.begin());
+  } else if (looks_like_policy) {
+    policy.value = head;
+    given.erase(given.begin());
+  } else {
+    bool host = head.type == Type::kHostIterator || head.type == Type::kPointer;
+    for (const Argument& argument : given)
+      host = host && argument.value.type != Type::kDeviceIterator && argument.value.type != Type::kDeviceVector;
+    const bool mixed = last == "copy" || last == "copy_n";
+    const bool any_device = std::ranges::any_of(
+        given, [](const Argument& argument) { return argument.value.type == Type::kDeviceIterator; });
+    policy.value = {text(host && !(mixed && any_device) ? "host" : "par", range), Type::kPolicy};
+  }
+  given.push_back(policy);
+  const bool iterator =
+      last.contains("unique") || last.contains("copy") || last.contains("remove") || last.contains("partition");
+  return {call(library(path, name_range), given, range, arguments_range),
+          iterator ? Type::kDeviceIterator : Type::kUnknown};
+}
+
+Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRange range) {
+  if (given.empty()) return {unknown(range), type};
+  if (type == Type::kHostVector) {
+    const Type source = given.front().value.type;
+    if (source == Type::kDeviceVector || source == Type::kDeviceIterator) {
+      return {call(library("thrust.to_host", range), given, range, range), type};
+    }
+    for (const Argument& argument : given) add_expression(argument.value.node);
+    return {unknown(range), type};
+  }
+  return {call(library("thrust.device_vector", range), given, range, range), type};
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,40 @@
+#include "frontends/cxx/lower.h"
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+FilePlace place_of_path(std::string_view path) {
+  // A word of the file's name, or the folder right above it.
+  const std::size_t slash = path.rfind('/');
+  const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string_view folders = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+  if (folders == "cpu" || folders.ends_with("/cpu")) return FilePlace::kCpu;
+  std::size_t begin = 0;
+  bool cpu = false;
+  for (std::size_t i = 0; i <= file.size(); ++i) {
+    if (i < file.size() && file[i] != '_' && file[i] != '.' && file[i] != '-') continue;
+    const std::string_view word = file.substr(begin, i - begin);
+    if (word == "cuda" || word == "gpu" || word == "cu" || word == "cuh") return FilePlace::kUnknown;
+    cpu = cpu || word == "cpu";
+    begin = i + 1;
+  }
+  return cpu ? FilePlace::kCpu : FilePlace::kUnknown;
+}
+
+std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
+                                                                    model::SymbolTable& symbols, FilePlace place,
+                                                                    ReadLimits limits) {
+  if (utf8_text.size() > limits.max_bytes)
+    return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
+  if (utf8_text.find('\0') != std::string_view::npos)
+    return std::unexpected("holds a NUL byte, so it is no source text");
+  auto module = std::make_unique<model::Module>();
+  module->text = utf8_text;
+  LexedFile lexed = lex(utf8_text);
+  for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});
+  Reader(*module, symbols, place, limits).run(preprocess(std::move(lexed)));
+  return module;
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,34 @@
+// C++ and CUDA source in, program model out, from the file alone: no headers, no build.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "analyzer/model/module.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::cxx {
+
+struct ReadLimits {
+  std::uint32_t max_bytes = 32u << 20;  ///< larger files are refused
+  std::uint32_t max_depth = 200;        ///< deeper nesting becomes Unknown
+};
+
+/// Where the tensors of a file are, as its name says: `ops/cpu/nms.cpp` and `nms_cpu.cpp` are what the CPU's dispatch
+/// calls.
+enum class FilePlace : std::uint8_t { kUnknown, kCpu };
+FilePlace place_of_path(std::string_view path);
+
+/// The module refers to `utf8_text`, which must outlive it. Host functions become functions of the module; kernels and
+/// other device code are left out. Names of libraries are those of the catalog: `at::nonzero(x)` is the model's
+/// `torch.nonzero(x)`, `x.options()` stands for `x`, and `cudaFree(p)` is `cuda_runtime.cudaFree(p)`. What cannot be
+/// read becomes Unknown. Refused with one message is what cannot be source: a NUL byte, or more bytes than the limit.
+std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
+                                                                    model::SymbolTable& symbols,
+                                                                    FilePlace place = FilePlace::kUnknown,
+                                                                    ReadLimits limits = {});
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,180 @@
+#include "frontends/cxx/names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace syncfree::cxx {
+
+namespace {
+
+template <class Names>
+bool among(const Names& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+struct Renamed {
+  std::string_view from;
+  std::string_view to;
+};
+// Element types: the C++ constant and torch's name for it.
+constexpr std::array kElements = {
+    Renamed{"kByte", "uint8"},      Renamed{"kUInt8", "uint8"},       Renamed{"kChar", "int8"},
+    Renamed{"kInt8", "int8"},       Renamed{"kShort", "int16"},       Renamed{"kInt16", "int16"},
+    Renamed{"kInt", "int32"},       Renamed{"kInt32", "int32"},       Renamed{"kLong", "int64"},
+    Renamed{"kInt64", "int64"},     Renamed{"kHalf", "float16"},      Renamed{"kFloat16", "float16"},
+    Renamed{"kFloat", "float32"},   Renamed{"kFloat32", "float32"},   Renamed{"kDouble", "float64"},
+    Renamed{"kFloat64", "float64"}, Renamed{"kBFloat16", "bfloat16"}, Renamed{"kBool", "bool"},
+};
+
+constexpr std::array<std::string_view, 70> kPythonBuiltins = {
+    "abs",     "all",         "any",     "ascii",   "bin",     "bool",   "bytearray",  "bytes",        "callable",
+    "chr",     "classmethod", "compile", "complex", "delattr", "dict",   "dir",        "divmod",       "enumerate",
+    "eval",    "exec",        "exit",    "filter",  "float",   "format", "frozenset",  "getattr",      "globals",
+    "hasattr", "hash",        "help",    "hex",     "id",      "input",  "int",        "isinstance",   "issubclass",
+    "iter",    "len",         "list",    "locals",  "map",     "max",    "memoryview", "min",          "next",
+    "object",  "oct",         "open",    "ord",     "pow",     "print",  "property",   "quit",         "range",
+    "repr",    "reversed",    "round",   "set",     "setattr", "slice",  "sorted",     "staticmethod", "str",
+    "sum",     "super",       "tuple",   "type",    "vars",    "zip",    "torch"};
+
+constexpr std::array<std::string_view, 30> kTensorMethods = {"item",
+                                                             "data_ptr",
+                                                             "const_data_ptr",
+                                                             "mutable_data_ptr",
+                                                             "cpu",
+                                                             "cuda",
+                                                             "numel",
+                                                             "scalar_type",
+                                                             "packed_accessor32",
+                                                             "packed_accessor64",
+                                                             "packed_accessor",
+                                                             "accessor",
+                                                             "index_select",
+                                                             "unsqueeze",
+                                                             "masked_select",
+                                                             "nonzero",
+                                                             "contiguous",
+                                                             "is_cuda",
+                                                             "masked_fill_",
+                                                             "masked_fill",
+                                                             "index_put_",
+                                                             "is_contiguous",
+                                                             "expand_as",
+                                                             "is_cpu",
+                                                             "index",
+                                                             "options",
+                                                             "scatter_add_",
+                                                             "cumsum",
+                                                             "copy_",
+                                                             "toType"};
+
+constexpr std::array<std::string_view, 34> kCreations = {"zeros",         "ones",
+                                                         "empty",         "full",
+                                                         "rand",          "randn",
+                                                         "randint",       "randperm",
+                                                         "arange",        "range",
+                                                         "linspace",      "logspace",
+                                                         "eye",           "tensor",
+                                                         "from_blob",     "zeros_like",
+                                                         "ones_like",     "empty_like",
+                                                         "full_like",     "rand_like",
+                                                         "randn_like",    "empty_strided",
+                                                         "scalar_tensor", "tril_indices",
+                                                         "triu_indices",  "empty_strided",
+                                                         "hann_window",   "new_zeros",
+                                                         "new_ones",      "new_empty",
+                                                         "new_full",      "new_tensor",
+                                                         "empty_cuda",    "sparse_coo_tensor"};
+
+std::string_view last_part(std::string_view written) {
+  const std::size_t colon = written.rfind("::");
+  return colon == std::string_view::npos ? written : written.substr(colon + 2);
+}
+
+bool is_driver_name(std::string_view name) {
+  return name.size() > 3 && name.starts_with("cu") && std::isupper(static_cast<unsigned char>(name[2])) != 0;
+}
+
+constexpr std::array<std::string_view, 13> kCallPrefixes = {"cuda",  "cublas", "cusparse", "cusolver", "cudnn",
+                                                            "cufft", "curand", "nccl",     "nvshmem",  "hip",
+                                                            "nvml",  "magma_", "nvtx"};
+
+bool is_api_name(std::string_view name) {
+  if (is_driver_name(name)) return true;
+  return std::ranges::any_of(kCallPrefixes, [&](std::string_view prefix) {
+    return name.size() > prefix.size() && name.starts_with(prefix) &&
+           (prefix.ends_with("_") || std::isupper(static_cast<unsigned char>(name[prefix.size()])) != 0 ||
+            prefix == "nvshmem");
+  });
+}
+
+KnownName torch_name(std::string_view written, std::string_view last, std::size_t spaces) {
+  if (last == "kCUDA") return {NameKind::kDevice, "cuda"};
+  if (last == "kCPU") return {NameKind::kDevice, "cpu"};
+  if (written.find("DeviceType::") != std::string_view::npos) {
+    if (last == "CUDA") return {NameKind::kDevice, "cuda"};
+    if (last == "CPU") return {NameKind::kDevice, "cpu"};
+  }
+  if (written.find("MemoryFormat::") != std::string_view::npos || last == "kStrided" || last == "kSparse")
+    return {NameKind::kFormat, {}};
+  if (written.find("ScalarType::") != std::string_view::npos) {
+    const std::string constant = "k" + std::string(last);
+    for (const Renamed& entry : kElements) {
+      if (entry.from == constant) return {NameKind::kElement, "torch." + std::string(entry.to)};
+    }
+    return {NameKind::kElement, "torch.float32"};
+  }
+  for (const Renamed& entry : kElements) {
+    if (entry.from == last) return {NameKind::kElement, "torch." + std::string(entry.to)};
+  }
+  if (written.find("cuda::") != std::string_view::npos) return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
+  if (written.find("indexing::") != std::string_view::npos) return {NameKind::kFormat, {}};
+  if (written.find("linalg::") != std::string_view::npos)
+    return {NameKind::kLibrary, "torch.linalg." + std::string(last)};
+  if (written.find("functional::") != std::string_view::npos)
+    return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
+  if (spaces == 1 || written.find("native::") != std::string_view::npos)
+    return {NameKind::kLibrary, "torch." + std::string(last)};
+  return {};
+}
+
+KnownName thrust_name(std::string_view written, std::string_view last) {
+  if (last == "par_nosync") return {NameKind::kPolicy, "par_nosync"};
+  if (last == "par") return {NameKind::kPolicy, written.find("omp") != std::string_view::npos ? "host" : "par"};
+  if (last == "device") return {NameKind::kPolicy, "par"};
+  if (last == "host" || last == "seq") return {NameKind::kPolicy, "host"};
+  return {NameKind::kLibrary, "thrust." + std::string(last)};
+}
+
+}  // namespace
+
+KnownName known_name(std::string_view written, bool is_called) {
+  const std::string_view last = last_part(written);
+  std::size_t spaces = 0;
+  for (std::size_t i = written.find("::"); i != std::string_view::npos; i = written.find("::", i + 2)) ++spaces;
+  if (written.starts_with("at::") || written.starts_with("torch::") || written.starts_with("c10::")) {
+    if (written.starts_with("torch::stable")) return {};
+    return torch_name(written, last, spaces);
+  }
+  if (written.starts_with("thrust::")) return thrust_name(written, last);
+  if (spaces == 1 && written.starts_with("F::") && is_called)
+    return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
+  if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, "torch." + std::string(last)};
+  if (written.starts_with("cuda::") && spaces == 1) return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
+  if (spaces == 0) {
+    if (last.starts_with("cudaMemcpy") && !is_called) return {NameKind::kText, std::string(last)};
+    if (last.starts_with("hipMemcpy") && !is_called) return {NameKind::kText, "cuda" + std::string(last.substr(3))};
+    if (is_called && is_api_name(last)) return {NameKind::kLibrary, "cuda_runtime." + std::string(last)};
+    if (last.size() > 2 && last[0] == 'k' && std::isupper(static_cast<unsigned char>(last[1])) != 0) {
+      const KnownName constant = torch_name(written, last, 0);
+      if (constant.kind == NameKind::kDevice || constant.kind == NameKind::kElement) return constant;
+    }
+  }
+  return {};
+}
+
+bool is_python_builtin(std::string_view name) { return among(kPythonBuiltins, name); }
+bool is_tensor_method(std::string_view name) { return among(kTensorMethods, name); }
+bool is_creation(std::string_view name) { return among(kCreations, name); }
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,236 @@
+#include "frontends/cxx/preprocessor.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace syncfree::cxx {
+
+namespace {
+
+constexpr std::size_t kDeepestExpansion = 12;
+constexpr std::size_t kMostTokens = 4'000'000;  // a macro that doubles at each level must not eat the machine
+
+struct Branch {
+  Tokens tokens;
+  bool skipped = false;
+};
+
+struct Conditional {
+  std::vector<Branch> branches;
+};
+
+bool mentions(const Tokens& tokens, std::string_view name) {
+  return std::ranges::any_of(tokens, [&](const Token& token) { return token.text == name; });
+}
+
+/// Does the condition ask for what is not host code for this vendor's GPUs?
+bool is_foreign(const Directive& line) {
+  const Tokens& tokens = line.tokens;
+  if (tokens.size() < 2) return false;
+  const std::string_view word = tokens[0].text;
+  const bool negative = word == "ifndef" || mentions(tokens, "!");
+  if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
+  const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
+                       mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
+                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
+  return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
+}
+
+bool is_balanced(const Tokens& tokens) {
+  int depth = 0;
+  for (const Token& token : tokens) {
+    if (token.kind != TokenKind::kPunctuation) continue;
+    if (token.text == "(" || token.text == "{" || token.text == "[") ++depth;
+    if (token.text == ")" || token.text == "}" || token.text == "]") --depth;
+    if (depth < 0) return false;
+  }
+  return depth == 0;
+}
+
+/// A branch that can follow another one: whole statements or declarations.
+bool is_whole(const Tokens& tokens) {
+  return is_balanced(tokens) &&
+         (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
+}
+
+Tokens chosen(Conditional& conditional) {
+  std::vector<Branch*> candidates;
+  for (Branch& branch : conditional.branches) {
+    if (!branch.skipped) candidates.push_back(&branch);
+  }
+  if (candidates.empty()) return {};
+  Tokens all = std::move(candidates.front()->tokens);
+  if (!is_whole(all)) return all;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (is_whole(candidates[i]->tokens))
+      all.insert(all.end(), candidates[i]->tokens.begin(), candidates[i]->tokens.end());
+  }
+  return all;
+}
+
+Macro read_macro(const Directive& line) {
+  Macro macro;
+  macro.name = line.tokens[1].text;
+  macro.name_range = line.tokens[1].range;
+  std::size_t at = 2;
+  if (line.has_parameters && at < line.tokens.size() && line.tokens[at].is("(")) {
+    macro.is_function = true;
+    for (++at; at < line.tokens.size() && !line.tokens[at].is(")"); ++at) {
+      if (line.tokens[at].is("...")) macro.is_variadic = true;
+      if (line.tokens[at].is_name()) macro.parameters.push_back(line.tokens[at].text);
+    }
+    ++at;
+  }
+  for (; at < line.tokens.size(); ++at) macro.body.push_back(line.tokens[at]);
+  return macro;
+}
+
+class Preprocessor {
+ public:
+  explicit Preprocessor(LexedFile file) : file_(std::move(file)) {}
+
+  Preprocessed run() {
+    Tokens taken = take_branches();
+    Preprocessed out;
+    expand(taken, out.tokens, 0);
+    for (const auto& [name, macro] : macros_) {
+      if (!used_.contains(name)) out.unused.push_back(name);
+    }
+    std::ranges::sort(out.unused, {}, [&](std::string_view name) { return macros_.at(name).name_range.begin; });
+    out.macros = std::move(macros_);
+    return out;
+  }
+
+ private:
+  Tokens take_branches() {
+    Tokens whole;
+    std::vector<Conditional> open;
+    std::size_t at = 0;
+    const auto sink = [&]() -> Tokens& { return open.empty() ? whole : open.back().branches.back().tokens; };
+    const auto flush = [&](std::size_t until) {
+      Tokens& into = sink();
+      for (; at < until; ++at) into.push_back(file_.tokens[at]);
+    };
+    const auto close = [&] {
+      Tokens kept = chosen(open.back());
+      open.pop_back();
+      Tokens& into = sink();
+      into.insert(into.end(), kept.begin(), kept.end());
+    };
+    for (const Directive& line : file_.directives) {
+      flush(line.position);
+      if (line.tokens.empty()) continue;
+      const std::string_view word = line.tokens[0].text;
+      if (word == "if" || word == "ifdef" || word == "ifndef") {
+        open.push_back({{{.tokens = {}, .skipped = is_foreign(line)}}});
+      } else if ((word == "elif" || word == "else") && !open.empty()) {
+        open.back().branches.push_back({.tokens = {}, .skipped = word == "elif" && is_foreign(line)});
+      } else if (word == "endif" && !open.empty()) {
+        close();
+      } else if (word == "define" && line.tokens.size() > 1 && !is_skipped(open)) {
+        Macro macro = read_macro(line);
+        macros_[macro.name] = std::move(macro);  // the last one is the release build's, where there are two
+      }
+    }
+    flush(file_.tokens.size());
+    while (!open.empty()) close();
+    return whole;
+  }
+
+  static bool is_skipped(const std::vector<Conditional>& open) {
+    return std::ranges::any_of(open,
+                               [](const Conditional& conditional) { return conditional.branches.back().skipped; });
+  }
+
+  void expand(const Tokens& in, Tokens& out, std::size_t depth) {
+    for (std::size_t at = 0; at < in.size() && out.size() < kMostTokens; ++at) {
+      const Token& token = in[at];
+      const auto found = token.is_name() ? macros_.find(token.text) : macros_.end();
+      if (found == macros_.end() || depth > kDeepestExpansion || active_.contains(token.text)) {
+        out.push_back(token);
+        continue;
+      }
+      const Macro& macro = found->second;
+      std::vector<Tokens> arguments;
+      std::size_t end = at;
+      if (macro.is_function) {
+        end = read_arguments(in, at + 1, macro, arguments);
+        if (end == 0) {  // its name alone is no use of it
+          out.push_back(token);
+          continue;
+        }
+      }
+      used_.insert(macro.name);
+      const source::TextRange place{token.range.begin, std::max(token.range.end, in[end].range.end)};
+      Tokens replaced = substitute(macro, arguments, place);
+      active_.insert(macro.name);
+      expand(replaced, out, depth + 1);
+      active_.erase(macro.name);
+      at = end;
+    }
+  }
+
+  /// Index of the closing parenthesis; 0 if there are no arguments.
+  static std::size_t read_arguments(const Tokens& in, std::size_t at, const Macro& macro,
+                                    std::vector<Tokens>& arguments) {
+    if (at >= in.size() || !in[at].is("(")) return 0;
+    int depth = 0;
+    arguments.emplace_back();
+    for (; at < in.size(); ++at) {
+      const Token& token = in[at];
+      const bool opens = token.is("(") || token.is("{") || token.is("[");
+      const bool closes = token.is(")") || token.is("}") || token.is("]");
+      if (opens && depth++ == 0) continue;
+      if (closes && --depth == 0) return at;
+      const bool rest = macro.is_variadic && arguments.size() > macro.parameters.size();
+      // Braces and brackets protect commas here, which the standard does not do: a lambda is one argument to a reader.
+      if (depth == 1 && token.is(",") && !rest) {
+        arguments.emplace_back();
+      } else {
+        arguments.back().push_back(token);
+      }
+    }
+    return 0;
+  }
+
+  static Tokens substitute(const Macro& macro, const std::vector<Tokens>& arguments, source::TextRange place) {
+    Tokens out;
+    for (std::size_t i = 0; i < macro.body.size(); ++i) {
+      Token token = macro.body[i];
+      if (token.is("#") && i + 1 < macro.body.size() && macro.is_function) {  // the text of an argument: a string
+        token.kind = TokenKind::kString;
+        token.text = "\"\"";
+        token.range = place;
+        out.push_back(token);
+        ++i;
+        continue;
+      }
+      if (token.is("##")) continue;
+      if (token.is_name()) {
+        const auto parameter = std::ranges::find(macro.parameters, token.text);
+        std::size_t index = static_cast<std::size_t>(parameter - macro.parameters.begin());
+        const bool is_rest = token.text == "__VA_ARGS__" && macro.is_variadic;
+        if (is_rest) index = macro.parameters.size();
+        if (parameter != macro.parameters.end() || is_rest) {
+          if (index < arguments.size()) out.insert(out.end(), arguments[index].begin(), arguments[index].end());
+          continue;
+        }
+      }
+      token.range = place;
+      out.push_back(token);
+    }
+    return out;
+  }
+
+  LexedFile file_;
+  Macros macros_;
+  std::unordered_set<std::string_view> used_;
+  std::unordered_set<std::string_view> active_;
+};
+
+}  // namespace
+
+Preprocessed preprocess(LexedFile file) { return Preprocessor(std::move(file)).run(); }
+
+}  // namespace syncfree::cxx

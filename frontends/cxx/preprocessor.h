@@ -1,0 +1,35 @@
+// What a build would leave of a file, without knowing the build: every branch of an #if that fits in, macros of the
+// file expanded.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "frontends/cxx/lexer.h"
+
+namespace syncfree::cxx {
+
+struct Macro {
+  std::string_view name;
+  bool is_function = false;
+  bool is_variadic = false;
+  std::vector<std::string_view> parameters;
+  Tokens body;
+  source::TextRange name_range;
+};
+
+using Macros = std::unordered_map<std::string_view, Macro>;
+
+struct Preprocessed {
+  Tokens tokens;
+  Macros macros;
+  /// Macros that the file defines and does not use: their bodies are code of whoever includes it.
+  std::vector<std::string_view> unused;
+};
+
+/// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
+/// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out.
+Preprocessed preprocess(LexedFile file);
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,199 @@
+// Building blocks of the reader, and its entry.
+#include "frontends/cxx/reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::cxx {
+
+using model::Symbol;
+
+void Reader::run(const Preprocessed& source) {
+  tokens_ = source.tokens;
+  const auto add_import = [&](std::string_view package) {
+    const Symbol path[] = {symbols_.intern(package)};
+    const model::ImportedName names[] = {{module_.arena.copy(std::span<const Symbol>(path)), {}}};
+    auto* import = make_statement<model::Import>({});
+    import->names = module_.arena.copy(std::span<const model::ImportedName>(names));
+    body_.push_back(import);
+  };
+  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "cxx"}) add_import(package);
+  const auto read = [&](const Tokens& tokens, auto&& parse) {
+    tokens_ = tokens;
+    at_ = 0;
+    closing_.assign(tokens_.size(), 0);
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind != TokenKind::kPunctuation) continue;
+      const char c = tokens_[i].text[0];
+      if (tokens_[i].text.size() != 1) continue;
+      if (c == '(' || c == '[' || c == '{') open.push_back(i);
+      if (c == ')' || c == ']' || c == '}') {
+        const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+        // A brace closes what was left open inside it; a stray parenthesis closes nothing.
+        std::size_t keep = open.size();
+        while (keep > 0 && tokens_[open[keep - 1]].text[0] != wanted) --keep;
+        if (keep == 0 || (c != '}' && keep != open.size())) continue;
+        closing_[open[keep - 1]] = i;
+        open.resize(keep - 1);
+      }
+    }
+    parse();
+  };
+  read(source.tokens, [&] { declarations(tokens_.size()); });
+  for (const std::string_view name : source.unused) {
+    const Macro& macro = source.macros.at(name);
+    read(macro.body, [&] { unused_macro(macro); });
+  }
+  module_.body = module_.arena.copy(body_);
+}
+
+std::size_t Reader::closing(std::size_t open, std::size_t end) const {
+  const std::size_t close = open < closing_.size() ? closing_[open] : 0;
+  return close == 0 || close > end ? end : close;
+}
+
+std::size_t Reader::find(std::size_t from, std::size_t end, std::initializer_list<std::string_view> texts) const {
+  for (std::size_t i = from; i < end; ++i) {
+    for (const std::string_view text : texts) {
+      if (token(i).is(text)) return i;
+    }
+    if (token(i).is("(") || token(i).is("[") || token(i).is("{")) i = closing(i, end);
+  }
+  return end;
+}
+
+model::TextRange Reader::range_of(std::size_t first, std::size_t end) const {
+  if (first >= end || first >= tokens_.size()) return {token(first).range.begin, token(first).range.begin};
+  TextRange range = tokens_[first].range;
+  const TextRange last = tokens_[std::min(end, tokens_.size()) - 1].range;
+  return joined(range, last);
+}
+
+void Reader::resynchronize(std::size_t before) {
+  if (at_ == before) ++at_;
+}
+
+void Reader::declare(std::string_view name, Type type) {
+  if (!scopes_.empty()) scopes_.back()[name] = type;
+}
+
+Type* Reader::find_variable(std::string_view name) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (auto found = scope->find(name); found != scope->end()) return &found->second;
+  }
+  return nullptr;
+}
+
+const model::Expression* Reader::name(std::string_view text, TextRange range) {
+  auto* node = make_expression<model::Name>(range);
+  node->name = symbols_.intern(text);
+  return node;
+}
+
+const model::Expression* Reader::attribute(const Expression* object, std::string_view name, TextRange range,
+                                           TextRange name_range) {
+  auto* node = make_expression<model::Attribute>(range);
+  node->object = object;
+  node->name = symbols_.intern(name);
+  node->name_range = name_range;
+  return node;
+}
+
+const model::Expression* Reader::library(std::string_view path, TextRange range) {
+  const Expression* node = nullptr;
+  while (true) {
+    const std::size_t dot = path.find('.');
+    const std::string_view part = path.substr(0, dot);
+    node = node == nullptr ? name(part, range) : attribute(node, part, range, range);
+    if (dot == std::string_view::npos) return node;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+const model::Expression* Reader::call(const Expression* callee, const std::vector<Argument>& given, TextRange range,
+                                      TextRange arguments_range) {
+  std::vector<model::Argument> arguments;
+  arguments.reserve(given.size());
+  for (const Argument& argument : given) {
+    model::Argument lowered{};
+    if (!argument.keyword.empty()) lowered.keyword = symbols_.intern(argument.keyword);
+    lowered.value = argument.value.node;
+    lowered.range = argument.range;
+    arguments.push_back(lowered);
+  }
+  auto* node = make_expression<model::Call>(range);
+  node->callee = callee;
+  node->arguments = module_.arena.copy(arguments);
+  node->arguments_range = arguments_range;
+  return node;
+}
+
+const model::Expression* Reader::text(std::string_view value, TextRange range) {
+  auto* node = make_expression<model::Constant>(range);
+  node->constant = model::ConstantKind::kString;
+  node->text = module_.arena.copy(value);
+  return node;
+}
+
+const model::Expression* Reader::boolean(bool value, TextRange range) {
+  auto* node = make_expression<model::Constant>(range);
+  node->constant = value ? model::ConstantKind::kTrue : model::ConstantKind::kFalse;
+  return node;
+}
+
+const model::Expression* Reader::unknown(TextRange range) { return make_expression<model::Unknown>(range); }
+
+const model::Expression* Reader::sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements,
+                                          TextRange range) {
+  auto* node = make_expression<model::Sequence>(range);
+  node->sequence = kind;
+  node->elements = module_.arena.copy(elements);
+  return node;
+}
+
+const model::Expression* Reader::not_of(const Expression* operand) {
+  auto* node = make_expression<model::Unary>(operand->range);
+  node->operation = model::UnaryOperator::kNot;
+  node->operand = operand;
+  return node;
+}
+
+const model::Expression* Reader::comparison(const Expression* left, model::ComparisonOperator operation,
+                                            const Expression* right, TextRange range) {
+  const Expression* operands[] = {left, right};
+  const model::ComparisonOperator operators[] = {operation};
+  auto* node = make_expression<model::Comparison>(range);
+  node->operands = module_.arena.copy(std::span<const Expression* const>(operands));
+  node->operators = module_.arena.copy(std::span<const model::ComparisonOperator>(operators));
+  return node;
+}
+
+void Reader::add_expression(const Expression* value) {
+  if (value == nullptr) return;
+  auto* statement = make_statement<model::ExpressionStatement>(value->range);
+  statement->value = value;
+  sink_->push_back(statement);
+}
+
+void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor) {
+  bind(target);
+  auto* statement = make_statement<model::Assign>(range);
+  const Expression* targets[] = {target};
+  statement->targets = module_.arena.copy(std::span<const Expression* const>(targets));
+  statement->value = value;
+  statement->annotation = is_tensor ? tensor_annotation() : nullptr;
+  sink_->push_back(statement);
+}
+
+void Reader::bind(const Expression* target) {
+  if (const auto* variable = target->get_if<model::Name>()) {
+    if (std::ranges::find(bound_, variable->name) == bound_.end()) bound_.push_back(variable->name);
+  } else if (const auto* several = target->get_if<model::Sequence>()) {
+    for (const Expression* element : several->elements) bind(element);
+  }
+}
+
+const model::Expression* Reader::tensor_annotation() { return library("torch.Tensor", {}); }
+
+}  // namespace syncfree::cxx

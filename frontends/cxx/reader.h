@@ -1,0 +1,197 @@
+// The walk from tokens to program model: a reader of C++ that never needs a declaration it has not seen and never gives
+// up. Declarations, statements, expressions and calls have a file each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/model/module.h"
+#include "frontends/cxx/lower.h"
+#include "frontends/cxx/names.h"
+#include "frontends/cxx/preprocessor.h"
+#include "frontends/cxx/types.h"
+
+namespace syncfree::cxx {
+
+class Reader {
+ public:
+  Reader(model::Module& module, model::SymbolTable& symbols, FilePlace place, const ReadLimits& limits)
+      : module_(module), symbols_(symbols), place_(place), limits_(limits) {}
+
+  void run(const Preprocessed& source);
+
+ private:
+  using Expression = model::Expression;
+  using Statement = model::Statement;
+  using TextRange = model::TextRange;
+  using Statements = std::vector<const Statement*>;
+
+  /// An expression with what its C++ type says.
+  struct Typed {
+    const Expression* node = nullptr;
+    Type type = Type::kUnknown;
+    bool is_assignable = false;  ///< a plain variable of the program
+  };
+
+  struct Argument {
+    Typed value;
+    std::string_view keyword = {};
+    TextRange range;
+  };
+
+  // declarations.cpp
+  void declarations(std::size_t end);
+  void declaration(std::size_t end);
+  void class_body(std::size_t open, std::size_t close);
+  void function(std::size_t begin, std::size_t parameters, std::size_t open, std::size_t close, std::size_t name);
+  void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
+  const Expression* declared_type(Type type, std::size_t from, std::size_t name);
+  void initializers(std::size_t from, std::size_t open);
+  void unused_macro(const Macro& macro);
+  const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
+                                const std::vector<model::Parameter>& parameters, const Statements& body);
+
+  // statements.cpp
+  void statements(std::size_t end);
+  void statement(std::size_t end);
+  model::Block sub_statement(std::size_t end);
+  void if_statement(std::size_t end);
+  void for_statement(std::size_t end);
+  void while_statement(std::size_t end);
+  void do_statement(std::size_t end);
+  void switch_statement(std::size_t end);
+  void try_statement(std::size_t end);
+  void return_statement(std::size_t end);
+  void simple_statement(std::size_t end);
+  void rest_of_expression(std::size_t end);
+  void add_loop(TextRange range, const Expression* condition, model::Block body);
+  const Expression* tested(Typed value);
+
+  // variables.cpp
+  bool declaration_statement(std::size_t end);
+  std::size_t declarator_name(std::size_t from, std::size_t end) const;
+  void declarator(Type type, std::span<const Token> written, std::size_t end);
+
+  // expressions.cpp
+  Typed expression(std::size_t end);
+  Typed assignment(std::size_t end);
+  Typed conditional(std::size_t end);
+  Typed binary(std::size_t end, int least);
+  Typed unary(std::size_t end);
+  Typed store(Typed target, Typed value, TextRange range, bool augmented);
+  bool is_cast(std::size_t open, std::size_t close) const;
+
+  // primaries.cpp
+  Typed postfix(std::size_t end);
+  Typed primary(std::size_t end);
+  Typed lambda(std::size_t end);
+  void hoisted_block(model::Block body, TextRange range);
+  Typed braced(std::size_t end);
+  Typed literal();
+  std::size_t template_end(std::size_t open, std::size_t end) const;
+  std::vector<Argument> arguments(std::size_t close);
+
+  // calls.cpp
+  Typed qualified_name(std::size_t end);
+  Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open,
+                  std::size_t end);
+  Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
+                     std::vector<Argument> given);
+  Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
+                   std::vector<Argument> given);
+  Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
+                    std::vector<Argument> given);
+  Typed check(std::string_view name, TextRange range, std::vector<Argument> given);
+  Typed construct(Type type, std::vector<Argument> given, TextRange range);
+
+  // methods.cpp
+  Typed member(Typed object, std::size_t begin, std::size_t end);
+  Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range,
+                    TextRange arguments_range, std::vector<Argument> given);
+  void host_numbers(std::vector<Argument>& given);
+  const Expression* host_number(const Expression* value);
+  void name_copy_arguments(std::vector<Argument>& given) const;
+  Typed as_tensor(Typed object);
+  void assert_place(const Expression* tensor, bool cuda, TextRange range);
+
+  // building blocks
+  const Expression* name(std::string_view text, TextRange range);
+  const Expression* attribute(const Expression* object, std::string_view name, TextRange range, TextRange name_range);
+  const Expression* library(std::string_view path, TextRange range);
+  const Expression* call(const Expression* callee, const std::vector<Argument>& given, TextRange range,
+                         TextRange arguments_range);
+  const Expression* text(std::string_view value, TextRange range);
+  const Expression* boolean(bool value, TextRange range);
+  const Expression* unknown(TextRange range);
+  const Expression* sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements, TextRange range);
+  const Expression* not_of(const Expression* operand);
+  const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
+                               TextRange range);
+  void add_expression(const Expression* value);
+  void add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor = false);
+  const Expression* tensor_annotation();
+  void bind(const Expression* target);
+
+  template <class T>
+  T* make_expression(TextRange range) {
+    T* node = module_.arena.make<T>();
+    node->kind = T::kKind;
+    node->id = module_.expression_count++;
+    node->range = range;
+    return node;
+  }
+  template <class T>
+  T* make_statement(TextRange range) {
+    T* node = module_.arena.make<T>();
+    node->kind = T::kKind;
+    node->range = range;
+    return node;
+  }
+
+  // tokens
+  const Token& look(std::size_t ahead = 0) const { return token(at_ + ahead); }
+  const Token& token(std::size_t index) const { return index < tokens_.size() ? tokens_[index] : end_; }
+  bool accept(std::string_view text) {
+    if (!look().is(text)) return false;
+    ++at_;
+    return true;
+  }
+  /// Index of the bracket that closes the one at `open`, or `end`.
+  std::size_t closing(std::size_t open, std::size_t end) const;
+  /// First `;` (or other of `texts`) outside brackets from `from`, or `end`.
+  std::size_t find(std::size_t from, std::size_t end, std::initializer_list<std::string_view> texts) const;
+  TextRange range_of(std::size_t first, std::size_t end) const;
+  static TextRange joined(TextRange a, TextRange b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
+  void resynchronize(std::size_t before);
+
+  // variables
+  void declare(std::string_view name, Type type);
+  Type* find_variable(std::string_view name);
+  bool is_device_code(std::size_t from, std::size_t to) const;
+
+  model::Module& module_;
+  model::SymbolTable& symbols_;
+  FilePlace place_;
+  const ReadLimits& limits_;
+  Tokens tokens_;
+  std::vector<std::uint32_t> closing_;  ///< by token: the bracket that closes it, or 0
+  Token end_;
+  std::size_t at_ = 0;
+  std::uint32_t depth_ = 0;
+  Statements body_;             ///< of the module
+  Statements* sink_ = nullptr;  ///< statements of the block that is being read
+  std::vector<std::unordered_map<std::string_view, Type>> scopes_;
+  std::unordered_map<std::string_view, Type> fields_;         ///< members of the file's classes, and its globals
+  std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
+  std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns
+  int lambda_depth_ = 0;
+  int branch_depth_ = 0;  ///< statements of an `if` or loop around the one in reading
+  int switch_depth_ = 0;  ///< a `break` leaves a switch, not a loop
+  std::uint32_t temporaries_ = 0;
+};
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,348 @@
+// Statements of function bodies.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+void Reader::statements(std::size_t end) {
+  while (at_ < end) {
+    const std::size_t before = at_;
+    statement(end);
+    resynchronize(before);
+  }
+  at_ = end;
+}
+
+model::Block Reader::sub_statement(std::size_t end) {
+  Statements body;
+  Statements* outer = sink_;
+  sink_ = &body;
+  ++branch_depth_;
+  scopes_.emplace_back();
+  statement(end);
+  scopes_.pop_back();
+  --branch_depth_;
+  sink_ = outer;
+  return module_.arena.copy(body);
+}
+
+void Reader::statement(std::size_t end) {
+  if (at_ >= end || accept(";")) return;
+  if (++depth_ > limits_.max_depth) {
+    at_ = std::min(find(at_, end, {";"}) + 1, end);
+    --depth_;
+    return;
+  }
+  const Token& first = look();
+  if (first.is("{")) {
+    const std::size_t close = closing(at_, end);
+    ++at_;
+    scopes_.emplace_back();
+    statements(close);
+    scopes_.pop_back();
+    at_ = std::min(close + 1, end);
+  } else if (first.is("if")) {
+    if_statement(end);
+  } else if (first.is("for") && token(at_ + 1).is("(")) {
+    for_statement(end);
+  } else if (first.is("while")) {
+    while_statement(end);
+  } else if (first.is("do")) {
+    do_statement(end);
+  } else if (first.is("switch")) {
+    switch_statement(end);
+  } else if (first.is("try") && token(at_ + 1).is("{")) {
+    try_statement(end);
+  } else if (first.is("return") || first.is("throw") || first.is("co_return")) {
+    return_statement(end);
+  } else if (first.is("break") || first.is("continue")) {
+    if (switch_depth_ == 0 && lambda_depth_ == 0) {
+      if (first.is("break"))
+        sink_->push_back(make_statement<model::Break>(first.range));
+      else
+        sink_->push_back(make_statement<model::Continue>(first.range));
+    }
+    at_ = std::min(find(at_, end, {";"}) + 1, end);
+  } else if (first.is("case") || first.is("default")) {
+    at_ = std::min(find(at_, end, {":"}) + 1, end);
+  } else if (first.is("using") || first.is("typedef") || first.is("static_assert") || first.is("goto") ||
+             first.is("asm") || first.is("namespace")) {
+    at_ = std::min(find(at_, end, {";"}) + 1, end);
+  } else if (first.is("else")) {
+    ++at_;  // its `if` was lost
+  } else if ((first.is("struct") || first.is("class") || first.is("enum") || first.is("union")) &&
+             token(find(at_, end, {"{", ";", "=", "("})).is("{")) {
+    const std::size_t open = find(at_, end, {"{"});
+    at_ = std::min(find(closing(open, end), end, {";"}) + 1, end);
+  } else if (first.is_name() && token(at_ + 1).is(":") && !token(at_ + 2).is(":")) {
+    at_ += 2;  // a label
+  } else if (first.is("__shared__")) {
+    at_ = std::min(find(at_, end, {";"}) + 1, end);
+  } else {
+    simple_statement(end);
+  }
+  --depth_;
+}
+
+// The truth of a C++ condition never is a tensor's: it is a host boolean by then. Tests of where a tensor is are kept
+// as such.
+const model::Expression* Reader::tested(Typed value) {
+  const Expression* node = value.node;
+  const auto asks_device = [&](const auto& self, const Expression& part) -> bool {
+    if (const auto* attribute = part.get_if<model::Attribute>()) return symbols_.text(attribute->name) == "is_cuda";
+    if (const auto* unary = part.get_if<model::Unary>())
+      return unary->operation == model::UnaryOperator::kNot && self(self, *unary->operand);
+    if (const auto* both = part.get_if<model::Boolean>()) {
+      return std::ranges::all_of(both->operands, [&](const Expression* operand) { return self(self, *operand); });
+    }
+    const auto* compared = part.get_if<model::Comparison>();
+    if (compared == nullptr || compared->operands.size() != 2) return false;
+    const auto* constant = compared->operands[1]->get_if<model::Constant>();
+    const auto* kind = compared->operands[0]->get_if<model::Attribute>();
+    return constant != nullptr && kind != nullptr && constant->constant == model::ConstantKind::kString &&
+           symbols_.text(kind->name) == "type";
+  };
+  if (asks_device(asks_device, *node)) return node;
+  if (const auto* both = node->get_if<model::Boolean>()) {
+    std::vector<const Expression*> operands;
+    for (const Expression* operand : both->operands) operands.push_back(tested({operand}));
+    auto* lowered = make_expression<model::Boolean>(node->range);
+    lowered->is_and = both->is_and;
+    lowered->operands = module_.arena.copy(operands);
+    return lowered;
+  }
+  if (const auto* unary = node->get_if<model::Unary>();
+      unary != nullptr && unary->operation == model::UnaryOperator::kNot) {
+    return not_of(tested({unary->operand}));
+  }
+  return call(library("cxx.test", node->range), {{.value = {node}, .range = node->range}}, node->range, node->range);
+}
+
+void Reader::if_statement(std::size_t end) {
+  const std::size_t begin = at_++;
+  if (look().is_name()) ++at_;  // `constexpr`, or a macro
+  if (!look().is("(")) return;
+  const std::size_t close = closing(at_, end);
+  ++at_;
+  scopes_.emplace_back();
+  if (const std::size_t initial = find(at_, close, {";"}); initial < close) {
+    statement(initial + 1);
+    at_ = initial + 1;
+  }
+  const Expression* condition = nullptr;
+  if (declaration_statement(close)) {
+    condition = call(library("cxx.test", range_of(begin, close)), {}, range_of(begin, close), {});
+  } else {
+    condition = tested(expression(close));
+  }
+  at_ = std::min(close + 1, end);
+  const model::Block then = sub_statement(end);
+  model::Block otherwise;
+  if (look().is("else") && at_ < end) {
+    ++at_;
+    otherwise = sub_statement(end);
+  }
+  scopes_.pop_back();
+  auto* statement = make_statement<model::If>(range_of(begin, at_));
+  statement->condition = condition;
+  statement->then = then;
+  statement->otherwise = otherwise;
+  sink_->push_back(statement);
+}
+
+void Reader::add_loop(TextRange range, const Expression* condition, model::Block body) {
+  auto* statement = make_statement<model::While>(range);
+  statement->condition = condition;
+  statement->body = body;
+  sink_->push_back(statement);
+}
+
+void Reader::for_statement(std::size_t end) {
+  const std::size_t begin = at_;
+  const std::size_t open = at_ + 1;
+  const std::size_t close = closing(open, end);
+  const int switches = std::exchange(switch_depth_, 0);
+  at_ = open + 1;
+  scopes_.emplace_back();
+  const std::size_t initial = find(at_, close, {";"});
+  if (initial == close) {  // for (auto& x : items)
+    const std::size_t colon = find(at_, close, {":"});
+    const std::size_t called = declarator_name(at_, colon);
+    const std::string_view variable = called < colon ? token(called).text : std::string_view("_");
+    const Type type = called < colon ? read_type({&tokens_[at_], called - at_}) : Type::kUnknown;
+    const TextRange variable_range = called < colon ? token(called).range : look().range;
+    at_ = std::min(colon + 1, close);
+    const Typed items = expression(close);
+    const Type element = items.type == Type::kTensorList ? Type::kTensor : type;
+    declare(variable, element);
+    at_ = std::min(close + 1, end);
+    auto* statement = make_statement<model::For>({});
+    statement->target = name(variable, variable_range);
+    bind(statement->target);
+    // Only lists are walked as such: in C++ nothing iterates over a tensor.
+    statement->iterable = items.type == Type::kTensorList
+                              ? items.node
+                              : call(library("cxx.items", items.node->range),
+                                     {{.value = items, .range = items.node->range}}, items.node->range, {});
+    statement->body = sub_statement(end);
+    statement->range = range_of(begin, at_);
+    sink_->push_back(statement);
+  } else {
+    statement(initial + 1);
+    at_ = initial + 1;
+    const std::size_t middle = find(at_, close, {";"});
+    const Expression* condition = nullptr;
+    if (at_ < middle)
+      condition = tested(expression(middle));
+    else
+      condition = call(library("cxx.test", token(middle).range), {}, token(middle).range, {});
+    const std::size_t step = middle + 1;
+    at_ = std::min(close + 1, end);
+    Statements body;
+    Statements* outer = std::exchange(sink_, &body);
+    scopes_.emplace_back();
+    statement(end);
+    scopes_.pop_back();
+    const std::size_t after = at_;
+    at_ = step;
+    if (at_ < close) add_expression(expression(close).node);
+    at_ = after;
+    sink_ = outer;
+    add_loop(range_of(begin, at_), condition, module_.arena.copy(body));
+  }
+  scopes_.pop_back();
+  switch_depth_ = switches;
+}
+
+void Reader::while_statement(std::size_t end) {
+  const std::size_t begin = at_++;
+  if (!look().is("(")) return;
+  const std::size_t close = closing(at_, end);
+  ++at_;
+  const int switches = std::exchange(switch_depth_, 0);
+  const Expression* condition = tested(expression(close));
+  at_ = std::min(close + 1, end);
+  const model::Block body = sub_statement(end);
+  add_loop(range_of(begin, at_), condition, body);
+  switch_depth_ = switches;
+}
+
+void Reader::do_statement(std::size_t end) {
+  const std::size_t begin = at_++;
+  const int switches = std::exchange(switch_depth_, 0);
+  const std::size_t body_start = at_;
+  const model::Block body = sub_statement(end);
+  const bool is_loop = look().is("while");
+  const Expression* condition = nullptr;
+  bool repeats = false;
+  if (is_loop) {
+    ++at_;
+    const std::size_t close = closing(at_, end);
+    // `do { … } while (0)` is how macros make one statement of several.
+    repeats = !(close == at_ + 2 && (token(at_ + 1).is("0") || token(at_ + 1).is("false")));
+    ++at_;
+    condition = tested(expression(close));
+    at_ = std::min(close + 1, end);
+    accept(";");
+  }
+  switch_depth_ = switches;
+  if (repeats) {
+    add_loop(range_of(begin, at_), condition, body);
+  } else if (body_start < at_) {
+    sink_->insert(sink_->end(), body.begin(), body.end());
+  }
+}
+
+void Reader::switch_statement(std::size_t end) {
+  const std::size_t begin = at_++;
+  if (!look().is("(")) return;
+  const std::size_t close = closing(at_, end);
+  ++at_;
+  const Typed subject = expression(close);
+  at_ = std::min(close + 1, end);
+  ++switch_depth_;
+  const model::Block body = sub_statement(end);
+  --switch_depth_;
+  auto* statement = make_statement<model::Match>(range_of(begin, at_));
+  statement->subject = subject.node;
+  model::MatchCase all{};
+  all.body = body;
+  all.range = statement->range;
+  const model::MatchCase cases[] = {all};
+  statement->cases = module_.arena.copy(std::span<const model::MatchCase>(cases));
+  sink_->push_back(statement);
+}
+
+void Reader::try_statement(std::size_t end) {
+  const std::size_t begin = at_++;
+  auto* statement = make_statement<model::Try>({});
+  statement->body = sub_statement(end);
+  std::vector<model::ExceptHandler> handlers;
+  while (look().is("catch") && at_ < end) {
+    model::ExceptHandler handler{};
+    const std::size_t start = at_++;
+    if (look().is("(")) at_ = std::min(closing(at_, end) + 1, end);
+    handler.body = sub_statement(end);
+    handler.range = range_of(start, at_);
+    handlers.push_back(handler);
+  }
+  statement->handlers = module_.arena.copy(handlers);
+  statement->range = range_of(begin, at_);
+  sink_->push_back(statement);
+}
+
+void Reader::return_statement(std::size_t end) {
+  const std::size_t begin = at_;
+  const bool throws = look().is("throw");
+  ++at_;
+  const std::size_t stop = find(at_, end, {";"});
+  const Expression* value = at_ < stop ? expression(stop).node : nullptr;
+  rest_of_expression(stop);
+  at_ = std::min(stop + 1, end);
+  const TextRange range = range_of(begin, at_);
+  if (throws) {
+    auto* statement = make_statement<model::Raise>(range);
+    statement->value = value;
+    sink_->push_back(statement);
+  } else if (lambda_depth_ > 0) {
+    add_expression(value);
+  } else {
+    auto* statement = make_statement<model::Return>(range);
+    statement->value = value;
+    sink_->push_back(statement);
+  }
+}
+
+// What was not understood as part of an expression is read as others.
+void Reader::rest_of_expression(std::size_t end) {
+  while (at_ < end) {
+    const std::size_t before = at_;
+    add_expression(expression(end).node);
+    resynchronize(before);
+  }
+}
+
+void Reader::simple_statement(std::size_t end) {
+  const std::size_t stop = find(at_, end, {";"});
+  if (declaration_statement(stop)) {
+    at_ = std::min(stop + 1, end);
+    return;
+  }
+  while (at_ < stop) {
+    const std::size_t before = at_;
+    const Typed value = expression(stop);
+    if (value.node != nullptr) add_expression(value.node);
+    // A macro that ends a statement by itself: what follows on is another one.
+    if (at_ < stop && (look().is("{") || look().is("if") || look().is("for") || look().is("while") ||
+                       look().is("return") || look().is("auto"))) {
+      return;
+    }
+    resynchronize(before);
+  }
+  at_ = std::min(stop + 1, end);
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,28 @@
+// One token of C++ or CUDA source, with the place at which a finding on it is reported.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/source/text_range.h"
+
+namespace syncfree::cxx {
+
+enum class TokenKind : std::uint8_t { kIdentifier, kNumber, kString, kCharacter, kPunctuation, kEnd };
+
+struct Token {
+  TokenKind kind = TokenKind::kEnd;
+  std::string_view text;
+  /// In the file. A token of a macro's body has the range of the macro's use: that is where the reader can act.
+  source::TextRange range;
+
+  bool is(std::string_view punctuation_or_name) const {
+    return text == punctuation_or_name && kind != TokenKind::kString;
+  }
+  bool is_name() const { return kind == TokenKind::kIdentifier; }
+};
+
+using Tokens = std::vector<Token>;
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,86 @@
+#include "frontends/cxx/types.h"
+
+#include <array>
+#include <string_view>
+
+namespace syncfree::cxx {
+
+namespace {
+
+struct NamedType {
+  std::string_view name;
+  Type type;
+};
+constexpr std::array kNamedTypes = {
+    NamedType{"TensorOptions", Type::kOptions},
+    NamedType{"TensorList", Type::kTensorList},
+    NamedType{"Device", Type::kDevice},
+    NamedType{"DeviceType", Type::kDevice},
+    NamedType{"ScalarType", Type::kElementType},
+    NamedType{"Dtype", Type::kElementType},
+    NamedType{"MemoryFormat", Type::kMemoryFormat},
+    NamedType{"device_vector", Type::kDeviceVector},
+    NamedType{"device_uvector", Type::kDeviceVector},
+    NamedType{"device_ptr", Type::kDeviceIterator},
+    NamedType{"CUDAGuard", Type::kDeviceGuard},
+    NamedType{"OptionalCUDAGuard", Type::kDeviceGuard},
+    NamedType{"CUDAStreamGuard", Type::kUnknown},
+    NamedType{"host_vector", Type::kHostVector},
+    NamedType{"int", Type::kNumber},
+    NamedType{"int32_t", Type::kNumber},
+    NamedType{"int64_t", Type::kNumber},
+    NamedType{"size_t", Type::kNumber},
+    NamedType{"bool", Type::kNumber},
+    NamedType{"float", Type::kNumber},
+    NamedType{"double", Type::kNumber},
+    NamedType{"unsigned", Type::kNumber},
+    NamedType{"long", Type::kNumber},
+};
+
+Type named(std::string_view name) {
+  for (const NamedType& entry : kNamedTypes) {
+    if (entry.name == name) return entry.type;
+  }
+  return Type::kUnknown;
+}
+
+bool is_wrapper(std::string_view name) {
+  return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef";
+}
+
+}  // namespace
+
+Type read_type(std::span<const Token> tokens) {
+  bool points = false;
+  std::size_t last = tokens.size();
+  std::size_t open = tokens.size();
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is("<") && depth++ == 0 && open == tokens.size()) open = i;
+    if (tokens[i].is(">")) --depth;
+    if (depth > 0) continue;
+    points |= tokens[i].is("*");
+    if (tokens[i].is_name() && open == tokens.size() && !tokens[i].is("const") && !tokens[i].is("volatile")) last = i;
+  }
+  if (last == tokens.size()) return Type::kUnknown;
+  const std::string_view name = tokens[last].text;
+  const bool is_template = open < tokens.size() && open == last + 1;
+  if (name == "iterator" || name == "const_iterator") return Type::kUnknown;
+  if ((name == "Tensor" || name == "Variable") && !is_template) return points ? Type::kPointer : Type::kTensor;
+  if (is_template && open + 1 < tokens.size()) {
+    std::size_t close = tokens.size();
+    while (close > open && !tokens[close - 1].is(">")) --close;
+    const auto inner = tokens.subspan(open + 1, close > open + 2 ? close - open - 2 : 0);
+    if (is_wrapper(name)) return read_type(inner);
+    if (name == "vector" || name == "ArrayRef" || name == "List" || name == "array") {
+      if (read_type(inner) == Type::kTensor) return Type::kTensorList;
+      return name == "vector" ? Type::kHostVector : Type::kUnknown;
+    }
+    if (name == "universal_vector") return Type::kDeviceVector;
+  }
+  const Type type = named(name);
+  if (points && type != Type::kDeviceVector) return Type::kPointer;
+  return type;
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,191 @@
+// Declarations of variables: which statements are some, and what their initialisers assign.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+constexpr std::array<std::string_view, 22> kTypeWords = {
+    "auto",         "const",    "constexpr", "static", "unsigned", "signed", "int",    "long",
+    "float",        "double",   "bool",      "char",   "void",     "short",  "size_t", "struct",
+    "thread_local", "volatile", "typename",  "extern", "register", "inline"};
+constexpr std::array<std::string_view, 14> kNotTypes = {"return",   "delete", "new",    "throw",     "else",
+                                                        "case",     "goto",   "sizeof", "co_return", "co_await",
+                                                        "co_yield", "not",    "and",    "operator"};
+
+template <class Words>
+bool among(const Words& words, const Token& token) {
+  return token.is_name() && std::ranges::find(words, token.text) != words.end();
+}
+
+}  // namespace
+
+// The name that `[from, end)` declares: `const at::Tensor& x`; `end` if it declares nothing.
+std::size_t Reader::declarator_name(std::size_t from, std::size_t end) const {
+  std::size_t called = end;
+  int words = 0;
+  for (std::size_t i = from; i < end; ++i) {
+    const Token& here = token(i);
+    if (here.is("<")) {
+      const std::size_t close = template_end(i, end);
+      if (close == 0) return end;
+      i = close;
+    } else if (here.is("[") || here.is("(")) {
+      if (words >= 2 || called != end) break;
+      i = closing(i, end);
+    } else if (here.is_name()) {
+      if (i > from && token(i - 1).is("::")) {
+        called = end;
+        continue;
+      }
+      ++words;
+      if (words >= 2) called = i;
+    } else if (!here.is("*") && !here.is("&") && !here.is("&&") && !here.is("::") && !here.is("...")) {
+      break;
+    }
+  }
+  return called;
+}
+
+bool Reader::declaration_statement(std::size_t end) {
+  // [words and qualified names and template arguments] [*&] name, then one of `= ; , ( { [`.
+  const std::size_t begin = at_;
+  if (!look().is_name() && !look().is("::")) return false;
+  if (among(kNotTypes, look())) return false;
+  std::size_t i = begin;
+  bool has_type = false;
+  bool type_word = false;
+  std::size_t called = end;
+  while (i < end) {
+    const Token& here = token(i);
+    if (here.is("::")) {
+      ++i;
+      continue;
+    }
+    if (here.is("[") && type_word) {  // auto [a, b] = …
+      const std::size_t close = closing(i, end);
+      if (!token(close + 1).is("=") && !token(close + 1).is("{") && !token(close + 1).is(":")) return false;
+      std::vector<const Expression*> targets;
+      for (std::size_t part = i + 1; part < close; ++part) {
+        if (!token(part).is_name()) continue;
+        declare(token(part).text, Type::kUnknown);
+        targets.push_back(name(token(part).text, token(part).range));
+      }
+      at_ = close + 2;
+      const Typed value = expression(end);
+      add_assignment(sequence(model::SequenceKind::kTuple, targets, range_of(i, close + 1)), value.node,
+                     range_of(begin, end));
+      return true;
+    }
+    if (!here.is_name()) break;
+    const bool after_colons = i > begin && token(i - 1).is("::");
+    if (!after_colons && has_type && !among(kTypeWords, here)) {
+      called = i;
+      break;
+    }
+    type_word |= among(kTypeWords, here);
+    has_type = has_type || (!here.is("const") && !here.is("static") && !here.is("constexpr") && !here.is("volatile") &&
+                            !here.is("typename") && !here.is("struct") && !here.is("thread_local") &&
+                            !here.is("extern") && !here.is("register") && !here.is("inline"));
+    ++i;
+    if (token(i).is("<") && i < end) {
+      const std::size_t close = template_end(i, end);
+      if (close == 0) return false;
+      i = close + 1;
+    }
+    while (i < end && (token(i).is("*") || token(i).is("&") || token(i).is("&&") || token(i).is("const"))) ++i;
+  }
+  if (called >= end && !(called == end - 1)) {
+    if (called == end) return false;
+  }
+  const Token& after = token(called + 1);
+  const bool at_end = called + 1 >= end;
+  if (!at_end && !after.is("=") && !after.is(",") && !after.is("(") && !after.is("{") && !after.is("[") &&
+      !after.is(":"))
+    return false;
+  // `a * b = …` is none, `a * b(c)` hardly: taken as declarations, as everywhere.
+  const std::span<const Token> written(&tokens_[begin], called - begin);
+  const Type type = read_type(written);
+  at_ = called;
+  while (at_ < end) {
+    const std::size_t before = at_;
+    while (look().is("*") || look().is("&")) ++at_;
+    declarator(type, written, end);
+    if (!accept(",")) break;
+    resynchronize(before);
+  }
+  return true;
+}
+
+// One variable: its initialiser is an assignment in the model.
+void Reader::declarator(Type type, std::span<const Token> written, std::size_t end) {
+  if (!look().is_name()) return;
+  const std::size_t called = at_++;
+  const std::string_view variable = token(called).text;
+  declare(variable, type);
+  const Expression* target = name(variable, token(called).range);
+  while (look().is("[") && at_ < end) {
+    const std::size_t close = closing(at_, end);
+    ++at_;
+    if (at_ < close) add_expression(expression(close).node);
+    at_ = close + 1;
+    type = Type::kPointer;
+    declare(variable, type);
+  }
+  if (at_ >= end || look().is(",")) {
+    if (type == Type::kTensor) add_assignment(target, unknown(token(called).range), range_of(called, at_), true);
+    return;
+  }
+  Typed value;
+  if (accept("=")) {
+    if (type == Type::kDeviceVector || type == Type::kHostVector) {
+      const std::size_t begin = at_;
+      const Typed source = assignment(end);
+      value = construct(type, {{.value = source, .range = range_of(begin, at_)}}, range_of(called, at_));
+    } else {
+      value = assignment(end);
+    }
+  } else if (look().is("(") || look().is("{")) {
+    const std::size_t close = closing(at_, end);
+    const bool braces = look().is("{");
+    ++at_;
+    std::vector<Argument> given = arguments(close);
+    at_ = std::min(close + 1, end);
+    if (type == Type::kDeviceGuard) {  // whoever makes it current has a tensor there
+      const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
+      if (device != nullptr && symbols_.text(device->name) == "device")
+        assert_place(device->object, true, range_of(called, at_));
+      return;
+    }
+    if (type == Type::kDeviceVector || type == Type::kHostVector) {
+      value = construct(type, std::move(given), range_of(called, at_));
+    } else if (given.size() == 1 &&
+               (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces)) {
+      value = given.front().value;
+    } else if (type == Type::kDevice && given.size() == 2) {
+      value = given.front().value;
+    } else {
+      for (const Argument& argument : given) add_expression(argument.value.node);
+      if (type == Type::kOptions) value = {text("cpu", token(called).range), type};
+    }
+  } else {
+    return;
+  }
+  if (value.node == nullptr) return;
+  const bool is_auto = std::ranges::any_of(written, [](const Token& token) { return token.is("auto"); });
+  if (is_auto) declare(variable, value.type);
+  // A number made from something is no tensor, whatever it was made from.
+  const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
+  if ((type == Type::kNumber && !is_constant) || type == Type::kPointer) {
+    add_expression(value.node);
+    add_assignment(target, call(library("cxx.number", {}), {}, {}, {}), range_of(called, at_));
+    return;
+  }
+  add_assignment(target, value.node, range_of(called, at_), type == Type::kTensor);
+}
+
+}  // namespace syncfree::cxx

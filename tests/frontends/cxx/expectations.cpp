@@ -1,0 +1,54 @@
+#include "tests/frontends/cxx/expectations.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "cli/check.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+#include "rules/rule_table.h"
+
+namespace syncfree::cxx {
+
+std::vector<std::string> expected_findings(std::string_view source) {
+  static const std::regex kMarker(R"((SF[0-9]+[?]?) `([^`]*)`)");
+  std::vector<std::string> found;
+  std::istringstream lines{std::string(source)};
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::size_t marker = line.find("// expect:");
+    if (marker == std::string::npos) continue;
+    const std::string expected = line.substr(marker);
+    for (auto it = std::sregex_iterator(expected.begin(), expected.end(), kMarker); it != std::sregex_iterator();
+         ++it) {
+      found.push_back(std::to_string(number) + ": " + (*it)[1].str() + " " + (*it)[2].str());
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::vector<std::string> actual_findings(const std::string& path, std::string_view source) {
+  cli::CheckRequest request;
+  request.text = cli::SourceText{path, std::string(source)};
+  request.settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, std::filesystem::current_path()).value();
+  request.settings.confidence = engine::Confidence::kPossible;
+  cli::Progress progress(false);
+  const cli::CheckResult result = cli::check(request, progress);
+  std::vector<std::string> found;
+  for (const engine::Finding& finding : result.report.findings) {
+    if (finding.suppressed) continue;
+    const engine::ReportedFile& file = result.report.files[finding.file];
+    const auto text = file.text.substr(finding.range.begin, finding.range.size());
+    const char* doubt = finding.confidence == engine::Confidence::kPossible ? "? " : " ";
+    found.push_back(std::to_string(file.lines->position(finding.range.begin).line) + ": " + std::string(finding.code) +
+                    doubt + std::string(text.substr(0, text.find('\n'))));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,18 @@
+// Findings that a C++ source expects, written where they start: `// expect: SF601 `cudaDeviceSynchronize()``. The text
+// in backticks is the finding's source text, or for a longer one what of it stands on that line; `?` after the code:
+// the finding is only possible.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace syncfree::cxx {
+
+/// "12: SF601 cudaDeviceSynchronize()", sorted.
+std::vector<std::string> expected_findings(std::string_view source);
+
+/// What a run over the source finds, at every level of confidence, in the same form.
+std::vector<std::string> actual_findings(const std::string& path, std::string_view source);
+
+}  // namespace syncfree::cxx

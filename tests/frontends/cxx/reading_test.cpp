@@ -1,0 +1,186 @@
+// How C++ is read: each snippet says at its lines what is found in it.
+#include <gtest/gtest.h>
+
+#include "tests/frontends/cxx/expectations.h"
+
+namespace syncfree::cxx {
+namespace {
+
+struct Snippet {
+  const char* name;
+  const char* source;
+};
+
+class Reading : public testing::TestWithParam<Snippet> {};
+
+TEST_P(Reading, FindsWhatItSays) {
+  const std::string_view source = GetParam().source;
+  EXPECT_EQ(actual_findings("snippet.cu", source), expected_findings(source)) << source;
+}
+
+const Snippet kSnippets[] = {
+    {"MacroIsReportedWhereItIsUsed", R"(
+#define SYNC(x) do { x; cudaDeviceSynchronize(); } while (0)
+void f() {
+  SYNC(launch());  // expect: SF601 `SYNC(launch())`
+})"},
+    {"ArgumentOfAMacroIsReportedAtItself", R"(
+#define CHECK(x) report(x)
+void f(cudaStream_t s) {
+  CHECK(  // a comment
+      cudaStreamSynchronize(s));  // expect: SF601 `cudaStreamSynchronize(s)`
+})"},
+    {"UnusedMacroIsReportedAtItsBody", R"(
+#define FINISH() \
+  cudaDeviceSynchronize()  // expect: SF601 `cudaDeviceSynchronize()`
+)"},
+    {"RecursiveMacrosEnd", R"(
+#define A B A
+#define B A B
+void f() { A; cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+)"},
+    {"BothBranchesOfASwitchAreRead", R"(
+void f(cudaStream_t s) {
+#ifdef FAST
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#else
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#endif
+})"},
+    {"BranchesThatDoNotFitTogether", R"(
+#ifdef OLD
+void f(int a) {
+#else
+void f(int a, int b) {
+#endif
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+})"},
+    {"LambdasAreReadWhereTheyStand", R"(
+void f(const at::Tensor& x) {
+  DISPATCH_OF_A_PROJECT(x.scalar_type(), "f", ([&] {
+    int n = x.sum().item<int>();  // expect: SF301 `x.sum().item<int>()`
+  }));
+  auto later = [=]() { return cudaDeviceSynchronize(); };  // expect: SF601 `cudaDeviceSynchronize()`
+})"},
+    {"DeviceLambdasAreNot", R"(
+void f(int* p) { run([=] __device__(int i) { cudaDeviceSynchronize(); }); })"},
+    {"ReturnedGuardHoldsALambda", R"(
+Guard f() { return Guard{[] { cudaDeviceSynchronize(); }}; }  // expect: SF601 `cudaDeviceSynchronize()`
+)"},
+    {"ConstructorsAndTheirInitialisers", R"(
+struct Timer {
+  Timer() : start_{0}, done_(cudaDeviceSynchronize()) {}  // expect: SF601 `cudaDeviceSynchronize()`
+  ~Timer() { cudaEventSynchronize(end_); }  // expect: SF601 `cudaEventSynchronize(end_)`
+  friend bool operator<(const Timer& a, const Timer& b) { return a.end_ < b.end_; }
+  void wait() const { cudaStreamSynchronize(s_); }  // expect: SF601 `cudaStreamSynchronize(s_)`
+};)"},
+    {"MembersAndUnknownValuesAreTensorsByTheirUse", R"(
+void Renderer::finish() {
+  n_ = offsets_[count_].item<int64_t>();  // expect: SF301 `offsets_[count_].item<int64_t>()`
+  auto made = project::make(3);
+  made.cpu();  // expect: SF101 `made.cpu()`
+})"},
+    {"CpuInNamesAndChecks", R"(
+int first_cpu(const at::Tensor& x) { return x[0].item<int>(); }
+int by_accessor(at::Tensor x) {
+  auto a = x.accessor<int, 1>();
+  return x[0].item<int>();
+}
+int by_branch(at::Tensor x) {
+  if (!x.is_cuda()) return x[0].item<int>();
+  return 0;
+})"},
+    {"DispatchOnTheDeviceDoesNotMixBranches", R"(
+void f(Tensor input, Tensor out) {
+  if (input.device().is_cuda()) {
+    CHECK_CUDA_INPUT(out);
+  } else {
+    CHECK_CPU_INPUT(out);
+  }
+  Tensor buffer = at::zeros_like(out);
+  buffer.copy_(out);
+})"},
+    {"ElementsAreFilledOnTheDevice", R"(
+void f(at::Tensor x) {
+  x[0] = 0;
+  x[1] = 2.5;
+})"},
+    {"OptionsSayWhere", R"(
+void f(const at::Tensor& x) {
+  auto options = x.options().dtype(at::kLong).device(at::kCPU);
+  auto host = at::ones(4, options);
+  host.sum().item<int>();
+  auto cuda = torch::ones(4, torch::dtype(torch::kInt).device(torch::kCUDA, 0));
+  cuda.sum().item<int>();  // expect: SF301 `cuda.sum().item<int>()`
+})"},
+    {"DevicesByTheirNames", R"(
+void f(const at::Tensor& x, at::Tensor y) {
+  auto host = x.to("cpu");  // expect: SF101 `x.to("cpu")`
+  auto back = y.to(torch::Device("cpu"));  // expect: SF101 `y.to(torch::Device("cpu"))`
+})"},
+    {"TensorsAreWrittenToStreams", R"(
+void f(const at::Tensor& loss) {
+  std::cout << "loss " << loss << std::endl;  // expect: SF305 `loss`
+})"},
+    {"OperatorsWithATensorGiveATensor", R"(
+void f(const at::Tensor& x) {
+  if ((x == kUnknownConstant).all().item<bool>()) return;  // expect: SF301 `(x == kUnknownConstant).all().item<bool>()`
+})"},
+    {"SizesAreHostNumbers", R"(
+void f(const at::Tensor& x, int64_t n) {
+  auto made = at::zeros({n, x.size(0)}, x.options());
+  auto seen = made.view({-1, n});
+  auto part = seen.narrow(0, 0, n);
+})"},
+    {"SwitchesAndLoops", R"(
+void f(int n, cudaStream_t s) {
+  for (int i = 0; i < n; ++i) {
+    switch (i) {
+      case 0: break;
+      default: cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+    }
+  }
+  do cudaStreamSynchronize(s); while (n--);  // expect: SF601 `cudaStreamSynchronize(s)`
+})"},
+    {"WhatIsBrokenSpoilsLittle", R"(
+void f(int) { int x = ; @ $ ) ] cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+)"},
+    {"CommentsAndStringsAreNoCode", R"x(
+/* cudaDeviceSynchronize(); */
+const char* text = R"(cudaDeviceSynchronize();)";
+)x"},
+    {"SuppressedByName", R"(
+void f() {
+  // NOLINTBEGIN(explicit-synchronize)
+  cudaDeviceSynchronize();
+  // NOLINTEND(explicit-synchronize)
+  cudaDeviceSynchronize();  // NOLINT(SF6)
+})"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Cxx, Reading, testing::ValuesIn(kSnippets),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(CxxReading, NestingHasALimit) {
+  const auto repeated = [](std::string_view part, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += part;
+    return all;
+  };
+  constexpr int kDeep = 50'000;
+  for (const char* part :
+       {"(", "{", "[", "a[", "!", "if (a) ", "a ? b : ", "namespace n {", "[&] {", "a<", "x.y().", "a + ", "return "}) {
+    actual_findings("deep.cpp", "void f() { " + repeated(part, kDeep) + " a; }");
+    actual_findings("deep.cpp", repeated(part, kDeep));
+  }
+}
+
+TEST(CxxReading, MacrosThatDoubleHaveALimit) {
+  std::string source;
+  for (int i = 0; i < 40; ++i)
+    source += "#define M" + std::to_string(i) + " M" + std::to_string(i + 1) + " M" + std::to_string(i + 1) + "\n";
+  EXPECT_EQ(actual_findings("macros.cpp", source + "void f() { M0; }"), std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace syncfree::cxx
