@@ -17,6 +17,7 @@
 #include "cli/language.h"
 #include "cli/module_name.h"
 #include "cli/parallel.h"
+#include "cli/relevance.h"
 #include "cli/version.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/python/lower.h"
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 /// What is in a file, and what is wrong with it.
 struct ReadFile {
   CheckedFile file;
-  std::unique_ptr<model::Module> module;  ///< null if the file was refused
+  std::unique_ptr<model::Module> module;  ///< null if the file was refused, or has nothing that could be reported
   std::vector<engine::Problem> problems;
 
   const std::string& path() const { return file.source->path; }
@@ -51,10 +52,15 @@ ReadFile refused_file(const std::string& path, std::string message) {
 }
 
 ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
-                   python::Parser& parser, model::SymbolTable& symbols) {
+                   python::Parser& parser, model::SymbolTable& symbols, bool named) {
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
+  // A file that someone names is read whatever it holds, so that its syntax errors are told.
+  if (!named && !is_cxx(path) && !may_matter(path, result.file.source->text)) {
+    result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
+    return result;
+  }
   auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path)) : parser.parse(result.file.source->text);
   if (!module) return refused_file(path, std::move(module.error()));
   result.module = std::move(*module);
@@ -73,7 +79,8 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
   for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
-    files[index] = read_file(path, std::move(loaded), parser, symbols);
+    const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
+    files[index] = read_file(path, std::move(loaded), parser, symbols, named);
     progress.advance();
   });
   return files;
