@@ -349,7 +349,9 @@ void Interpreter::store_into_objects(const Value& object, model::Symbol name, co
       }
     }
     stored.constant = stored.only(Kinds(Kind::kBoolean) | Kind::kString) ? stored.constant : values::ConstantValue{};
-    out_.stores.push_back({number, name, generalize(stored, 0)});
+    Value kept = generalize(stored, 0);
+    kept.memories = stored.memories;  // a staging buffer's memory decides whether copies into it wait
+    out_.stores.push_back({number, name, kept});
   }
 }
 

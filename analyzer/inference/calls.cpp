@@ -311,8 +311,9 @@ Value Interpreter::generalize(const Value& value, int depth) const {
   kept.read_back = false;
   kept.origin = values::Origin::kUnknown;
   if (kept.may_be(Kind::kTensor)) {
-    if (kept.memories != values::Memories(values::Memory::kPinned)) kept.memories = values::kAnyMemory;
-    if (kept.extents != values::Extents(values::Extent::kLarge)) kept.extents = values::kAnyExtent;
+    const bool large = kept.extents == values::Extents(values::Extent::kLarge);
+    if (!large && kept.memories != values::Memories(values::Memory::kPinned)) kept.memories = values::kAnyMemory;
+    if (!large) kept.extents = values::kAnyExtent;
   }
   using Type = values::ConstantValue::Type;
   if (kept.constant.type == Type::kFloating) kept.constant = {};

@@ -57,6 +57,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.len", Special::kLength},
     SpecialName{"builtins.iter", Special::kIterate},
     SpecialName{"builtins.list", Special::kIterate},
+    SpecialName{"builtins.dict", Special::kDictionary},
     SpecialName{"builtins.tuple", Special::kIterate},
     SpecialName{"builtins.next", Special::kNext},
     SpecialName{"builtins.type", Special::kType},

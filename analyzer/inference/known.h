@@ -13,7 +13,7 @@ namespace syncfree::inference {
 
 /// Library callables whose effect is on control or on the interpreter's own state, not only on values.
 enum class Special : std::uint8_t {
-  kNone, kSuper, kIsInstance, kHasAttr, kGetAttr, kSetAttr, kMap, kFilter, kReduce, kPartial, kCallThrough, kSortLike,
+  kNone, kSuper, kIsInstance, kHasAttr, kGetAttr, kSetAttr, kMap, kFilter, kReduce, kPartial, kCallThrough, kSortLike, kDictionary,
   kIsTensor, kToFloat, kToInteger, kToBoolean, kToString, kLength, kIterate, kNext, kTrueConstant, kFalseConstant, kEnumerate, kZip,
   kType, kKeepFunction, kTreeMap, kTreeLeaves, kTreeFlatten, kNamedTuple, kSample,
 };

@@ -293,6 +293,16 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       if (pair[1].is_bottom()) return arena_.container(Kind::kIterator, Value{});
       return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, pair));
     }
+    case Special::kDictionary: {
+      // `dict(a=x, b=y)`
+      std::vector<values::DictionaryEntry> entries;
+      for (const ArgumentValue& argument : arguments) {
+        if (argument.keyword.empty()) return std::nullopt;
+        entries.push_back({Value::string(arena_.copy(argument.keyword)).constant, argument.value});
+      }
+      if (entries.empty()) return std::nullopt;
+      return arena_.dictionary(entries, Value{});
+    }
     case Special::kZip: {
       std::vector<Value> elements;
       for (const ArgumentValue& argument : arguments) {

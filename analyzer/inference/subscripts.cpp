@@ -1,4 +1,6 @@
 // `x[i]`, read and written.
+#include <algorithm>
+
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/values/index.h"
 
@@ -185,6 +187,10 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
   if (object.may_be(kContainers)) {
     if (index.may_be(Kind::kTensor) && !object.only(Kind::kDictionary) && !object.may_be(Kind::kTensor)) {
       emit_value(engine::EventKind::kHostIndex, range, index);
+    }
+    if (index.only(Kind::kSlice) && index.aggregate != nullptr && !object.may_be(Kind::kTensor)) {
+      const auto bound = std::ranges::find_if(index.aggregate->elements, [](const Value& one) { return one.may_be(Kind::kTensor); });
+      if (bound != index.aggregate->elements.end()) emit_value(engine::EventKind::kHostIndex, range, *bound);
     }
     Value container = object;
     container.kinds = object.kinds & kContainers;

@@ -171,7 +171,9 @@ Value element_of_array(const Value& container) {
 }
 
 Value element_of_mapping(ValueArena& arena, const Aggregate& aggregate) {
-  if (!aggregate.rest.is_bottom() || aggregate.entries.empty()) return Value::anything();
+  // Keys that are not known are host values: nobody looks tensors up by tensors.
+  const bool listed = aggregate.rest.is_bottom() && !aggregate.entries.empty();
+  if (!listed) return Value::of(Kinds(Kind::kString) | Kind::kInteger | Kind::kOther);
   Value keys;
   for (const DictionaryEntry& entry : aggregate.entries) {
     const bool text = entry.key.type == ConstantValue::Type::kString;
