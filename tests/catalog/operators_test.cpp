@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch.arange(n, device=d)", "tensor cuda integer rank 1", "SF203"},
                     Row{"torch.arange(0, n)", "tensor cpu integer rank 1", "SF203"},
                     Row{"torch.linspace(s, 1, 5, device=d)", "tensor cuda floating rank 1", "SF203"},
-                    Row{"torch.stack([s, s])", "tensor cuda rank 1"}, Row{"torch.cat([v, w])", "tensor cuda rank 1"},
+                    Row{"torch.stack([s, s])", "tensor cuda floating rank 1"}, Row{"torch.cat([v, w])", "tensor cuda floating rank 1"},
                     Row{"torch.zeros_like(v)", "tensor cuda floating rank 1"}, Row{"v.view(n, 16)", "tensor cuda floating rank 2", "SF203"},
                     Row{"torch.nn.functional.pad(v, (0, n))", "tensor cuda floating rank 1", "SF203"},
                     Row{"x.clamp(0, s)", "tensor cuda floating rank 2", "SF203"}, Row{"x.clamp(min=s)", "tensor cuda floating rank 2"},

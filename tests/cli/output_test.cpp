@@ -60,7 +60,7 @@ TEST(Output, SarifIsRelativeToTheRepository) {
   const Workplace place;
   place.write("repo/.git/HEAD", "ref: refs/heads/main\n");
   place.write("repo/src/a b.py", kOneRead);
-  place.write("repo/src/broken.py", "x = = 1\n");
+  place.write("repo/src/broken.py", "import torch\nx = = 1\n");
   const std::string root = "file://" + (place.folder() / "work" / "repo").string() + "/";
   for (const auto& [folder, path] :
        {std::pair{".", "repo/src"}, std::pair{"repo/src", "."}, std::pair{"repo", "./src/../src"}}) {
