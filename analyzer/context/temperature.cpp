@@ -14,13 +14,32 @@ using inference::FunctionInfo;
 using inference::Project;
 
 // Called once for each step by the frameworks that own the loop.
-constexpr std::array<std::string_view, 10> kHotNames = {"forward",        "training_step", "validation_step", "train_step", "train_one_epoch",
-                                                        "backward",       "compute_loss",  "decode_step",     "denoise",    "sample_step"};
+constexpr std::array<std::string_view, 10> kHotNames = {
+    "forward",  "training_step", "validation_step", "train_step", "train_one_epoch",
+    "backward", "compute_loss",  "decode_step",     "denoise",    "sample_step"};
 // Construction, printing, loading, tests.
-constexpr std::array<std::string_view, 22> kColdNames = {
-    "__init__",     "__repr__",        "__str__",          "extra_repr",      "reset_parameters", "_init_weights", "init_weights",     "from_pretrained",
-    "__setstate__", "__getstate__",    "__reduce__",       "state_dict",      "load_state_dict",  "setUp",         "setup",            "save_pretrained",
-    "__del__",      "_load_from_state_dict", "_save_to_state_dict", "configure_optimizers", "__init_subclass__", "__post_init__"};
+constexpr std::array<std::string_view, 22> kColdNames = {"__init__",
+                                                         "__repr__",
+                                                         "__str__",
+                                                         "extra_repr",
+                                                         "reset_parameters",
+                                                         "_init_weights",
+                                                         "init_weights",
+                                                         "from_pretrained",
+                                                         "__setstate__",
+                                                         "__getstate__",
+                                                         "__reduce__",
+                                                         "state_dict",
+                                                         "load_state_dict",
+                                                         "setUp",
+                                                         "setup",
+                                                         "save_pretrained",
+                                                         "__del__",
+                                                         "_load_from_state_dict",
+                                                         "_save_to_state_dict",
+                                                         "configure_optimizers",
+                                                         "__init_subclass__",
+                                                         "__post_init__"};
 // A loop that calls one of these is a training or decoding loop.
 constexpr std::array<std::string_view, 4> kStepCalls = {"backward", "zero_grad", "training_step", "train_step"};
 
@@ -34,16 +53,19 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
 void collect_step_loops(const Project& project, model::Block block, std::vector<source::TextRange>& loops) {
   for (const model::Statement* statement : block) {
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
-    const bool is_loop = statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile;
+    const bool is_loop =
+        statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile;
     if (is_loop) {
       bool steps = false;
-      const model::Block body = statement->kind == model::StatementKind::kFor ? statement->as<model::For>().body : statement->as<model::While>().body;
+      const model::Block body = statement->kind == model::StatementKind::kFor ? statement->as<model::For>().body
+                                                                              : statement->as<model::While>().body;
       model::walk_expressions(body, [&](const model::Expression& expression) {
         const auto* call = expression.get_if<model::Call>();
         const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
         if (method == nullptr) return;
         const std::string_view name = project.symbols().text(method->name);
-        steps |= std::ranges::find(kStepCalls, name) != kStepCalls.end() || (name == "step" && call->arguments.size() <= 1);
+        steps |=
+            std::ranges::find(kStepCalls, name) != kStepCalls.end() || (name == "step" && call->arguments.size() <= 1);
       });
       if (steps) {
         loops.push_back(statement->range);
@@ -51,7 +73,8 @@ void collect_step_loops(const Project& project, model::Block block, std::vector<
       }
     }
     model::for_each_part(
-        *statement, [](const model::Expression*) {}, [&](model::Block inner) { collect_step_loops(project, inner, loops); });
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) { collect_step_loops(project, inner, loops); });
   }
 }
 
@@ -80,14 +103,16 @@ Temperatures::Temperatures(const inference::Analysis& analysis) : analysis_(anal
     collect_step_loops(project, project.functions()[function].function->body, step_loops_[function]);
   }
   for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
-    collect_step_loops(project, project.modules()[module].input.module->body, step_loops_[project.functions().size() + module]);
+    collect_step_loops(project, project.modules()[module].input.module->body,
+                       step_loops_[project.functions().size() + module]);
   }
 
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<bool> called(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls) called[edge.context] = called[edge.context] || edge.context != context;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls)
+      called[edge.context] = called[edge.context] || edge.context != context;
   }
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);
@@ -101,7 +126,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis) : analysis_(anal
     const FunctionInfo& info = project.functions()[code];
     if (const std::optional<Heat> named = heat_by_name(project, info)) {
       // An object that is no module may well be built in every step.
-      const bool is_plain_init = *named == Heat::kCold && called[context] && info.owner != inference::kNowhere && !project.classes()[info.owner].is_module;
+      const bool is_plain_init = *named == Heat::kCold && called[context] && info.owner != inference::kNowhere &&
+                                 !project.classes()[info.owner].is_module;
       if (!is_plain_init) {
         heat_[context] = *named;
         fixed[context] = true;

@@ -34,7 +34,8 @@ class Temperatures {
   const inference::Analysis& analysis_;
   std::vector<Heat> heat_;
   std::vector<Caller> callers_;
-  std::vector<std::vector<source::TextRange>> step_loops_;  // by code: function number, then modules after the functions
+  std::vector<std::vector<source::TextRange>>
+      step_loops_;  // by code: function number, then modules after the functions
 };
 
 }  // namespace syncfree::context

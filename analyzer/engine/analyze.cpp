@@ -36,7 +36,8 @@ std::string quote(std::string_view text) {
 }
 
 Confidence confidence_of(const Event& event, values::Truth sure) {
-  if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed) return Confidence::kPossible;
+  if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed)
+    return Confidence::kPossible;
   const bool always = event.blocks == values::Truth::kYes && sure == values::Truth::kYes;
   const bool seen = always && event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
   return seen ? Confidence::kCertain : Confidence::kLikely;
@@ -75,7 +76,8 @@ class Judge {
   const inference::ModuleInfo& module_of(std::uint32_t context) const {
     const inference::Project& project = analysis_.world.project;
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
-    const std::uint32_t module = (code & inference::kModuleBody) != 0 ? code & ~inference::kModuleBody : project.functions()[code].module;
+    const std::uint32_t module =
+        (code & inference::kModuleBody) != 0 ? code & ~inference::kModuleBody : project.functions()[code].module;
     return project.modules()[module];
   }
 

@@ -10,8 +10,8 @@
 
 namespace syncfree::engine {
 
-/// Every finding of every reported module, at all temperatures and confidences: selection comes later. Sorted by file number,
-/// then position, then code; one for each blocking expression.
+/// Every finding of every reported module, at all temperatures and confidences: selection comes later. Sorted by file
+/// number, then position, then code; one for each blocking expression.
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules);
 
 }  // namespace syncfree::engine

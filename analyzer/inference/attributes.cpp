@@ -13,11 +13,11 @@ struct KindClass {
 };
 // The catalog class whose members a value of that kind has.
 constexpr KindClass kKindClasses[] = {
-    {Kind::kTensor, &Known::tensor},       {Kind::kArray, &Known::array},         {Kind::kInteger, &Known::integer},
-    {Kind::kFloating, &Known::floating},   {Kind::kBoolean, &Known::boolean},     {Kind::kString, &Known::string},
-    {Kind::kList, &Known::list},           {Kind::kTuple, &Known::tuple},         {Kind::kDictionary, &Known::dictionary},
-    {Kind::kSet, &Known::set},             {Kind::kShape, &Known::shape},         {Kind::kDevice, &Known::device},
-    {Kind::kDtype, &Known::dtype},         {Kind::kIterator, &Known::generator},  {Kind::kSlice, &Known::slice},
+    {Kind::kTensor, &Known::tensor},     {Kind::kArray, &Known::array},        {Kind::kInteger, &Known::integer},
+    {Kind::kFloating, &Known::floating}, {Kind::kBoolean, &Known::boolean},    {Kind::kString, &Known::string},
+    {Kind::kList, &Known::list},         {Kind::kTuple, &Known::tuple},        {Kind::kDictionary, &Known::dictionary},
+    {Kind::kSet, &Known::set},           {Kind::kShape, &Known::shape},        {Kind::kDevice, &Known::device},
+    {Kind::kDtype, &Known::dtype},       {Kind::kIterator, &Known::generator}, {Kind::kSlice, &Known::slice},
 };
 
 }  // namespace
@@ -254,11 +254,13 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
       self.kinds = Kind::kLibraryObject;
       return member_of_library(self, entity.index, name, found);
     }
-    case EntityKind::kSuper: return member_above(entity, name, found);
+    case EntityKind::kSuper:
+      return member_above(entity, name, found);
     case EntityKind::kFunction:
     case EntityKind::kMethod:
     case EntityKind::kRecordType:
-    case EntityKind::kPartial: return {};
+    case EntityKind::kPartial:
+      return {};
   }
   return {};
 }
@@ -337,14 +339,16 @@ void Interpreter::store_into_objects(const Value& object, model::Symbol name, co
   for (const Entity& entity : object.entities->items) {
     if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
     const std::uint32_t number = entity.index;  // a class's attributes are those of its generic object
-    const ClassInfo& info = project().classes()[entity.kind == EntityKind::kClass ? number : world_.objects[number].klass];
+    const ClassInfo& info =
+        project().classes()[entity.kind == EntityKind::kClass ? number : world_.objects[number].klass];
     Value stored = value;
     // What an nn.Module holds as a module or parameter moves with it.
     if (info.is_module && entity.kind == EntityKind::kObject && stored.entities != nullptr) {
       for (const Entity& part : stored.entities->items) {
-        const bool is_module = part.kind == EntityKind::kObject
-                                   ? project().classes()[world_.objects[part.index].klass].is_module
-                                   : part.kind == EntityKind::kLibraryObject && catalog().derives(part.index, known_.module);
+        const bool is_module =
+            part.kind == EntityKind::kObject
+                ? project().classes()[world_.objects[part.index].klass].is_module
+                : part.kind == EntityKind::kLibraryObject && catalog().derives(part.index, known_.module);
         if (is_module) stored.registered = true;
       }
     }
@@ -361,7 +365,8 @@ void Interpreter::store_attribute(const model::Attribute& target, const Value& v
   store_into_objects(object, target.name, value);
   if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent) {
     Value fact = value;
-    if (value.registered || (object.entities != nullptr && value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject))) {
+    if (value.registered ||
+        (object.entities != nullptr && value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject))) {
       state_.set_fact(slot, target.name, moved_with(object, value));
     } else {
       state_.set_fact(slot, target.name, fact);

@@ -55,7 +55,8 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return Value::anything();
   Value result;
-  for (const Entity& entity : callee.entities->items) result = join(result, call_entity(callee, entity, arguments, range));
+  for (const Entity& entity : callee.entities->items)
+    result = join(result, call_entity(callee, entity, arguments, range));
   if (callee.is_anything()) result = join(result, Value::anything());
   return result;
 }
@@ -63,13 +64,18 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
 Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                                source::TextRange range) {
   switch (entity.kind) {
-    case EntityKind::kFunction: return call_function(entity.index, entity.environment, entity.self, arguments, range);
-    case EntityKind::kClass: return instantiate(entity.index, arguments, range);
-    case EntityKind::kLibraryName: return call_library(entity.index, nullptr, arguments, range);
-    case EntityKind::kMethod: return call_library(entity.index, entity.self, arguments, range);
+    case EntityKind::kFunction:
+      return call_function(entity.index, entity.environment, entity.self, arguments, range);
+    case EntityKind::kClass:
+      return instantiate(entity.index, arguments, range);
+    case EntityKind::kLibraryName:
+      return call_library(entity.index, nullptr, arguments, range);
+    case EntityKind::kMethod:
+      return call_library(entity.index, entity.self, arguments, range);
     case EntityKind::kLibraryObject: {
       const catalog::NodeRow& row = catalog().row(entity.index);
-      if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(entity.index, known_.sequential)) {
+      if (callee.aggregate != nullptr && known_.sequential != kNowhere &&
+          catalog().derives(entity.index, known_.sequential)) {
         return call_in_turn(callee, arguments, range);
       }
       if (row.object_call == nullptr) return Value::anything();
@@ -83,8 +89,9 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
       const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
       const std::uint32_t own = project().find_method(world_.objects[entity.index].klass, known_.call);
       const std::uint32_t method = own != kNowhere ? own
-                                   : info.is_module ? project().find_method(world_.objects[entity.index].klass, known_.forward)
-                                                    : kNowhere;
+                                   : info.is_module
+                                       ? project().find_method(world_.objects[entity.index].klass, known_.forward)
+                                       : kNowhere;
       if (method != kNowhere) {
         Value result = call_function(method, 0, &self, arguments, range);
         // A `__call__` that hands on to forward in ways not followed (hooks): forward is what runs.
@@ -112,9 +119,11 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
       }
       return entity.self == nullptr ? Value::anything() : call_value(*entity.self, all, range);
     }
-    case EntityKind::kRecordType: return call_record_type(entity, arguments).value_or(Value::anything());
+    case EntityKind::kRecordType:
+      return call_record_type(entity, arguments).value_or(Value::anything());
     case EntityKind::kModule:
-    case EntityKind::kSuper: return Value::anything();
+    case EntityKind::kSuper:
+      return Value::anything();
   }
   return Value::anything();
 }
@@ -168,7 +177,8 @@ bool Interpreter::is_module_container(std::uint32_t node) const {
 }
 
 /// A Sequential hands its argument from one module to the next.
-Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range) {
+Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments,
+                                source::TextRange range) {
   std::vector<ArgumentValue> current(arguments.begin(), arguments.end());
   const values::Aggregate& content = *sequence.aggregate;
   Value result = arguments.empty() ? Value::anything() : arguments.front().value;
@@ -191,8 +201,8 @@ Value Interpreter::moved_into(const Value& container, const Value& element) cons
   return moved;
 }
 
-Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
-                                 source::TextRange range) {
+Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self,
+                                 std::span<const ArgumentValue> arguments, source::TextRange range) {
   const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   if (!operation.blocks.empty()) {
     if (const std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound)) {
@@ -202,8 +212,10 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       event.places = verdict->places;
       event.block = verdict->block;
       event.operation = &operation;
-      if (self != nullptr) event.operands[0] = *self;
-      else if (!arguments.empty()) event.operands[0] = arguments.front().value;
+      if (self != nullptr)
+        event.operands[0] = *self;
+      else if (!arguments.empty())
+        event.operands[0] = arguments.front().value;
       event.origin = event.operands[0].origin;
       emit(std::move(event));
     }
@@ -227,8 +239,8 @@ void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::
   std::size_t next = 0;
   const auto place = [&](const Value& value) {
     while (next < parameters.size() && parameters[next].kind == model::ParameterKind::kKeywordOnly) ++next;
-    if (next < parameters.size() &&
-        (parameters[next].kind == model::ParameterKind::kPositionalOnly || parameters[next].kind == model::ParameterKind::kNormal)) {
+    if (next < parameters.size() && (parameters[next].kind == model::ParameterKind::kPositionalOnly ||
+                                     parameters[next].kind == model::ParameterKind::kNormal)) {
       bound[next] = value;
       given[next++] = true;
     } else {
@@ -283,17 +295,19 @@ void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const model::Parameter& parameter = parameters[i];
     if (parameter.kind == model::ParameterKind::kStar) {
-      bound[i] = open_positional ? arena_.container(Kind::kTuple, [&] {
-        Value all = open_value;
-        for (const Value& value : extra) all = join(all, value);
-        return all;
-      }())
+      bound[i] = open_positional ? arena_.container(Kind::kTuple,
+                                                    [&] {
+                                                      Value all = open_value;
+                                                      for (const Value& value : extra) all = join(all, value);
+                                                      return all;
+                                                    }())
                                  : arena_.sequence(Kind::kTuple, extra);
     } else if (parameter.kind == model::ParameterKind::kDoubleStar) {
       bound[i] = arena_.dictionary(extra_named, open_named ? open_named_value : extra_rest);
     } else if (!given[i]) {
       const bool by_position = open_positional && i >= next && parameter.kind != model::ParameterKind::kKeywordOnly;
-      const Value otherwise = parameter.default_value != nullptr ? declared_.default_value(info, *parameter.default_value) : Value{};
+      const Value otherwise =
+          parameter.default_value != nullptr ? declared_.default_value(info, *parameter.default_value) : Value{};
       if (by_position) {
         bound[i] = join(open_value, otherwise);
       } else if (open_named) {
@@ -317,7 +331,8 @@ Value Interpreter::generalize(const Value& value, int depth) const {
   }
   using Type = values::ConstantValue::Type;
   if (kept.constant.type == Type::kFloating) kept.constant = {};
-  if (kept.constant.type == Type::kInteger && (kept.constant.integer > 4 || kept.constant.integer < -4)) kept.constant = {};
+  if (kept.constant.type == Type::kInteger && (kept.constant.integer > 4 || kept.constant.integer < -4))
+    kept.constant = {};
   if (kept.constant.type == Type::kString && kept.constant.length > kLongestText) kept.constant = {};
   if (kept.aggregate == nullptr) return kept;
   const values::Aggregate& content = *kept.aggregate;
@@ -336,9 +351,7 @@ Value Interpreter::generalize(const Value& value, int depth) const {
     std::vector<Value> elements;
     elements.reserve(content.elements.size());
     for (const Value& element : content.elements) elements.push_back(generalize(element, depth + 1));
-    values::Aggregate shaped = content;
     kept.aggregate = arena_.sequence(Kind::kTuple, elements).aggregate;
-    static_cast<void>(shaped);
     return kept;
   }
   Value all = values::any_element(arena_, value);
@@ -383,7 +396,9 @@ void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::s
   Value value = bound[static_cast<std::size_t>(info.setter_value)];
   if (value.may_be(Kind::kTensor)) value.registered = true;
   // An empty list is a state that grows; what it will hold is said by the class.
-  if (value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact && value.aggregate->elements.empty()) return;
+  if (value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
+      value.aggregate->elements.empty())
+    return;
   store_into_objects(self, project().symbols().intern(name), value);
 }
 
@@ -403,13 +418,16 @@ bool Interpreter::is_vague(const Value& value, int depth) const {
 /// What is seen, completed by what the signature says: a caller that knows nothing of a value does not know better.
 Value Interpreter::refined(const Value& seen, const Value& declared, int depth) {
   if (seen.is_bottom() || declared.is_bottom() || declared.is_anything()) return seen;
-  if (seen.is_anything() || (seen.evidence == values::Evidence::kGuessed && declared.evidence != values::Evidence::kGuessed)) return declared;
+  if (seen.is_anything() ||
+      (seen.evidence == values::Evidence::kGuessed && declared.evidence != values::Evidence::kGuessed))
+    return declared;
   Value result = seen;
   if (seen.may_be(Kind::kTensor) && declared.may_be(Kind::kTensor) && seen.places.has(values::Place::kUnknown)) {
     result.places = (seen.places - values::Places(values::Place::kUnknown)) | declared.places;
     result.evidence = std::min(seen.evidence, declared.evidence);
   }
-  if (depth > 2 || declared.aggregate == nullptr || !seen.may_be(values::kContainer) || !seen.may_be(declared.kinds)) return result;
+  if (depth > 2 || declared.aggregate == nullptr || !seen.may_be(values::kContainer) || !seen.may_be(declared.kinds))
+    return result;
   if (seen.aggregate == nullptr) {
     result.aggregate = declared.aggregate;
     result.evidence = std::min(seen.evidence, declared.evidence);
@@ -424,7 +442,10 @@ Value Interpreter::refined(const Value& seen, const Value& declared, int depth) 
   }
   std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
   for (values::DictionaryEntry& entry : entries) entry.value = refined(entry.value, wanted.rest, depth + 1);
-  result.aggregate = arena_.aggregate({.elements = elements, .exact = content.exact, .entries = entries, .rest = refined(content.rest, wanted.rest, depth + 1)});
+  result.aggregate = arena_.aggregate({.elements = elements,
+                                       .exact = content.exact,
+                                       .entries = entries,
+                                       .rest = refined(content.rest, wanted.rest, depth + 1)});
   return result;
 }
 
@@ -477,7 +498,8 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     for (std::size_t i = 1; i < bound.size(); ++i) {
       if (bound[i].is_bottom()) return {};
       Value argument = generalize(bound[i], 1);
-      argument.constant = argument.only(Kinds(Kind::kBoolean) | Kind::kString) ? argument.constant : values::ConstantValue{};
+      argument.constant =
+          argument.only(Kinds(Kind::kBoolean) | Kind::kString) ? argument.constant : values::ConstantValue{};
       key.arguments.push_back(argument);
     }
   } else if (info.is_record) {
@@ -531,7 +553,8 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     for (const std::uint32_t base : info.library_bases) {
       const catalog::NodeRow& row = catalog().row(base);
       // A constructor that blocks for these arguments (a distribution that validates them) does so for a subclass too.
-      if (row.operation != nullptr && !row.operation->blocks.empty()) call_operator(*row.operation, nullptr, arguments, range);
+      if (row.operation != nullptr && !row.operation->blocks.empty())
+        call_operator(*row.operation, nullptr, arguments, range);
     }
   }
   if (info.is_record && project().find_method(klass, known_.post_init) != kNowhere) {

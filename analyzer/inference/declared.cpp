@@ -1,9 +1,9 @@
-// What a signature says by itself: annotations, defaults, docstrings, how the body uses a parameter, and at last its name.
+// What a signature says by itself: annotations, defaults, docstrings, how the body uses a parameter, and at last its
+// name.
 #include <algorithm>
 #include <array>
 
 #include "analyzer/inference/interpreter.h"
-#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -26,36 +26,64 @@ struct NamedKind {
 };
 // Annotations by their last name, for what typing and the standard library write without a catalog row.
 constexpr std::array kNamedKinds = {
-    NamedKind{"int", Kind::kInteger},       NamedKind{"float", Kind::kFloating},   NamedKind{"complex", Kind::kFloating},
-    NamedKind{"bool", Kind::kBoolean},      NamedKind{"str", Kind::kString},       NamedKind{"bytes", Kind::kOther},
-    NamedKind{"None", Kind::kNone},         NamedKind{"Path", Kind::kOther},       NamedKind{"PathLike", Kind::kOther},
-    NamedKind{"Number", values::kHostNumber}, NamedKind{"dtype", Kind::kDtype},    NamedKind{"Size", Kind::kShape},
-    NamedKind{"Callable", Kind::kFunction}, NamedKind{"Image", Kind::kOther},      NamedKind{"slice", Kind::kSlice},
+    NamedKind{"int", Kind::kInteger},       NamedKind{"float", Kind::kFloating},
+    NamedKind{"complex", Kind::kFloating},  NamedKind{"bool", Kind::kBoolean},
+    NamedKind{"str", Kind::kString},        NamedKind{"bytes", Kind::kOther},
+    NamedKind{"None", Kind::kNone},         NamedKind{"Path", Kind::kOther},
+    NamedKind{"PathLike", Kind::kOther},    NamedKind{"Number", values::kHostNumber},
+    NamedKind{"dtype", Kind::kDtype},       NamedKind{"Size", Kind::kShape},
+    NamedKind{"Callable", Kind::kFunction}, NamedKind{"Image", Kind::kOther},
+    NamedKind{"slice", Kind::kSlice},
 };
 struct NamedElement {
   std::string_view name;
   Elements elements;
 };
 constexpr std::array kTensorNames = {
-    NamedElement{"Tensor", values::kAnyElement},        NamedElement{"Parameter", Element::kFloating},
-    NamedElement{"FloatTensor", Element::kFloating},    NamedElement{"HalfTensor", Element::kFloating},
-    NamedElement{"DoubleTensor", Element::kFloating},   NamedElement{"BFloat16Tensor", Element::kFloating},
-    NamedElement{"LongTensor", Element::kInteger},      NamedElement{"IntTensor", Element::kInteger},
-    NamedElement{"ByteTensor", Element::kInteger},      NamedElement{"BoolTensor", Element::kBoolean},
+    NamedElement{"Tensor", values::kAnyElement},      NamedElement{"Parameter", Element::kFloating},
+    NamedElement{"FloatTensor", Element::kFloating},  NamedElement{"HalfTensor", Element::kFloating},
+    NamedElement{"DoubleTensor", Element::kFloating}, NamedElement{"BFloat16Tensor", Element::kFloating},
+    NamedElement{"LongTensor", Element::kInteger},    NamedElement{"IntTensor", Element::kInteger},
+    NamedElement{"ByteTensor", Element::kInteger},    NamedElement{"BoolTensor", Element::kBoolean},
     NamedElement{"TensorType", values::kAnyElement},
 };
-constexpr std::array<std::string_view, 9> kSequenceNames = {"List", "list", "Sequence", "MutableSequence", "Deque", "deque", "Collection", "Set", "FrozenSet"};
-constexpr std::array<std::string_view, 8> kIteratorNames = {"Iterable", "Iterator", "Generator", "AsyncIterator", "AsyncGenerator", "AsyncIterable", "ContextManager", "AbstractContextManager"};
-constexpr std::array<std::string_view, 8> kMappingNames = {"Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "BatchEncoding"};
+constexpr std::array<std::string_view, 9> kSequenceNames = {
+    "List", "list", "Sequence", "MutableSequence", "Deque", "deque", "Collection", "Set", "FrozenSet"};
+constexpr std::array<std::string_view, 8> kIteratorNames = {
+    "Iterable",       "Iterator",      "Generator",      "AsyncIterator",
+    "AsyncGenerator", "AsyncIterable", "ContextManager", "AbstractContextManager"};
+constexpr std::array<std::string_view, 8> kMappingNames = {
+    "Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "BatchEncoding"};
 // Wrappers that say nothing of the value: the first argument is it.
-constexpr std::array<std::string_view, 6> kTransparent = {"Annotated", "Final", "ClassVar", "Required", "NotRequired", "Awaitable"};
+constexpr std::array<std::string_view, 6> kTransparent = {"Annotated", "Final",       "ClassVar",
+                                                          "Required",  "NotRequired", "Awaitable"};
 
 // Parameter names that mean a tensor wherever people write models; evidence enough for a guess only.
-constexpr std::array<std::string_view, 22> kTensorLikeNames = {
-    "x", "input", "inputs", "hidden_states", "hidden_state", "logits", "labels", "input_ids", "attention_mask", "mask", "query", "key_states",
-    "query_states", "value_states", "target", "targets", "pred", "preds", "loss", "scores", "position_ids", "inputs_embeds"};
+constexpr std::array<std::string_view, 22> kTensorLikeNames = {"x",
+                                                               "input",
+                                                               "inputs",
+                                                               "hidden_states",
+                                                               "hidden_state",
+                                                               "logits",
+                                                               "labels",
+                                                               "input_ids",
+                                                               "attention_mask",
+                                                               "mask",
+                                                               "query",
+                                                               "key_states",
+                                                               "query_states",
+                                                               "value_states",
+                                                               "target",
+                                                               "targets",
+                                                               "pred",
+                                                               "preds",
+                                                               "loss",
+                                                               "scores",
+                                                               "position_ids",
+                                                               "inputs_embeds"};
 // `forward` arguments that are settings, not data.
-constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output_", "use_", "is_", "num_", "config", "mode", "kwargs"};
+constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output_", "use_", "is_",
+                                                              "num_",    "config",  "mode", "kwargs"};
 
 template <class Names>
 bool among(const Names& names, std::string_view name) {
@@ -68,8 +96,10 @@ std::string_view last_part(std::string_view dotted) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\n' || text.front() == '"' || text.front() == '\'')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\n' || text.back() == '"' || text.back() == '\'')) text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\n' || text.front() == '"' || text.front() == '\''))
+    text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\n' || text.back() == '"' || text.back() == '\''))
+    text.remove_suffix(1);
   return text;
 }
 
@@ -119,10 +149,11 @@ Value Declared::library_object(std::uint32_t node) const {
     Kind kind;
   };
   static constexpr Entry kEntries[] = {
-      {&Known::tensor, Kind::kTensor},   {&Known::parameter, Kind::kTensor}, {&Known::array, Kind::kArray},     {&Known::integer, Kind::kInteger},
-      {&Known::floating, Kind::kFloating}, {&Known::boolean, Kind::kBoolean}, {&Known::string, Kind::kString},  {&Known::list, Kind::kList},
-      {&Known::tuple, Kind::kTuple},     {&Known::dictionary, Kind::kDictionary}, {&Known::set, Kind::kSet},    {&Known::shape, Kind::kShape},
-      {&Known::device, Kind::kDevice},   {&Known::dtype, Kind::kDtype},
+      {&Known::tensor, Kind::kTensor},         {&Known::parameter, Kind::kTensor},  {&Known::array, Kind::kArray},
+      {&Known::integer, Kind::kInteger},       {&Known::floating, Kind::kFloating}, {&Known::boolean, Kind::kBoolean},
+      {&Known::string, Kind::kString},         {&Known::list, Kind::kList},         {&Known::tuple, Kind::kTuple},
+      {&Known::dictionary, Kind::kDictionary}, {&Known::set, Kind::kSet},           {&Known::shape, Kind::kShape},
+      {&Known::device, Kind::kDevice},         {&Known::dtype, Kind::kDtype},
   };
   for (const Entry& entry : kEntries) {
     const std::uint32_t known = known_.*entry.node;
@@ -139,7 +170,8 @@ Value Declared::library_object(std::uint32_t node) const {
   entity.index = node;
   Value value = arena_.entity(Kind::kLibraryObject, entity);
   value.evidence = Evidence::kDeclared;
-  if (known_.module != catalog::Catalog::kNowhere && world_.project.catalog().derives(node, known_.module)) value.places = Place::kCaller;
+  if (known_.module != catalog::Catalog::kNowhere && world_.project.catalog().derives(node, known_.module))
+    value.places = Place::kCaller;
   return value;
 }
 
@@ -172,12 +204,12 @@ Value Declared::target(const Target& target) const {
       entity.index = target.index;
       return arena_.entity(Kind::kFunction, entity);
     }
-    default: return Value::anything();
+    default:
+      return Value::anything();
   }
 }
 
-Value Declared::resolved_annotation(std::uint32_t module, const Target& target) const {
-  static_cast<void>(module);
+Value Declared::resolved_annotation(const Target& target) const {
   if (target.kind == Target::Kind::kClass) return generic_object(target.index);
   if (target.kind == Target::Kind::kLibrary) {
     const catalog::NodeRow& row = world_.project.catalog().row(target.index);
@@ -202,25 +234,29 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
     if (constant->constant == model::ConstantKind::kString) return annotation_text(module, constant->text);
     return Value::anything();
   }
-  if (const auto* either = node.get_if<model::Binary>(); either != nullptr && either->operation == model::BinaryOperator::kBitOr) {
-    return values::join(arena_, annotation(module, *either->left, depth + 1), annotation(module, *either->right, depth + 1));
+  if (const auto* either = node.get_if<model::Binary>();
+      either != nullptr && either->operation == model::BinaryOperator::kBitOr) {
+    return values::join(arena_, annotation(module, *either->left, depth + 1),
+                        annotation(module, *either->right, depth + 1));
   }
   if (node.kind == model::ExpressionKind::kName || node.kind == model::ExpressionKind::kAttribute) {
-    const std::string_view text = world_.project.modules()[module].input.module->text.substr(node.range.begin, node.range.size());
+    const std::string_view text =
+        world_.project.modules()[module].input.module->text.substr(node.range.begin, node.range.size());
     const Target target = world_.project.resolve(module, node);
     if (target && target.kind != Target::Kind::kVariable) {
-      const Value value = resolved_annotation(module, target);
+      const Value value = resolved_annotation(target);
       if (!value.is_anything()) return value;
     }
     const std::string_view last = last_part(text);
     for (const NamedKind& entry : kNamedKinds) {
       if (entry.name == last) return Value::of(entry.kinds, Evidence::kDeclared);
     }
-    if (last == "device" || last == "Device") return [] {
-      Value v = Value::device(Place::kCaller);
-      v.evidence = Evidence::kDeclared;
-      return v;
-    }();
+    if (last == "device" || last == "Device")
+      return [] {
+        Value v = Value::device(Place::kCaller);
+        v.evidence = Evidence::kDeclared;
+        return v;
+      }();
     if (last == "Tensor" || last.ends_with("Tensor")) {
       for (const NamedElement& entry : kTensorNames) {
         if (entry.name == last) return caller_tensor(entry.elements);
@@ -241,12 +277,15 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
     const std::string_view text = source.substr(subscript->object->range.begin, subscript->object->range.size());
     const std::string_view last = last_part(text);
     std::vector<const model::Expression*> arguments;
-    if (const auto* several = subscript->index->get_if<model::Sequence>(); several != nullptr && several->sequence == model::SequenceKind::kTuple) {
+    if (const auto* several = subscript->index->get_if<model::Sequence>();
+        several != nullptr && several->sequence == model::SequenceKind::kTuple) {
       arguments.assign(several->elements.begin(), several->elements.end());
     } else {
       arguments.push_back(subscript->index);
     }
-    const auto argument = [&](std::size_t i) { return i < arguments.size() ? annotation(module, *arguments[i], depth + 1) : Value::anything(); };
+    const auto argument = [&](std::size_t i) {
+      return i < arguments.size() ? annotation(module, *arguments[i], depth + 1) : Value::anything();
+    };
     if (last == "Optional") return values::join(arena_, argument(0), Value::none());
     if (last == "Union") {
       Value all;
@@ -276,10 +315,18 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
         const auto* constant = choice->get_if<model::Constant>();
         if (constant == nullptr) return Value::anything();
         switch (constant->constant) {
-          case model::ConstantKind::kString: all = values::join(arena_, all, Value::of(Kind::kString)); break;
-          case model::ConstantKind::kInteger: all = values::join(arena_, all, Value::of(Kind::kInteger)); break;
-          case model::ConstantKind::kNone: all = values::join(arena_, all, Value::none()); break;
-          default: all = values::join(arena_, all, Value::of(Kind::kBoolean)); break;
+          case model::ConstantKind::kString:
+            all = values::join(arena_, all, Value::of(Kind::kString));
+            break;
+          case model::ConstantKind::kInteger:
+            all = values::join(arena_, all, Value::of(Kind::kInteger));
+            break;
+          case model::ConstantKind::kNone:
+            all = values::join(arena_, all, Value::none());
+            break;
+          default:
+            all = values::join(arena_, all, Value::of(Kind::kBoolean));
+            break;
         }
       }
       return all;
@@ -316,7 +363,9 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
     arguments = split_top(text.substr(bracket + 1, text.size() - bracket - 2), ',');
   }
   const std::string_view last = last_part(head);
-  const auto argument = [&](std::size_t i) { return i < arguments.size() ? annotation_text(module, arguments[i]) : Value::anything(); };
+  const auto argument = [&](std::size_t i) {
+    return i < arguments.size() ? annotation_text(module, arguments[i]) : Value::anything();
+  };
   if (last == "Optional") return values::join(arena_, argument(0), Value::none());
   if (last == "Union") {
     Value all;
@@ -345,7 +394,7 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
     start = dot + 1;
   }
   if (target) {
-    const Value value = resolved_annotation(module, target);
+    const Value value = resolved_annotation(target);
     if (!value.is_anything()) return value;
   }
   for (const NamedKind& entry : kNamedKinds) {
@@ -360,17 +409,26 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
 Value Declared::default_value(const FunctionInfo& function, const model::Expression& expression) const {
   if (const auto* constant = expression.get_if<model::Constant>()) {
     switch (constant->constant) {
-      case model::ConstantKind::kNone: return Value::none();
-      case model::ConstantKind::kTrue: return Value::boolean(true);
-      case model::ConstantKind::kFalse: return Value::boolean(false);
-      case model::ConstantKind::kInteger: return Value::integer(constant->integer);
-      case model::ConstantKind::kFloat: return Value::floating(constant->number);
-      case model::ConstantKind::kString: return Value::string(constant->text);
-      case model::ConstantKind::kEllipsis: return Value::anything();
-      default: return Value::of(Kind::kOther);
+      case model::ConstantKind::kNone:
+        return Value::none();
+      case model::ConstantKind::kTrue:
+        return Value::boolean(true);
+      case model::ConstantKind::kFalse:
+        return Value::boolean(false);
+      case model::ConstantKind::kInteger:
+        return Value::integer(constant->integer);
+      case model::ConstantKind::kFloat:
+        return Value::floating(constant->number);
+      case model::ConstantKind::kString:
+        return Value::string(constant->text);
+      case model::ConstantKind::kEllipsis:
+        return Value::anything();
+      default:
+        return Value::of(Kind::kOther);
     }
   }
-  if (const auto* negative = expression.get_if<model::Unary>(); negative != nullptr && negative->operation == model::UnaryOperator::kNegate) {
+  if (const auto* negative = expression.get_if<model::Unary>();
+      negative != nullptr && negative->operation == model::UnaryOperator::kNegate) {
     Value value = default_value(function, *negative->operand);
     if (value.constant.type == values::ConstantValue::Type::kInteger) return Value::integer(-value.constant.integer);
     value.constant = {};
@@ -389,67 +447,6 @@ Value Declared::default_value(const FunctionInfo& function, const model::Express
     }
   }
   return Value::anything();
-}
-
-bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const {
-  bool found = false;
-  const auto is_parameter = [&](const model::Expression* expression) {
-    const auto* name = expression->get_if<model::Name>();
-    return name != nullptr && name->name == parameter;
-  };
-  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
-    if (found) return;
-    if (const auto* attribute = expression.get_if<model::Attribute>()) {
-      found = is_parameter(attribute->object) && known_.only_tensors_have(attribute->name);
-    } else if (const auto* call = expression.get_if<model::Call>()) {
-      if (call->arguments.empty() || !is_parameter(call->arguments.front().value)) return;
-      if (call->callee->kind != model::ExpressionKind::kAttribute) {
-        // `x.size(0)`: only a tensor's size is called.
-        return;
-      }
-      const Target callee = world_.project.resolve(function.module, *call->callee);
-      if (callee.kind != Target::Kind::kLibrary) return;
-      const catalog::NodeRow& row = world_.project.catalog().row(callee.index);
-      const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
-                              (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
-      if (!functional || row.operation == nullptr || row.operation->parameters.empty()) return;
-      const std::string_view first = row.operation->parameters.front().name;
-      found = (first == "input" || first == "self") && row.operation->parameters.front().stars == 0 && row.name != "torch.is_tensor";
-    }
-  });
-  return found;
-}
-
-/// Unpacked into names, written into text, or compared with text: no tensor is.
-bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
-  bool found = false;
-  const auto is_parameter = [&](const model::Expression* expression) {
-    const auto* name = expression == nullptr ? nullptr : expression->get_if<model::Name>();
-    return name != nullptr && name->name == parameter;
-  };
-  const auto visit = [&](auto&& self, model::Block block) -> void {
-    for (const model::Statement* statement : block) {
-      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && is_parameter(assign->value)) {
-        const auto* targets = assign->targets.front()->get_if<model::Sequence>();
-        found |= targets != nullptr && targets->elements.size() > 1;
-      }
-      model::for_each_part(
-          *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
-    }
-  };
-  visit(visit, function.function->body);
-  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
-    if (const auto* formatted = expression.get_if<model::Formatted>()) {
-      for (const model::FormattedField& field : formatted->fields) found |= is_parameter(field.value);
-    } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
-      const auto* text = comparison->operands[1]->get_if<model::Constant>();
-      found |= is_parameter(comparison->operands[0]) && text != nullptr && text->constant == model::ConstantKind::kString;
-    } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
-      // A key or position of a container that belongs to the object.
-      found |= is_parameter(subscript->index) && subscript->object->kind == model::ExpressionKind::kAttribute;
-    }
-  });
-  return found;
 }
 
 std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std::string_view name) const {
@@ -508,9 +505,11 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = world_.project.symbols().text(parameter.name);
   if (index == 0 && function.owner != kNowhere && !function.is_static) {
-    return function.is_class_method ? target({Target::Kind::kClass, function.owner, {}}) : generic_object(function.owner);
+    return function.is_class_method ? target({Target::Kind::kClass, function.owner, {}})
+                                    : generic_object(function.owner);
   }
-  Value value = parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  Value value =
+      parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
   if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
   if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
   if (value.is_anything()) value = from_type_comment(function, index);
@@ -535,9 +534,14 @@ Value Declared::parameter(const FunctionInfo& function, std::size_t index) const
     return otherwise;
   }
   // Arguments of a module's forward are tensors unless they look like settings.
-  const bool setting = std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
-  if (function.owner != kNowhere && function.function->name == known_.forward && world_.project.classes()[function.owner].is_module && !setting) {
-    const Value tensor = caller_tensor(values::kAnyElement, otherwise.is_bottom() && !used_as_host_value(function, parameter.name) ? Evidence::kDeclared : Evidence::kGuessed);
+  const bool setting =
+      std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+  if (function.owner != kNowhere && function.function->name == known_.forward &&
+      world_.project.classes()[function.owner].is_module && !setting) {
+    const Value tensor =
+        caller_tensor(values::kAnyElement, otherwise.is_bottom() && !used_as_host_value(function, parameter.name)
+                                               ? Evidence::kDeclared
+                                               : Evidence::kGuessed);
     return otherwise.is_bottom() ? tensor : values::join(arena_, tensor, otherwise);
   }
   if (among(kTensorLikeNames, name)) {

@@ -26,7 +26,8 @@ constexpr std::array kDecorators = {
     DecoratorMeaning{"abstractmethod", &FunctionInfo::is_abstract},
     DecoratorMeaning{"overload", &FunctionInfo::is_overload},
 };
-// `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`: by root and name, since `jit` alone is also torch's and stays host code.
+// `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`: by root and name, since `jit` alone is also torch's and stays host
+// code.
 constexpr std::array<std::string_view, 7> kDeviceRoots = {"triton", "tl", "numba", "cuda", "gluon", "cute", "jax"};
 
 std::string_view root_name(const model::Expression& expression, const model::SymbolTable& symbols) {
@@ -80,7 +81,8 @@ void Project::describe_functions() {
     for (const model::Parameter& parameter : function.parameters) info.scope.add(parameter.name);
     for (model::Symbol local : function.locals) info.scope.add(local);
     if (function.owner != nullptr) info.owner = modules_[info.module].first_class + function.owner->id;
-    if (function.enclosing != nullptr) functions_[modules_[info.module].first_function + function.enclosing->id].has_inner_functions = true;
+    if (function.enclosing != nullptr)
+      functions_[modules_[info.module].first_function + function.enclosing->id].has_inner_functions = true;
     describe_function(info);
   }
 }
@@ -94,7 +96,9 @@ void Project::describe_function(FunctionInfo& info) {
       if (meaning.name == last) info.*meaning.flag = true;
     }
     const std::string_view root = root_name(plain, symbols_);
-    if ((last == "jit" || last == "kernel" || last == "vectorize" || last == "cuda_jit" || last == "constexpr_function") && std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end()) {
+    if ((last == "jit" || last == "kernel" || last == "vectorize" || last == "cuda_jit" ||
+         last == "constexpr_function") &&
+        std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end()) {
       info.is_device_code = true;
     }
     // `@x.setter` and `@x.deleter` take a value and give none.
@@ -175,21 +179,24 @@ void Project::link_classes() {
     ClassInfo& info = classes_[klass];
     for (const model::Expression* decorator : info.definition->decorators) {
       const std::string_view name = last_name(without_call(*decorator), symbols_);
-      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen") info.is_record = info.makes_constructor = true;
+      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen")
+        info.is_record = info.makes_constructor = true;
     }
     auto visit = [&](auto&& self, model::Block block) -> void {
       for (const model::Statement* statement : block) {
         if (const auto* function = statement->get_if<model::Function>()) {
           const std::uint32_t number = modules_[info.module].first_function + function->id;
-          const bool accessor = functions_[number].is_overload ||
-                                std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
-                                  const std::string_view name = last_name(*decorator, symbols_);
-                                  return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
-                                });
+          const bool accessor =
+              functions_[number].is_overload ||
+              std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
+                const std::string_view name = last_name(*decorator, symbols_);
+                return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
+              });
           if (!accessor) info.methods[function->name] = number;
           continue;
         }
-        if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->annotation != nullptr) {
+        if (const auto* assign = statement->get_if<model::Assign>();
+            assign != nullptr && assign->annotation != nullptr) {
           if (const auto* name = assign->targets.front()->get_if<model::Name>()) {
             if (info.annotations.emplace(name->name, assign->annotation).second) info.field_order.push_back(name->name);
           }
@@ -210,7 +217,8 @@ std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std:
   bool open = after == kNowhere;
   for (const std::uint32_t ancestor : classes_[klass].ancestors) {
     if (open) {
-      if (auto found = classes_[ancestor].methods.find(name); found != classes_[ancestor].methods.end()) return found->second;
+      if (auto found = classes_[ancestor].methods.find(name); found != classes_[ancestor].methods.end())
+        return found->second;
     }
     open |= ancestor == after;
   }
@@ -219,7 +227,8 @@ std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std:
 
 std::uint32_t Project::constructor(std::uint32_t klass, model::Symbol init) const {
   for (const std::uint32_t ancestor : classes_[klass].ancestors) {
-    if (auto found = classes_[ancestor].methods.find(init); found != classes_[ancestor].methods.end()) return found->second;
+    if (auto found = classes_[ancestor].methods.find(init); found != classes_[ancestor].methods.end())
+      return found->second;
     if (classes_[ancestor].makes_constructor) return kNowhere;
   }
   return kNowhere;

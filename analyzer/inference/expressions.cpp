@@ -10,24 +10,60 @@ Value Interpreter::evaluate(const model::Expression& expression) {
   ++depth_;
   Value value;
   switch (expression.kind) {
-    case ExpressionKind::kName: value = evaluate_name(expression.as<model::Name>()); break;
-    case ExpressionKind::kConstant: value = evaluate_constant(expression.as<model::Constant>()); break;
-    case ExpressionKind::kAttribute: value = load_attribute(expression.as<model::Attribute>()); break;
-    case ExpressionKind::kCall: value = call(expression.as<model::Call>()); break;
-    case ExpressionKind::kSubscript: value = load_subscript(expression.as<model::Subscript>()); break;
-    case ExpressionKind::kSlice: value = slice_value(expression.as<model::Slice>()); break;
-    case ExpressionKind::kUnary: value = unary(expression.as<model::Unary>()); break;
-    case ExpressionKind::kBinary: value = binary(expression.as<model::Binary>()); break;
-    case ExpressionKind::kComparison: value = comparison(expression.as<model::Comparison>()); break;
-    case ExpressionKind::kBoolean: value = evaluate_boolean(expression.as<model::Boolean>()); break;
-    case ExpressionKind::kConditional: value = evaluate_conditional(expression.as<model::Conditional>()); break;
-    case ExpressionKind::kSequence: value = evaluate_sequence(expression.as<model::Sequence>()); break;
-    case ExpressionKind::kDictionary: value = evaluate_dictionary(expression.as<model::Dictionary>()); break;
-    case ExpressionKind::kComprehension: value = evaluate_comprehension(expression.as<model::Comprehension>()); break;
-    case ExpressionKind::kFormatted: value = evaluate_formatted(expression.as<model::Formatted>()); break;
-    case ExpressionKind::kLambda: value = evaluate_lambda(expression.as<model::Lambda>()); break;
-    case ExpressionKind::kStarred: value = evaluate(*expression.as<model::Starred>().value); break;
-    case ExpressionKind::kAwait: value = evaluate(*expression.as<model::Await>().value); break;
+    case ExpressionKind::kName:
+      value = evaluate_name(expression.as<model::Name>());
+      break;
+    case ExpressionKind::kConstant:
+      value = evaluate_constant(expression.as<model::Constant>());
+      break;
+    case ExpressionKind::kAttribute:
+      value = load_attribute(expression.as<model::Attribute>());
+      break;
+    case ExpressionKind::kCall:
+      value = call(expression.as<model::Call>());
+      break;
+    case ExpressionKind::kSubscript:
+      value = load_subscript(expression.as<model::Subscript>());
+      break;
+    case ExpressionKind::kSlice:
+      value = slice_value(expression.as<model::Slice>());
+      break;
+    case ExpressionKind::kUnary:
+      value = unary(expression.as<model::Unary>());
+      break;
+    case ExpressionKind::kBinary:
+      value = binary(expression.as<model::Binary>());
+      break;
+    case ExpressionKind::kComparison:
+      value = comparison(expression.as<model::Comparison>());
+      break;
+    case ExpressionKind::kBoolean:
+      value = evaluate_boolean(expression.as<model::Boolean>());
+      break;
+    case ExpressionKind::kConditional:
+      value = evaluate_conditional(expression.as<model::Conditional>());
+      break;
+    case ExpressionKind::kSequence:
+      value = evaluate_sequence(expression.as<model::Sequence>());
+      break;
+    case ExpressionKind::kDictionary:
+      value = evaluate_dictionary(expression.as<model::Dictionary>());
+      break;
+    case ExpressionKind::kComprehension:
+      value = evaluate_comprehension(expression.as<model::Comprehension>());
+      break;
+    case ExpressionKind::kFormatted:
+      value = evaluate_formatted(expression.as<model::Formatted>());
+      break;
+    case ExpressionKind::kLambda:
+      value = evaluate_lambda(expression.as<model::Lambda>());
+      break;
+    case ExpressionKind::kStarred:
+      value = evaluate(*expression.as<model::Starred>().value);
+      break;
+    case ExpressionKind::kAwait:
+      value = evaluate(*expression.as<model::Await>().value);
+      break;
     case ExpressionKind::kYield: {
       const auto& yield = expression.as<model::Yield>();
       const Value given = yield.value == nullptr ? Value::none() : evaluate(*yield.value);
@@ -41,7 +77,9 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       assign(*named.target, value);
       break;
     }
-    case ExpressionKind::kUnknown: value = Value::anything(); break;
+    case ExpressionKind::kUnknown:
+      value = Value::anything();
+      break;
   }
   --depth_;
   return value;
@@ -49,15 +87,24 @@ Value Interpreter::evaluate(const model::Expression& expression) {
 
 Value Interpreter::evaluate_constant(const model::Constant& constant) {
   switch (constant.constant) {
-    case model::ConstantKind::kNone: return Value::none();
-    case model::ConstantKind::kTrue: return Value::boolean(true);
-    case model::ConstantKind::kFalse: return Value::boolean(false);
-    case model::ConstantKind::kInteger: return Value::integer(constant.integer);
-    case model::ConstantKind::kFloat: return Value::floating(constant.number);
-    case model::ConstantKind::kComplex: return Value::of(Kind::kFloating);
-    case model::ConstantKind::kString: return Value::string(constant.text);
-    case model::ConstantKind::kBytes: return Value::of(Kind::kOther);
-    case model::ConstantKind::kEllipsis: return Value::of(Kind::kEllipsis);
+    case model::ConstantKind::kNone:
+      return Value::none();
+    case model::ConstantKind::kTrue:
+      return Value::boolean(true);
+    case model::ConstantKind::kFalse:
+      return Value::boolean(false);
+    case model::ConstantKind::kInteger:
+      return Value::integer(constant.integer);
+    case model::ConstantKind::kFloat:
+      return Value::floating(constant.number);
+    case model::ConstantKind::kComplex:
+      return Value::of(Kind::kFloating);
+    case model::ConstantKind::kString:
+      return Value::string(constant.text);
+    case model::ConstantKind::kBytes:
+      return Value::of(Kind::kOther);
+    case model::ConstantKind::kEllipsis:
+      return Value::of(Kind::kEllipsis);
   }
   return Value::anything();
 }
@@ -115,7 +162,8 @@ module_level:
     if (global >= variables.size()) return {};
     return variables[global].only(Kind::kUnbound) ? Value::anything() : variables[global];
   }
-  if (const std::uint32_t builtin = catalog().child(known_.builtins, node.name); builtin != catalog::Catalog::kNowhere) {
+  if (const std::uint32_t builtin = catalog().child(known_.builtins, node.name);
+      builtin != catalog::Catalog::kNowhere) {
     return declared_.target({Target::Kind::kLibrary, builtin, {}});
   }
   if (node.name == known_.name_) return Value::of(Kind::kString);
@@ -171,7 +219,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
 }
 
 Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
-  const Kind kind = sequence.sequence == model::SequenceKind::kTuple ? Kind::kTuple
+  const Kind kind = sequence.sequence == model::SequenceKind::kTuple  ? Kind::kTuple
                     : sequence.sequence == model::SequenceKind::kList ? Kind::kList
                                                                       : Kind::kSet;
   std::vector<Value> elements;
@@ -226,7 +274,8 @@ Value Interpreter::evaluate_dictionary(const model::Dictionary& dictionary) {
   return arena_.dictionary(entries, rest);
 }
 
-void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element) {
+void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key,
+                                   Value& element) {
   if (clause == comprehension.clauses.size()) {
     if (comprehension.key != nullptr) key = join(key, evaluate(*comprehension.key));
     element = join(element, evaluate(*comprehension.element));
@@ -265,10 +314,14 @@ Value Interpreter::evaluate_comprehension(const model::Comprehension& comprehens
     if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
   }
   switch (comprehension.comprehension) {
-    case model::ComprehensionKind::kList: return arena_.container(Kind::kList, element);
-    case model::ComprehensionKind::kSet: return arena_.container(Kind::kSet, element);
-    case model::ComprehensionKind::kGenerator: return arena_.container(Kind::kIterator, element);
-    case model::ComprehensionKind::kDictionary: return arena_.dictionary({}, element);
+    case model::ComprehensionKind::kList:
+      return arena_.container(Kind::kList, element);
+    case model::ComprehensionKind::kSet:
+      return arena_.container(Kind::kSet, element);
+    case model::ComprehensionKind::kGenerator:
+      return arena_.container(Kind::kIterator, element);
+    case model::ComprehensionKind::kDictionary:
+      return arena_.dictionary({}, element);
   }
   return Value::anything();
 }

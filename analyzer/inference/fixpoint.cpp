@@ -12,16 +12,28 @@ namespace syncfree::inference {
 
 namespace {
 
-constexpr std::uint32_t kMostContexts = 4;    ///< of one function, before all its calls share the declared one
+constexpr std::uint32_t kMostContexts = 4;     ///< of one function, before all its calls share the declared one
 constexpr std::uint32_t kMostObjects = 4;      ///< of one class, before its calls share the generic object
 constexpr std::uint32_t kPreciseRounds = 4;    ///< evaluations of one context before its results may only grow
-constexpr std::uint32_t kMostEvaluations = 6; ///< of one context; then it keeps what it has
+constexpr std::uint32_t kMostEvaluations = 6;  ///< of one context; then it keeps what it has
 constexpr std::uint32_t kDeepestLevel = 200;   ///< deeper calls are looked at together
 
 class Fixpoint {
  public:
   Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
-      : known_(project.catalog(), project.symbols()), jobs_(std::max(1u, jobs)), analysis_{.world = {.project = project, .keep_variables = keep_variables, .contexts = {}, .context_numbers = {}, .contexts_of_code = {}, .merged = {}, .objects = {}, .object_numbers = {}, .objects_of_class = {}}, .arenas = {}, .live = {}} {
+      : known_(project.catalog(), project.symbols()),
+        jobs_(std::max(1u, jobs)),
+        analysis_{.world = {.project = project,
+                            .keep_variables = keep_variables,
+                            .contexts = {},
+                            .context_numbers = {},
+                            .contexts_of_code = {},
+                            .merged = {},
+                            .objects = {},
+                            .object_numbers = {},
+                            .objects_of_class = {}},
+                  .arenas = {},
+                  .live = {}} {
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
   }
 
@@ -99,8 +111,8 @@ class Fixpoint {
 
   void add_root(ContextKey key) { add_user(add_context(std::move(key), 0)); }
 
-  /// Contexts farthest from the entry points go first: a caller is looked at again only when all that it calls has come to rest.
-  /// Every context is evaluated at most kMostEvaluations times, so this ends.
+  /// Contexts farthest from the entry points go first: a caller is looked at again only when all that it calls has come
+  /// to rest. Every context is evaluated at most kMostEvaluations times, so this ends.
   void settle() {
     for (;;) {
       while (!dirty_.empty() && dirty_.back().empty()) dirty_.pop_back();
@@ -124,7 +136,8 @@ class Fixpoint {
       for (;;) {
         const std::size_t begin = next.fetch_add(kChunk);
         if (begin >= work.size()) return;
-        for (std::size_t i = begin; i < std::min(begin + kChunk, work.size()); ++i) outcomes[i] = interpreter.run(work[i]);
+        for (std::size_t i = begin; i < std::min(begin + kChunk, work.size()); ++i)
+          outcomes[i] = interpreter.run(work[i]);
       }
     };
     const unsigned threads = work.size() < 64 ? 1 : jobs_;
@@ -160,7 +173,8 @@ class Fixpoint {
     std::vector<std::uint32_t> numbers;
     for (ContextKey& request : outcome.requests) {
       const std::uint32_t code = request.code;
-      if (!request.declared && !world.merged[code] && !world.context_numbers.contains(request) && world.contexts_of_code[code] >= kMostContexts) {
+      if (!request.declared && !world.merged[code] && !world.context_numbers.contains(request) &&
+          world.contexts_of_code[code] >= kMostContexts) {
         merge(code);
       }
       if (world.merged[code]) {
@@ -209,7 +223,8 @@ class Fixpoint {
       kept = joined;
       const std::uint32_t klass = world.objects[store.object].klass;
       // Who looks at any instance of the class looks at this one too.
-      for (const std::uint64_t cell : {attribute_cell(store.object, store.name), attribute_cell(store.object, {}), attribute_cell(klass, store.name)}) {
+      for (const std::uint64_t cell : {attribute_cell(store.object, store.name), attribute_cell(store.object, {}),
+                                       attribute_cell(klass, store.name)}) {
         Watchers& watchers = attributes_[cell];
         watchers.changed = analysis_.rounds;
         mark_all(watchers.readers);
@@ -223,7 +238,8 @@ class Fixpoint {
       auto& exported = world.contexts[store.module].outcome.variables;
       if (store.slot >= exported.size()) continue;
       const Value& old = exported[store.slot];
-      const Value joined = old.only(Kind::kUnbound) ? variables[store.slot] : values::join(shared_arena(), old, variables[store.slot]);
+      const Value joined =
+          old.only(Kind::kUnbound) ? variables[store.slot] : values::join(shared_arena(), old, variables[store.slot]);
       if (joined == old) continue;
       exported[store.slot] = joined;
       mark_changed(store.module);
@@ -267,11 +283,12 @@ class Fixpoint {
     for (const std::uint32_t context : contexts) mark_dirty(context);
   }
 
-  /// Functions that nothing has called so far are looked at as their signature declares them. `unnamed`: only those whose name no
-  /// expression of the project mentions.
+  /// Functions that nothing has called so far are looked at as their signature declares them. `unnamed`: only those
+  /// whose name no expression of the project mentions.
   void add_entry_points(bool unnamed) {
     World& world = analysis_.world;
-    const std::unordered_set<model::Symbol> mentioned = unnamed ? mentioned_names() : std::unordered_set<model::Symbol>();
+    const std::unordered_set<model::Symbol> mentioned =
+        unnamed ? mentioned_names() : std::unordered_set<model::Symbol>();
     for (std::uint32_t function = 0; function < world.project.functions().size(); ++function) {
       const FunctionInfo& info = world.project.functions()[function];
       if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
@@ -299,18 +316,21 @@ class Fixpoint {
     return names;
   }
 
-  /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects call them.
+  /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its
+  /// objects call them.
   bool is_mentioned(const FunctionInfo& info, const std::unordered_set<model::Symbol>& mentioned) const {
     const Project& project = analysis_.world.project;
     if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
     if (info.owner == kNowhere) return mentioned.contains(info.function->name);
     const std::string_view name = project.symbols().text(info.function->name);
-    return mentioned.contains(project.classes()[info.owner].definition->name) || (name.starts_with('_') && !name.starts_with("__"));
+    return mentioned.contains(project.classes()[info.owner].definition->name) ||
+           (name.starts_with('_') && !name.starts_with("__"));
   }
 
   std::uint32_t first_context(std::uint32_t function) const {
     const auto& contexts = analysis_.world.contexts;
-    for (std::uint32_t i = static_cast<std::uint32_t>(analysis_.world.project.modules().size()); i < contexts.size(); ++i) {
+    for (std::uint32_t i = static_cast<std::uint32_t>(analysis_.world.project.modules().size()); i < contexts.size();
+         ++i) {
       if (contexts[i].key.code == function) return i + 1;
     }
     return 0;
@@ -359,19 +379,21 @@ class Fixpoint {
   unsigned jobs_;
   Analysis analysis_;
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
-  std::vector<std::uint32_t> context_changed_;  ///< by context: the round in which its result last changed
+  std::vector<std::uint32_t> context_changed_;              ///< by context: the round in which its result last changed
   std::unordered_map<std::uint64_t, Watchers> attributes_;  ///< by attribute_cell
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::vector<std::uint32_t>> dirty_;  ///< by level
   std::vector<bool> dirty_flag_;
-  std::vector<std::uint32_t> levels_;   ///< by context: calls between it and an entry point, as first met
-  std::vector<bool> stale_;             ///< by context: its inputs changed while nothing called it
-  std::vector<std::uint32_t> users_;    ///< by context: call edges that lead to it, and one for a root
+  std::vector<std::uint32_t> levels_;  ///< by context: calls between it and an entry point, as first met
+  std::vector<bool> stale_;            ///< by context: its inputs changed while nothing called it
+  std::vector<std::uint32_t> users_;   ///< by context: call edges that lead to it, and one for a root
   std::vector<bool> live_function_;
 };
 
 }  // namespace
 
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables) { return Fixpoint(project, jobs, keep_variables).run(); }
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables) {
+  return Fixpoint(project, jobs, keep_variables).run();
+}
 
 }  // namespace syncfree::inference

@@ -16,8 +16,8 @@ namespace syncfree::inference {
 struct Analysis {
   World world;
   std::vector<std::unique_ptr<values::ValueArena>> arenas;
-  /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module bodies and
-  /// every function that nothing else in the project calls; what has callers is judged as they call it.
+  /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module
+  /// bodies and every function that nothing else in the project calls; what has callers is judged as they call it.
   std::vector<bool> live;
   std::uint32_t rounds = 0;
 };

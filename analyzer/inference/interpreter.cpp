@@ -65,10 +65,12 @@ void Interpreter::emit(engine::Event event) {
   out_.events.push_back(std::move(event));
 }
 
-void Interpreter::emit_value(engine::EventKind kind, source::TextRange range, const Value& value, engine::TruthUse use) {
+void Interpreter::emit_value(engine::EventKind kind, source::TextRange range, const Value& value,
+                             engine::TruthUse use) {
   if (!value.may_be(Kind::kTensor)) {
     // A container's text holds the text of its tensors.
-    if (kind != engine::EventKind::kFormat || value.aggregate == nullptr || value.aggregate->elements.size() > 16) return;
+    if (kind != engine::EventKind::kFormat || value.aggregate == nullptr || value.aggregate->elements.size() > 16)
+      return;
     for (const Value& element : value.aggregate->elements) {
       if (element.may_be(Kind::kTensor)) return emit_value(kind, range, element, use);
     }

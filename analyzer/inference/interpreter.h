@@ -1,5 +1,6 @@
 // Evaluates one function (or module body) in one calling context: abstract values for every expression, flow-sensitive.
-// The parts live in files named after them: expressions, operators, subscripts, attributes, calls, statements, narrowing, declared.
+// The parts live in files named after them: expressions, operators, subscripts, attributes, calls, statements,
+// narrowing, declared.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,8 @@ using values::Truth;
 /// Pure functions of the project, shared by all contexts of a function.
 class Declared {
  public:
-  Declared(const World& world, const Known& known, values::ValueArena& arena) : world_(world), known_(known), arena_(arena) {}
+  Declared(const World& world, const Known& known, values::ValueArena& arena)
+      : world_(world), known_(known), arena_(arena) {}
 
   Value annotation(std::uint32_t module, const model::Expression& annotation, int depth = 0) const;
   Value annotation_text(std::uint32_t module, std::string_view text) const;
@@ -43,7 +45,7 @@ class Declared {
 
  private:
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
-  Value resolved_annotation(std::uint32_t module, const Target& target) const;
+  Value resolved_annotation(const Target& target) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
   std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
@@ -94,8 +96,8 @@ class Interpreter {
 
   // subscripts
   Value load_subscript(const model::Subscript& node);
-  void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
-                      const values::IndexParts& parts, bool augmented = false);
+  void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index,
+                      const Value& stored, const values::IndexParts& parts, bool augmented = false);
   Value record_field(const Value& object, const Value& index, bool& found);
   Value load_index(const Value& object, const Value& index, source::TextRange range);
   void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
@@ -123,20 +125,23 @@ class Interpreter {
   Value call(const model::Call& node);
   void evaluate_arguments(const model::Call& node, std::vector<ArgumentValue>& arguments);
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
-  Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);
-  Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self, std::span<const ArgumentValue> arguments,
-                      source::TextRange range);
-  Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
+                    source::TextRange range);
+  Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self,
+                      std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
+                     source::TextRange range);
   Value call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                       source::TextRange range);
-  Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments, source::TextRange range,
-                    bool& found);
+  Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
+                    source::TextRange range, bool& found);
   std::optional<Value> call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
                                     source::TextRange range);
   Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
-  Value super_object(std::span<const ArgumentValue> arguments);
+  Value super_object();
   Value iterate(const Value& iterable, source::TextRange range);
-  void bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments, std::vector<Value>& bound);
+  void bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments,
+                       std::vector<Value>& bound);
   bool is_vague(const Value& value, int depth) const;
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth) const;
@@ -146,10 +151,11 @@ class Interpreter {
   bool is_module_container(std::uint32_t node) const;
   Value call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value moved_into(const Value& container, const Value& element) const;
-  std::optional<Value> moved_module(const Value& receiver, model::Symbol method, std::span<const ArgumentValue> arguments,
-                                    source::TextRange range);
+  std::optional<Value> moved_module(const Value& receiver, model::Symbol method,
+                                    std::span<const ArgumentValue> arguments, source::TextRange range);
   void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);
-  Value module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
+                         source::TextRange range);
   std::optional<Value> call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments);
   void apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound);
   Value leaf_of(const Value& tree, int depth);
@@ -179,7 +185,8 @@ class Interpreter {
 
   // events
   void emit(engine::Event event);
-  void emit_value(engine::EventKind kind, source::TextRange range, const Value& value, engine::TruthUse use = engine::TruthUse::kNone);
+  void emit_value(engine::EventKind kind, source::TextRange range, const Value& value,
+                  engine::TruthUse use = engine::TruthUse::kNone);
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
   const Project& project() const { return world_.project; }
@@ -200,13 +207,14 @@ class Interpreter {
   State state_;
   Outcome out_;
   Value yielded_;
-  std::vector<std::pair<model::Symbol, Value>> inner_names_;  ///< comprehension targets and class-body names, innermost last
+  std::vector<std::pair<model::Symbol, Value>>
+      inner_names_;  ///< comprehension targets and class-body names, innermost last
   std::vector<State> break_states_, continue_states_;
   std::uint16_t loop_depth_ = 0;
   int guard_depth_ = 0;
   bool in_while_test_ = false;
-  int depth_ = 0;                           ///< of expression evaluation, against endless nesting
-  int class_depth_ = 0;                     ///< inside a class body: names go to `inner_names_`
+  int depth_ = 0;        ///< of expression evaluation, against endless nesting
+  int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`
 };
 
 /// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.

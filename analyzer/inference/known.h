@@ -13,35 +13,68 @@ namespace syncfree::inference {
 
 /// Library callables whose effect is on control or on the interpreter's own state, not only on values.
 enum class Special : std::uint8_t {
-  kNone, kSuper, kIsInstance, kHasAttr, kGetAttr, kSetAttr, kMap, kFilter, kReduce, kPartial, kCallThrough, kSortLike, kDictionary,
-  kIsTensor, kToFloat, kToInteger, kToBoolean, kToString, kLength, kIterate, kNext, kTrueConstant, kFalseConstant, kEnumerate, kZip,
-  kType, kKeepFunction, kTreeMap, kTreeLeaves, kTreeFlatten, kNamedTuple, kSample,
+  kNone,
+  kSuper,
+  kIsInstance,
+  kHasAttr,
+  kGetAttr,
+  kSetAttr,
+  kMap,
+  kFilter,
+  kReduce,
+  kPartial,
+  kCallThrough,
+  kSortLike,
+  kDictionary,
+  kIsTensor,
+  kToFloat,
+  kToInteger,
+  kToBoolean,
+  kToString,
+  kLength,
+  kIterate,
+  kNext,
+  kTrueConstant,
+  kFalseConstant,
+  kEnumerate,
+  kZip,
+  kType,
+  kKeepFunction,
+  kTreeMap,
+  kTreeLeaves,
+  kTreeFlatten,
+  kNamedTuple,
+  kSample,
 };
 
 struct Known {
   Known(const catalog::Catalog& catalog, model::SymbolTable& symbols);
 
   // Classes whose members a value of that kind has.
-  std::uint32_t tensor, array, integer, floating, boolean, string, list, tuple, dictionary, set, shape, device, dtype, generator, slice;
-  std::uint32_t module;      ///< torch.nn.Module
-  std::uint32_t parameter;   ///< torch.nn.Parameter
-  std::uint32_t buffer;      ///< torch.nn.Buffer
+  std::uint32_t tensor, array, integer, floating, boolean, string, list, tuple, dictionary, set, shape, device, dtype,
+      generator, slice;
+  std::uint32_t module;     ///< torch.nn.Module
+  std::uint32_t parameter;  ///< torch.nn.Parameter
+  std::uint32_t buffer;     ///< torch.nn.Buffer
   std::uint32_t builtins;
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
-  model::Symbol self, forward, init, new_, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_, float_, int_, str_,
-      repr, format, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda, shape_name, ndim, dim, append,
-      extend, insert, add, update, setdefault, appendleft, register_buffer, register_parameter, add_module, args, kwargs, cls, main,
-      name_, item, register_module, index_name, half, float_name, double_, bfloat16, dict_, class_;
+  model::Symbol self, forward, init, new_, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_,
+      float_, int_, str_, repr, format, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda,
+      shape_name, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
+      register_parameter, add_module, args, kwargs, cls, main, name_, item, register_module, index_name, half,
+      float_name, double_, bfloat16, dict_, class_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …
   model::Symbol dunder(std::string_view name) const;
   /// "__iadd__", …
-  model::Symbol in_place(model::BinaryOperator operation) const { return in_place_[static_cast<std::size_t>(operation)]; }
+  model::Symbol in_place(model::BinaryOperator operation) const {
+    return in_place_[static_cast<std::size_t>(operation)];
+  }
 
  private:
   std::unordered_map<model::Symbol, bool> tensor_only_;

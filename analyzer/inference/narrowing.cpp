@@ -40,7 +40,8 @@ constexpr ClassKind kClassKinds[] = {
     {"collections.abc.MutableMapping", Kind::kDictionary},
     {"typing.Mapping", Kind::kDictionary},
     {"collections.abc.Sequence", values::kHostSequence},
-    {"collections.abc.Iterable", values::kHostSequence | Kind::kTensor | Kind::kArray | Kind::kDictionary | Kind::kSet | Kind::kString | Kind::kIterator},
+    {"collections.abc.Iterable", values::kHostSequence | Kind::kTensor | Kind::kArray | Kind::kDictionary | Kind::kSet |
+                                     Kind::kString | Kind::kIterator},
     {"typing.Sequence", values::kHostSequence},
     {"collections.abc.Callable", Kinds(Kind::kFunction) | Kind::kClass},
     {"types.FunctionType", Kind::kFunction},
@@ -64,9 +65,10 @@ Value Interpreter::instance_of(const Value& klass) {
       bool placed = false;
       for (const ClassKind& entry : kClassKinds) {
         if (entry.name != name) continue;
-        Value instance = entry.kinds.has(Kind::kTensor) && entry.kinds == Kinds(Kind::kTensor)
-                             ? Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared)
-                             : Value::of(entry.kinds);
+        Value instance =
+            entry.kinds.has(Kind::kTensor) && entry.kinds == Kinds(Kind::kTensor)
+                ? Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared)
+                : Value::of(entry.kinds);
         if (entry.kinds.has(Kind::kArray)) instance.elements = values::kAnyElement;
         result = join(result, instance);
         placed = true;
@@ -118,9 +120,11 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
   const Kinds whole = wanted.kinds - kByEntity;
   narrowed.kinds = value.kinds - whole;
   // Being no tensor is said even of what is otherwise unknown.
-  if (value.is_anything() && wanted.may_be(Kind::kTensor)) narrowed.kinds = (value.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
+  if (value.is_anything() && wanted.may_be(Kind::kTensor))
+    narrowed.kinds = (value.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
   if (narrowed.kinds.empty()) return {};
-  if (value.only(Kind::kInstance) && wanted.only(Kind::kInstance) && value.entities != nullptr && wanted.entities != nullptr) {
+  if (value.only(Kind::kInstance) && wanted.only(Kind::kInstance) && value.entities != nullptr &&
+      wanted.entities != nullptr) {
     std::vector<Entity> kept;
     for (const Entity& entity : value.entities->items) {
       bool fits = false;
@@ -164,10 +168,14 @@ namespace {
 
 bool can_narrow(const model::Expression& expression) {
   switch (expression.kind) {
-    case ExpressionKind::kName: return true;
-    case ExpressionKind::kNamed: return true;
-    case ExpressionKind::kAttribute: return expression.as<model::Attribute>().object->kind == ExpressionKind::kName;
-    default: return false;
+    case ExpressionKind::kName:
+      return true;
+    case ExpressionKind::kNamed:
+      return true;
+    case ExpressionKind::kAttribute:
+      return expression.as<model::Attribute>().object->kind == ExpressionKind::kName;
+    default:
+      return false;
   }
 }
 
@@ -176,7 +184,8 @@ bool can_narrow(const model::Expression& expression) {
 void Interpreter::narrow(const model::Expression& expression, bool positive) {
   switch (expression.kind) {
     case ExpressionKind::kUnary:
-      if (expression.as<model::Unary>().operation == model::UnaryOperator::kNot) narrow(*expression.as<model::Unary>().operand, !positive);
+      if (expression.as<model::Unary>().operation == model::UnaryOperator::kNot)
+        narrow(*expression.as<model::Unary>().operand, !positive);
       return;
     case ExpressionKind::kBoolean: {
       const auto& boolean = expression.as<model::Boolean>();
@@ -198,8 +207,12 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
       state_ = joined.reachable ? joined : before;
       return;
     }
-    case ExpressionKind::kCall: narrow_call(expression.as<model::Call>(), positive); return;
-    case ExpressionKind::kComparison: narrow_comparison(expression.as<model::Comparison>(), positive); return;
+    case ExpressionKind::kCall:
+      narrow_call(expression.as<model::Call>(), positive);
+      return;
+    case ExpressionKind::kComparison:
+      narrow_comparison(expression.as<model::Comparison>(), positive);
+      return;
     case ExpressionKind::kNamed:
     case ExpressionKind::kName:
     case ExpressionKind::kAttribute: {
@@ -214,7 +227,8 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
         }
       }
       if (!can_narrow(expression)) return;
-      const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target) : evaluate(expression);
+      const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target)
+                                                                    : evaluate(expression);
       if (value.is_bottom()) return;
       if (positive) {
         Value truthy = value;
@@ -223,12 +237,14 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
       } else if (!value.may_be(Kind::kAnything)) {
         // False: None, a number, an empty container, a tensor; not a function, an object without a truth of its own.
         Value falsy = value;
-        falsy.kinds = value.kinds - (Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace | Kind::kDevice | Kind::kDtype);
+        falsy.kinds =
+            value.kinds - (Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace | Kind::kDevice | Kind::kDtype);
         if (!falsy.kinds.empty()) narrow_to(expression, falsy);
       }
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -273,7 +289,8 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
     const model::Expression* subject = is_none(right) ? &left : is_none(left) ? &right : nullptr;
     if (subject != nullptr) {
       if (!can_narrow(*subject)) return;
-      Value value = subject->kind == ExpressionKind::kNamed ? evaluate(*subject->as<model::Named>().target) : evaluate(*subject);
+      Value value =
+          subject->kind == ExpressionKind::kNamed ? evaluate(*subject->as<model::Named>().target) : evaluate(*subject);
       if (value.is_bottom()) return;
       if (positive) {
         if (!value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) {
@@ -289,7 +306,8 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
     }
   }
   if (operation != ComparisonOperator::kEqual) return;
-  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `type(x) == T`, `x == "mode"`.
+  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `type(x) ==
+  // T`, `x == "mode"`.
   if (const auto* attribute = left.get_if<model::Attribute>()) {
     if (attribute->name == known_.type_name) {
       const auto* device = attribute->object->get_if<model::Attribute>();
@@ -312,8 +330,9 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
       Value object = evaluate(*attribute->object);
       if (!object.may_be(Kind::kTensor)) return;
       const values::Elements rest = positive ? wanted.elements & object.elements
-                                    : wanted.elements == values::Elements(values::Element::kBoolean) ? object.elements - wanted.elements
-                                                                                                      : object.elements;
+                                    : wanted.elements == values::Elements(values::Element::kBoolean)
+                                        ? object.elements - wanted.elements
+                                        : object.elements;
       if (!rest.empty()) object.elements = rest;
       narrow_to(*attribute->object, object);
     } else if (attribute->name == known_.ndim && positive) {
@@ -342,7 +361,8 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
     const Value wanted = evaluate(right);
     if (wanted.only(Kind::kString) && wanted.constant.type == values::ConstantValue::Type::kString) {
       Value value = evaluate(left);
-      if (value.may_be(Kind::kString) && value.constant.type == values::ConstantValue::Type::kNothing) narrow_to(left, wanted);
+      if (value.may_be(Kind::kString) && value.constant.type == values::ConstantValue::Type::kNothing)
+        narrow_to(left, wanted);
     }
   }
 }

@@ -15,9 +15,10 @@ constexpr Kinds kTensorLike = Kinds(Kind::kTensor);
 constexpr Kinds kNumbers = values::kHostNumber;
 
 const char* const kBinaryDunders[][2] = {
-    {"__add__", "__radd__"},           {"__sub__", "__rsub__"},       {"__mul__", "__rmul__"},       {"__matmul__", "__rmatmul__"},
-    {"__truediv__", "__rtruediv__"},   {"__floordiv__", "__rfloordiv__"}, {"__mod__", "__rmod__"},   {"__pow__", "__rpow__"},
-    {"__lshift__", "__rlshift__"},     {"__rshift__", "__rrshift__"}, {"__and__", "__rand__"},       {"__or__", "__ror__"},
+    {"__add__", "__radd__"},       {"__sub__", "__rsub__"},         {"__mul__", "__rmul__"},
+    {"__matmul__", "__rmatmul__"}, {"__truediv__", "__rtruediv__"}, {"__floordiv__", "__rfloordiv__"},
+    {"__mod__", "__rmod__"},       {"__pow__", "__rpow__"},         {"__lshift__", "__rlshift__"},
+    {"__rshift__", "__rrshift__"}, {"__and__", "__rand__"},         {"__or__", "__ror__"},
     {"__xor__", "__rxor__"},
 };
 
@@ -38,7 +39,8 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
     return Elements(Element::kFloating) | Element::kComplex;
   }
   if (a.within(Element::kBoolean) && b.within(Element::kBoolean)) {
-    const bool logical = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr || operation == BinaryOperator::kBitXor;
+    const bool logical = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr ||
+                         operation == BinaryOperator::kBitXor;
     return logical ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
   Elements result = a | b;
@@ -47,13 +49,16 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
 }
 
 values::Rank broadcast(const Value& left, const Value& right) {
-  const auto rank_of = [](const Value& v) { return v.may_be(Kinds(Kind::kTensor) | Kind::kArray) ? v.rank : values::Rank::exactly(0); };
+  const auto rank_of = [](const Value& v) {
+    return v.may_be(Kinds(Kind::kTensor) | Kind::kArray) ? v.rank : values::Rank::exactly(0);
+  };
   const values::Rank a = rank_of(left);
   const values::Rank b = rank_of(right);
   return {std::max(a.least, b.least), std::max(a.most, b.most)};
 }
 
-/// Where the result of an operation on both lives: a device tensor wins over a CPU one, which must then be a 0-dim number.
+/// Where the result of an operation on both lives: a device tensor wins over a CPU one, which must then be a 0-dim
+/// number.
 Places join_places(const Value& left, const Value& right) {
   const bool l = left.may_be(kTensorLike);
   const bool r = right.may_be(kTensorLike);
@@ -96,8 +101,10 @@ Value Interpreter::unary(const model::Unary& node) {
   const Value operand = evaluate(*node.operand);
   if (operand.is_bottom()) return {};
   if (node.operation == model::UnaryOperator::kNegate) {
-    if (const auto number = operand.known_integer(); number && operand.only(Kind::kInteger)) return Value::integer(-*number);
-    if (operand.constant.type == values::ConstantValue::Type::kFloating) return Value::floating(-operand.constant.floating);
+    if (const auto number = operand.known_integer(); number && operand.only(Kind::kInteger))
+      return Value::integer(-*number);
+    if (operand.constant.type == values::ConstantValue::Type::kFloating)
+      return Value::floating(-operand.constant.floating);
   }
   if (operand.may_be(Kind::kInstance)) {
     bool found = false;
@@ -112,7 +119,8 @@ Value Interpreter::unary(const model::Unary& node) {
   result.registered = false;
   result.kinds = result.kinds - Kinds(Kind::kNone);
   if (result.only(Kind::kBoolean)) result.kinds = Kind::kInteger;
-  if (!result.may_be(kNumbers | Kind::kTensor | Kind::kArray)) return operand.is_anything() ? Value::anything() : Value::of(Kind::kOther);
+  if (!result.may_be(kNumbers | Kind::kTensor | Kind::kArray))
+    return operand.is_anything() ? Value::anything() : Value::of(Kind::kOther);
   return result;
 }
 
@@ -122,7 +130,8 @@ Value Interpreter::binary(const model::Binary& node) {
   return binary_values(node.operation, left, right, node.range);
 }
 
-Value Interpreter::binary_values(BinaryOperator operation, const Value& left, const Value& right, source::TextRange range) {
+Value Interpreter::binary_values(BinaryOperator operation, const Value& left, const Value& right,
+                                 source::TextRange range) {
   if (left.is_bottom() || right.is_bottom()) return {};
   if (left.may_be(Kind::kInstance) || right.may_be(Kind::kInstance)) {
     const auto& names = kBinaryDunders[static_cast<std::size_t>(operation)];
@@ -152,9 +161,11 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
   if (operation == BinaryOperator::kMultiply && left_list != right_list) {
     const Value& sequence = left_list ? left : right;
     const Value& count = left_list ? right : left;
-    if (count.may_be(kTensorLike) && !sequence.may_be(kTensorLike)) emit_value(engine::EventKind::kRepeat, range, count);
+    if (count.may_be(kTensorLike) && !sequence.may_be(kTensorLike))
+      emit_value(engine::EventKind::kRepeat, range, count);
     if (!count.only(kTensorLike) || count.elements.within(Element::kInteger)) {
-      return arena_.container(sequence.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple, values::any_element(arena_, sequence));
+      return arena_.container(sequence.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
+                              values::any_element(arena_, sequence));
     }
   }
   if (operation == BinaryOperator::kAdd && left_list && right_list) {
@@ -182,10 +193,12 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
     return result;
   }
   if (left.only(kNumbers) && right.only(kNumbers)) {
-    Value result = Value::of(operation == BinaryOperator::kDivide || left.may_be(Kind::kFloating) || right.may_be(Kind::kFloating)
-                                 ? Kinds(Kind::kFloating)
-                                 : Kinds(Kind::kInteger));
-    if (operation != BinaryOperator::kDivide && (left.kinds | right.kinds).has(Kind::kInteger) && !(left.only(Kind::kFloating) || right.only(Kind::kFloating))) {
+    Value result =
+        Value::of(operation == BinaryOperator::kDivide || left.may_be(Kind::kFloating) || right.may_be(Kind::kFloating)
+                      ? Kinds(Kind::kFloating)
+                      : Kinds(Kind::kInteger));
+    if (operation != BinaryOperator::kDivide && (left.kinds | right.kinds).has(Kind::kInteger) &&
+        !(left.only(Kind::kFloating) || right.only(Kind::kFloating))) {
       result.kinds |= Kind::kInteger;
     }
     result.read_back = left.read_back || right.read_back;
@@ -197,7 +210,8 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
       if (small && operation == BinaryOperator::kAdd) return Value::integer(*a + *b);
       if (small && operation == BinaryOperator::kSubtract) return Value::integer(*a - *b);
       if (small && operation == BinaryOperator::kMultiply) return Value::integer(*a * *b);
-      if (small && operation == BinaryOperator::kLeftShift && *a >= 0 && *b >= 0 && *b < 32) return Value::integer(*a << *b);
+      if (small && operation == BinaryOperator::kLeftShift && *a >= 0 && *b >= 0 && *b < 32)
+        return Value::integer(*a << *b);
     }
     return result;
   }
@@ -207,7 +221,8 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
   return left.is_anything() || right.is_anything() ? Value::anything() : join(left, right);
 }
 
-Value Interpreter::compare(ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range) {
+Value Interpreter::compare(ComparisonOperator operation, const Value& left, const Value& right,
+                           source::TextRange range) {
   if (left.is_bottom() || right.is_bottom()) return {};
   switch (operation) {
     case ComparisonOperator::kIs:
@@ -220,7 +235,8 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
       }
       const auto a = left.known_bool();
       const auto b = right.known_bool();
-      if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean)) return Value::boolean((*a == *b) == wanted);
+      if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean))
+        return Value::boolean((*a == *b) == wanted);
       return Value::of(Kind::kBoolean);
     }
     case ComparisonOperator::kIn:
@@ -232,14 +248,17 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
       }
       if (right.may_be(kTensorLike)) {
         emit_value(engine::EventKind::kContains, range, right);
-      } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) && !right.only(Kind::kAnything)) {
+      } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) &&
+                 !right.only(Kind::kAnything)) {
         // `t in [1, 2]` compares element by element and takes each truth; `t in [t]` is settled by identity first.
         const Value element = values::any_element(arena_, right);
-        if (!element.may_be(Kinds(Kind::kTensor) | Kind::kAnything)) emit_value(engine::EventKind::kContains, range, left);
+        if (!element.may_be(Kinds(Kind::kTensor) | Kind::kAnything))
+          emit_value(engine::EventKind::kContains, range, left);
       }
       return Value::of(Kind::kBoolean);
     }
-    default: break;
+    default:
+      break;
   }
   if (left.may_be(Kind::kInstance) || right.may_be(Kind::kInstance)) {
     static constexpr const char* kNames[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
@@ -294,11 +313,16 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
   const auto b = right.known_integer();
   if (a && b && left.only(Kind::kInteger) && right.only(Kind::kInteger)) {
     switch (operation) {
-      case ComparisonOperator::kLess: return Value::boolean(*a < *b);
-      case ComparisonOperator::kLessEqual: return Value::boolean(*a <= *b);
-      case ComparisonOperator::kGreater: return Value::boolean(*a > *b);
-      case ComparisonOperator::kGreaterEqual: return Value::boolean(*a >= *b);
-      default: break;
+      case ComparisonOperator::kLess:
+        return Value::boolean(*a < *b);
+      case ComparisonOperator::kLessEqual:
+        return Value::boolean(*a <= *b);
+      case ComparisonOperator::kGreater:
+        return Value::boolean(*a > *b);
+      case ComparisonOperator::kGreaterEqual:
+        return Value::boolean(*a >= *b);
+      default:
+        break;
     }
   }
   return Value::of(Kind::kBoolean);
@@ -337,7 +361,8 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
     state_.facts = before.facts;
     return result;
   }
-  if (const auto* negation = expression.get_if<model::Unary>(); negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+  if (const auto* negation = expression.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
     const std::optional<bool> outcome = condition(*negation->operand, engine::TruthUse::kNot);
     return outcome ? std::optional<bool>(!*outcome) : std::nullopt;
   }

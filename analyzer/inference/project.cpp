@@ -32,7 +32,14 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
       functions_.push_back({.function = function, .module = number, .scope = {}});
     }
     for (const model::Class* definition : info.input.module->classes) {
-      classes_.push_back({.definition = definition, .module = number, .ancestors = {}, .library_bases = {}, .children = {}, .methods = {}, .field_order = {}, .annotations = {}});
+      classes_.push_back({.definition = definition,
+                          .module = number,
+                          .ancestors = {},
+                          .library_bases = {},
+                          .children = {},
+                          .methods = {},
+                          .field_order = {},
+                          .annotations = {}});
     }
     modules_.push_back(std::move(info));
   }
@@ -61,7 +68,8 @@ std::uint32_t Project::find_module(std::string_view dotted) const {
   return found == by_name_.end() ? kNowhere : found->second;
 }
 
-std::string Project::absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const {
+std::string Project::absolute_name(const ModuleInfo& module, std::uint32_t level,
+                                   std::span<const model::Symbol> path) const {
   std::string name;
   if (level > 0) {
     std::string_view base = module.input.name;
@@ -99,7 +107,8 @@ void Project::collect_bindings(std::uint32_t number) {
           for (const model::ImportedName& imported : statement->as<model::Import>().names) {
             const bool whole = static_cast<bool>(imported.alias);
             const auto path = imported.path.first(whole ? imported.path.size() : 1);
-            imports.names[whole ? imported.alias : imported.path.front()].push_back({absolute_name(module, 0, path), {}});
+            imports.names[whole ? imported.alias : imported.path.front()].push_back(
+                {absolute_name(module, 0, path), {}});
           }
           break;
         case model::StatementKind::kImportFrom: {
@@ -107,14 +116,15 @@ void Project::collect_bindings(std::uint32_t number) {
           std::string source = absolute_name(module, from.level, from.module);
           if (from.is_star) imports.stars.push_back(source);
           for (const model::ImportedName& imported : from.names) {
-            imports.names[imported.alias ? imported.alias : imported.path.front()].push_back({source, imported.path.front()});
+            imports.names[imported.alias ? imported.alias : imported.path.front()].push_back(
+                {source, imported.path.front()});
           }
           break;
         }
-        default: break;
+        default:
+          break;
       }
-      model::for_each_part(
-          *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };
   visit(visit, module.input.module->body);
@@ -144,7 +154,8 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) con
       const std::uint32_t source = find_module(import.module);
       if (!import.name) {
         if (source != kNowhere) return {Target::Kind::kModule, source, {}};
-        if (const std::uint32_t node = catalog_.find(import.module); node != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, node, {}};
+        if (const std::uint32_t node = catalog_.find(import.module); node != catalog::Catalog::kNowhere)
+          return {Target::Kind::kLibrary, node, {}};
         continue;
       }
       if (source != kNowhere) {
@@ -167,7 +178,8 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) con
     } else if (source == kNowhere) {
       const std::uint32_t node = catalog_.find(star);
       if (node == catalog::Catalog::kNowhere) continue;
-      if (const std::uint32_t child = catalog_.child(node, name); child != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, child, {}};
+      if (const std::uint32_t child = catalog_.child(node, name); child != catalog::Catalog::kNowhere)
+        return {Target::Kind::kLibrary, child, {}};
     }
   }
   return {};
@@ -175,7 +187,8 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) con
 
 Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
   const std::string source = absolute_name(modules_[module], statement.level, statement.module);
-  if (const std::uint32_t found = find_module(source); found != kNowhere) return member({Target::Kind::kModule, found, {}}, name);
+  if (const std::uint32_t found = find_module(source); found != kNowhere)
+    return member({Target::Kind::kModule, found, {}}, name);
   const std::uint32_t node = catalog_.find(source);
   return node == catalog::Catalog::kNowhere ? Target{} : member({Target::Kind::kLibrary, node, {}}, name);
 }
@@ -189,7 +202,8 @@ Target Project::member(const Target& target, model::Symbol name) const {
     }
     case Target::Kind::kModule: {
       if (Target found = resolve(target.index, name)) return found;
-      const std::uint32_t submodule = find_module(modules_[target.index].input.name + "." + std::string(symbols_.text(name)));
+      const std::uint32_t submodule =
+          find_module(modules_[target.index].input.name + "." + std::string(symbols_.text(name)));
       if (submodule != kNowhere) return {Target::Kind::kModule, submodule, {}};
       return {};
     }
@@ -206,7 +220,8 @@ Target Project::member(const Target& target, model::Symbol name) const {
       }
       return {};
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 

@@ -1,5 +1,5 @@
-// The linked project: modules by name, what each top-level name refers to, classes with their ancestors, functions with their scopes.
-// Nothing here is evaluated; it is what imports, definitions and decorators say by themselves.
+// The linked project: modules by name, what each top-level name refers to, classes with their ancestors, functions with
+// their scopes. Nothing here is evaluated; it is what imports, definitions and decorators say by themselves.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ inline constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 /// A module as the caller hands it in. `module` must outlive the project.
 struct ModuleInput {
   const model::Module* module;
-  std::string name;            ///< dotted, as Python would import it: "torchvision.ops.boxes"
-  bool is_package = false;     ///< the file is an `__init__`
-  bool reported = true;        ///< its findings are wanted; otherwise it is only read for what others need
-  std::uint32_t file = 0;      ///< the caller's number for the file
+  std::string name;         ///< dotted, as Python would import it: "torchvision.ops.boxes"
+  bool is_package = false;  ///< the file is an `__init__`
+  bool reported = true;     ///< its findings are wanted; otherwise it is only read for what others need
+  std::uint32_t file = 0;   ///< the caller's number for the file
 };
 
 /// What a name refers to before anything is evaluated.
@@ -46,9 +46,9 @@ struct FunctionInfo {
   bool is_class_method = false;
   bool is_property = false;
   bool is_context_manager = false;
-  bool is_abstract = false;        ///< only refuses: its body says nothing of what an override does
-  bool is_device_code = false;     ///< compiled for the GPU (triton, numba): not host code
-  bool is_overload = false;        ///< a typing.overload declaration
+  bool is_abstract = false;     ///< only refuses: its body says nothing of what an override does
+  bool is_device_code = false;  ///< compiled for the GPU (triton, numba): not host code
+  bool is_overload = false;     ///< a typing.overload declaration
   bool has_inner_functions = false;
   /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
   std::int16_t setter_name = -1;
@@ -58,14 +58,14 @@ struct FunctionInfo {
 struct ClassInfo {
   const model::Class* definition;
   std::uint32_t module;
-  std::vector<std::uint32_t> ancestors;        ///< project classes in method resolution order, itself first
-  std::vector<std::uint32_t> library_bases;    ///< catalog nodes of the library classes among all ancestors
-  std::vector<std::uint32_t> children;         ///< direct project subclasses, in project order
+  std::vector<std::uint32_t> ancestors;      ///< project classes in method resolution order, itself first
+  std::vector<std::uint32_t> library_bases;  ///< catalog nodes of the library classes among all ancestors
+  std::vector<std::uint32_t> children;       ///< direct project subclasses, in project order
   std::unordered_map<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
-  std::vector<model::Symbol> field_order;      ///< annotated names of its body in order (dataclass, NamedTuple)
+  std::vector<model::Symbol> field_order;  ///< annotated names of its body in order (dataclass, NamedTuple)
   std::unordered_map<model::Symbol, const model::Expression*> annotations;  ///< of its body
-  bool is_module = false;      ///< derives from torch.nn.Module
-  bool is_record = false;      ///< dataclass, NamedTuple: its constructor stores the fields
+  bool is_module = false;                                                   ///< derives from torch.nn.Module
+  bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
   bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
   bool has_unknown_base = false;
@@ -75,7 +75,7 @@ struct ModuleInfo {
   ModuleInput input;
   std::uint32_t first_function = 0;  ///< project number of its Function with id 0
   std::uint32_t first_class = 0;
-  Scope scope;                       ///< slots of its top-level names
+  Scope scope;                                                      ///< slots of its top-level names
   std::unordered_map<model::Symbol, std::vector<Target>> bindings;  ///< definitions and resolved-once imports
 };
 
@@ -95,11 +95,13 @@ class Project {
   Target resolve(std::uint32_t module, model::Symbol name) const;
   /// Member of a namespace, module or class target.
   Target member(const Target& target, model::Symbol name) const;
-  /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and attributes.
+  /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and
+  /// attributes.
   Target resolve(std::uint32_t module, const model::Expression& expression) const;
   /// What `from … import name` inside a function of `module` gives.
   Target imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const;
-  /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines it.
+  /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines
+  /// it.
   std::uint32_t find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after = kNowhere) const;
   bool derives(std::uint32_t klass, std::uint32_t base) const;
   /// The `__init__` that a constructor call runs; kNowhere if it is a record's generated one, or none of the project's.
@@ -117,8 +119,8 @@ class Project {
   std::string absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
 
   struct Import {
-    std::string module;   ///< absolute dotted name
-    model::Symbol name;   ///< imported from it; empty for `import module`
+    std::string module;  ///< absolute dotted name
+    model::Symbol name;  ///< imported from it; empty for `import module`
   };
   struct ModuleImports {
     std::unordered_map<model::Symbol, std::vector<Import>> names;

@@ -66,8 +66,12 @@ void add_bound_names(model::Block block, Scope& scope) {
       case model::StatementKind::kAssign:
         for (const model::Expression* target : statement->as<model::Assign>().targets) add_target(*target, scope);
         break;
-      case model::StatementKind::kAugmentedAssign: add_target(*statement->as<model::AugmentedAssign>().target, scope); break;
-      case model::StatementKind::kFor: add_target(*statement->as<model::For>().target, scope); break;
+      case model::StatementKind::kAugmentedAssign:
+        add_target(*statement->as<model::AugmentedAssign>().target, scope);
+        break;
+      case model::StatementKind::kFor:
+        add_target(*statement->as<model::For>().target, scope);
+        break;
       case model::StatementKind::kWith:
         for (const model::WithItem& item : statement->as<model::With>().items) {
           if (item.target != nullptr) add_target(*item.target, scope);
@@ -93,9 +97,14 @@ void add_bound_names(model::Block block, Scope& scope) {
           scope.add(imported.alias ? imported.alias : imported.path.front());
         }
         break;
-      case model::StatementKind::kFunction: scope.add(statement->as<model::Function>().name); continue;
-      case model::StatementKind::kClass: scope.add(statement->as<model::Class>().name); continue;
-      default: break;
+      case model::StatementKind::kFunction:
+        scope.add(statement->as<model::Function>().name);
+        continue;
+      case model::StatementKind::kClass:
+        scope.add(statement->as<model::Class>().name);
+        continue;
+      default:
+        break;
     }
     model::for_each_part(
         *statement, [&](const model::Expression* expression) { add_named_expressions(*expression, scope); },

@@ -10,11 +10,13 @@ using model::StatementKind;
 
 namespace {
 
-// A loop whose state still changes after so many passes keeps what it has: the lattices are shallow, so this is seldom reached.
+// A loop whose state still changes after so many passes keeps what it has: the lattices are shallow, so this is seldom
+// reached.
 constexpr int kMostPasses = 4;
 
 // Names that say "only when asked for": debugging, logging, the first step.
-constexpr std::array<std::string_view, 8> kRareNames = {"debug", "verbose", "DEBUG", "_debug", "profile", "profiling", "sanity_check", "is_debug"};
+constexpr std::array<std::string_view, 8> kRareNames = {"debug",   "verbose",   "DEBUG",        "_debug",
+                                                        "profile", "profiling", "sanity_check", "is_debug"};
 
 std::string_view text_of_name(const model::Expression& expression, const model::SymbolTable& symbols) {
   if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
@@ -34,11 +36,9 @@ void Interpreter::execute(model::Block block) {
 
 void Interpreter::execute(const model::Statement& statement) {
   switch (statement.kind) {
-    case StatementKind::kExpression: {
-      const Value value = evaluate(*statement.as<model::ExpressionStatement>().value);
-      static_cast<void>(value);
+    case StatementKind::kExpression:
+      evaluate(*statement.as<model::ExpressionStatement>().value);
       return;
-    }
     case StatementKind::kAssign: {
       const auto& assignment = statement.as<model::Assign>();
       Value value = assignment.value == nullptr ? Value{} : evaluate(*assignment.value);
@@ -46,7 +46,8 @@ void Interpreter::execute(const model::Statement& statement) {
         const bool vague = assignment.value == nullptr || value.is_anything();
         if (assignment.value == nullptr && class_depth_ == 0) return;
         // An annotated empty list is a list of what the annotation says.
-        const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact && value.aggregate->elements.empty();
+        const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
+                                value.aggregate->elements.empty();
         if (vague || empty_list) {
           const Value declared = declared_.annotation(module_, *assignment.annotation);
           if (!declared.is_anything()) value = declared;
@@ -55,13 +56,27 @@ void Interpreter::execute(const model::Statement& statement) {
       for (const model::Expression* target : assignment.targets) assign(*target, value);
       return;
     }
-    case StatementKind::kAugmentedAssign: augmented_assign(statement.as<model::AugmentedAssign>()); return;
-    case StatementKind::kIf: execute_if(statement.as<model::If>()); return;
-    case StatementKind::kWhile: execute_while(statement.as<model::While>()); return;
-    case StatementKind::kFor: execute_for(statement.as<model::For>()); return;
-    case StatementKind::kWith: execute_with(statement.as<model::With>()); return;
-    case StatementKind::kTry: execute_try(statement.as<model::Try>()); return;
-    case StatementKind::kMatch: execute_match(statement.as<model::Match>()); return;
+    case StatementKind::kAugmentedAssign:
+      augmented_assign(statement.as<model::AugmentedAssign>());
+      return;
+    case StatementKind::kIf:
+      execute_if(statement.as<model::If>());
+      return;
+    case StatementKind::kWhile:
+      execute_while(statement.as<model::While>());
+      return;
+    case StatementKind::kFor:
+      execute_for(statement.as<model::For>());
+      return;
+    case StatementKind::kWith:
+      execute_with(statement.as<model::With>());
+      return;
+    case StatementKind::kTry:
+      execute_try(statement.as<model::Try>());
+      return;
+    case StatementKind::kMatch:
+      execute_match(statement.as<model::Match>());
+      return;
     case StatementKind::kReturn: {
       const auto* value = statement.as<model::Return>().value;
       out_.result = join(out_.result, value == nullptr ? Value::none() : evaluate(*value));
@@ -96,13 +111,22 @@ void Interpreter::execute(const model::Statement& statement) {
     }
     case StatementKind::kDelete:
       for (const model::Expression* target : statement.as<model::Delete>().targets) {
-        if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent) state_.slots[slot] = Value::of(Kind::kUnbound);
+        if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent)
+          state_.slots[slot] = Value::of(Kind::kUnbound);
       }
       return;
-    case StatementKind::kImport: execute_import(statement.as<model::Import>()); return;
-    case StatementKind::kImportFrom: execute_import_from(statement.as<model::ImportFrom>()); return;
-    case StatementKind::kFunction: execute_function(statement.as<model::Function>()); return;
-    case StatementKind::kClass: execute_class(statement.as<model::Class>()); return;
+    case StatementKind::kImport:
+      execute_import(statement.as<model::Import>());
+      return;
+    case StatementKind::kImportFrom:
+      execute_import_from(statement.as<model::ImportFrom>());
+      return;
+    case StatementKind::kFunction:
+      execute_function(statement.as<model::Function>());
+      return;
+    case StatementKind::kClass:
+      execute_class(statement.as<model::Class>());
+      return;
     case StatementKind::kBreak:
       if (!break_states_.empty()) join_into(arena_, break_states_.back(), state_);
       state_.reachable = false;
@@ -112,23 +136,26 @@ void Interpreter::execute(const model::Statement& statement) {
       state_.reachable = false;
       return;
     case StatementKind::kGlobal:
-    case StatementKind::kPass: return;
+    case StatementKind::kPass:
+      return;
   }
 }
 
 bool Interpreter::is_rare(const model::Expression& condition, bool positive) const {
-  if (const auto* negation = condition.get_if<model::Unary>(); negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+  if (const auto* negation = condition.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
     return is_rare(*negation->operand, !positive);
   }
   if (!positive) return false;
   if (const auto* boolean = condition.get_if<model::Boolean>(); boolean != nullptr && boolean->is_and) {
-    return std::ranges::any_of(boolean->operands, [&](const model::Expression* operand) { return is_rare(*operand, true); });
+    return std::ranges::any_of(boolean->operands,
+                               [&](const model::Expression* operand) { return is_rare(*operand, true); });
   }
   // `if step % 100 == 0:`
   if (const auto* comparison = condition.get_if<model::Comparison>()) {
     const auto* remainder = comparison->operands[0]->get_if<model::Binary>();
-    return remainder != nullptr && remainder->operation == model::BinaryOperator::kModulo && comparison->operators.size() == 1 &&
-           comparison->operators[0] == model::ComparisonOperator::kEqual;
+    return remainder != nullptr && remainder->operation == model::BinaryOperator::kModulo &&
+           comparison->operators.size() == 1 && comparison->operators[0] == model::ComparisonOperator::kEqual;
   }
   const std::string_view name = text_of_name(condition, project().symbols());
   return std::ranges::find(kRareNames, name) != kRareNames.end() || name == "isEnabledFor";
@@ -156,7 +183,8 @@ void Interpreter::execute_if(const model::If& statement) {
   state_ = std::move(after);
 }
 
-/// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets is set after it.
+/// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets
+/// is set after it.
 template <class Body>
 void Interpreter::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
   const std::size_t events = out_.events.size();
@@ -300,7 +328,8 @@ void Interpreter::execute_match(const model::Match& statement) {
     }
     // A lone capture is the subject; parts of a pattern are not followed.
     const bool whole = choice.captures.size() == 1 && choice.class_pattern == nullptr;
-    for (model::Symbol capture : choice.captures) assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
+    for (model::Symbol capture : choice.captures)
+      assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
     if (choice.guard != nullptr) {
       condition(*choice.guard, engine::TruthUse::kIf);
       narrow(*choice.guard, true);
@@ -422,11 +451,13 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
     for (std::size_t i = 0; i < star; ++i) assign(*targets[i], content->elements[i]);
     const auto middle = content->elements.subspan(star, content->elements.size() - star - after);
     assign(*targets[star]->as<model::Starred>().value, arena_.sequence(Kind::kList, middle));
-    for (std::size_t i = 0; i < after; ++i) assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
+    for (std::size_t i = 0; i < after; ++i)
+      assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
     return;
   }
   // Fields of a named tuple come in order.
-  if (value.only(Kind::kInstance) && value.entities != nullptr && value.entities->items.size() == 1 && star == targets.size()) {
+  if (value.only(Kind::kInstance) && value.entities != nullptr && value.entities->items.size() == 1 &&
+      star == targets.size()) {
     const Entity& entity = value.entities->items.front();
     if (entity.kind == EntityKind::kObject) {
       const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
@@ -448,12 +479,23 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
 
 void Interpreter::assign(const model::Expression& target, const Value& value) {
   switch (target.kind) {
-    case model::ExpressionKind::kName: assign_name(target.as<model::Name>().name, value); return;
-    case model::ExpressionKind::kAttribute: store_attribute(target.as<model::Attribute>(), value); return;
-    case model::ExpressionKind::kSubscript: store_subscript(target.as<model::Subscript>(), value, false); return;
-    case model::ExpressionKind::kSequence: assign_elements(target.as<model::Sequence>().elements, value); return;
-    case model::ExpressionKind::kStarred: assign(*target.as<model::Starred>().value, arena_.container(Kind::kList, iterate(value, target.range))); return;
-    default: return;
+    case model::ExpressionKind::kName:
+      assign_name(target.as<model::Name>().name, value);
+      return;
+    case model::ExpressionKind::kAttribute:
+      store_attribute(target.as<model::Attribute>(), value);
+      return;
+    case model::ExpressionKind::kSubscript:
+      store_subscript(target.as<model::Subscript>(), value, false);
+      return;
+    case model::ExpressionKind::kSequence:
+      assign_elements(target.as<model::Sequence>().elements, value);
+      return;
+    case model::ExpressionKind::kStarred:
+      assign(*target.as<model::Starred>().value, arena_.container(Kind::kList, iterate(value, target.range)));
+      return;
+    default:
+      return;
   }
 }
 
@@ -472,8 +514,10 @@ void Interpreter::augmented_assign(const model::AugmentedAssign& statement) {
     result.places = old.places;
     result.rank = old.rank;
   }
-  if (old.only(Kind::kList) && !operand.is_bottom() && statement.operation == model::BinaryOperator::kAdd && !operand.only(Kind::kList)) {
-    result = arena_.container(Kind::kList, join(values::any_element(arena_, old), iterate(operand, statement.value->range)));
+  if (old.only(Kind::kList) && !operand.is_bottom() && statement.operation == model::BinaryOperator::kAdd &&
+      !operand.only(Kind::kList)) {
+    result =
+        arena_.container(Kind::kList, join(values::any_element(arena_, old), iterate(operand, statement.value->range)));
   }
   if (const auto* subscript = statement.target->get_if<model::Subscript>()) {
     store_subscript(*subscript, result, true);

@@ -8,8 +8,8 @@ namespace syncfree::inference {
 
 namespace {
 
-constexpr Kinds kContainers =
-    Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange | Kind::kIterator | Kind::kString;
+constexpr Kinds kContainers = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange |
+                              Kind::kIterator | Kind::kString;
 
 }  // namespace
 
@@ -34,7 +34,8 @@ Value Interpreter::index_tensor(const Value& object, const Value& index) {
   result.constant = {};
   if (result.only(Kind::kArray) && result.rank.is(0) == Truth::kYes) {
     // An element of a NumPy array is a host number.
-    Value number = Value::of(object.elements.within(values::Element::kInteger) ? Kinds(Kind::kInteger) : values::kHostNumber);
+    Value number =
+        Value::of(object.elements.within(values::Element::kInteger) ? Kinds(Kind::kInteger) : values::kHostNumber);
     return number;
   }
   return result;
@@ -51,14 +52,16 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
     if (content != nullptr && content->exact && index.known_integer()) {
       std::int64_t at = *index.known_integer();
       if (at < 0) at += static_cast<std::int64_t>(content->elements.size());
-      if (at >= 0 && at < static_cast<std::int64_t>(content->elements.size())) return content->elements[static_cast<std::size_t>(at)];
+      if (at >= 0 && at < static_cast<std::int64_t>(content->elements.size()))
+        return content->elements[static_cast<std::size_t>(at)];
     }
     return Value::of(Kind::kInteger);
   }
   if (content == nullptr) return index.may_be(Kind::kSlice) ? object : Value::anything();
   if (object.may_be(Kind::kDictionary)) {
     for (const values::DictionaryEntry& entry : content->entries) {
-      if (entry.key == index.constant && index.constant.type != values::ConstantValue::Type::kNothing) return entry.value;
+      if (entry.key == index.constant && index.constant.type != values::ConstantValue::Type::kNothing)
+        return entry.value;
     }
     const bool known_key = index.constant.type != values::ConstantValue::Type::kNothing;
     if (known_key) return content->rest.is_bottom() ? Value::anything() : content->rest;
@@ -104,8 +107,8 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
   return any.is_bottom() && content->exact ? Value::anything() : any;
 }
 
-/// Records are read by position or by name too. A record that leaves out its empty fields counts only the others, so a position may
-/// mean any field up to the next that is never None.
+/// Records are read by position or by name too. A record that leaves out its empty fields counts only the others, so a
+/// position may mean any field up to the next that is never None.
 Value Interpreter::record_field(const Value& object, const Value& index, bool& found) {
   Value result;
   if (object.entities == nullptr) return result;
@@ -136,8 +139,9 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
   return result;
 }
 
-void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index, const Value& stored,
-                                 const values::IndexParts& parts, bool augmented) {
+void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object,
+                                 const Value& index, const Value& stored, const values::IndexParts& parts,
+                                 bool augmented) {
   engine::Event event{.kind = kind, .range = range};
   event.blocks = object.is_device_tensor();
   event.evidence = object.evidence;
@@ -145,8 +149,9 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
   event.operands = {object, index, stored};
   event.augmented = augmented;
   for (const values::IndexPart& part : parts) {
-    const bool on_device = part.kind == values::IndexKind::kDeviceMask || part.kind == values::IndexKind::kDeviceIndex ||
-                           part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds;
+    const bool on_device =
+        part.kind == values::IndexKind::kDeviceMask || part.kind == values::IndexKind::kDeviceIndex ||
+        part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds;
     if (!on_device) continue;
     // Only a tensor on the GPU is indexed by one.
     event.blocks = event.blocks || (object.is_tensor() && part.sure);
@@ -189,7 +194,8 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
       emit_value(engine::EventKind::kHostIndex, range, index);
     }
     if (index.only(Kind::kSlice) && index.aggregate != nullptr && !object.may_be(Kind::kTensor)) {
-      const auto bound = std::ranges::find_if(index.aggregate->elements, [](const Value& one) { return one.may_be(Kind::kTensor); });
+      const auto bound =
+          std::ranges::find_if(index.aggregate->elements, [](const Value& one) { return one.may_be(Kind::kTensor); });
       if (bound != index.aggregate->elements.end()) emit_value(engine::EventKind::kHostIndex, range, *bound);
     }
     Value container = object;
@@ -198,11 +204,13 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
   }
   if (object.may_be(Kind::kClass)) return object;  // Generic[T]
   if (object.may_be(Kind::kLibraryObject) && object.entities != nullptr) {
-    bool found = false;
-    const ArgumentValue argument{{}, 0, index};
-    result = join(result, call_method(object, known_.getitem, {&argument, 1}, range, found));
-    if (object.aggregate != nullptr) result = moved_into(object, index_container(object, index));
-    static_cast<void>(found);
+    if (object.aggregate != nullptr) {
+      result = moved_into(object, index_container(object, index));
+    } else {
+      bool found = false;
+      const ArgumentValue argument{{}, 0, index};
+      result = join(result, call_method(object, known_.getitem, {&argument, 1}, range, found));
+    }
   }
   if (object.is_anything()) result = join(result, Value::anything());
   return result.is_bottom() ? Value::anything() : result;
@@ -211,7 +219,8 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
 Value Interpreter::load_subscript(const model::Subscript& node) {
   const Value object = evaluate(*node.object);
   const Value index = evaluate(*node.index);
-  // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see store_subscript).
+  // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
+  // store_subscript).
   return load_index(object, index, node.range);
 }
 
@@ -225,10 +234,12 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
     call_method(object, known_.setitem, arguments, target.range, found);
   }
   if (object.may_be(Kind::kTensor)) {
-    emit_subscript(engine::EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index), augmented);
+    emit_subscript(engine::EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
+                   augmented);
     return;
   }
-  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor)) emit_value(engine::EventKind::kHostIndex, target.range, index);
+  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor))
+    emit_value(engine::EventKind::kHostIndex, target.range, index);
   if (!object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) return;
   // The container's content grows by the stored value.
   Value changed = object;

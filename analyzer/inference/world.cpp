@@ -4,7 +4,9 @@ namespace syncfree::inference {
 
 namespace {
 
-std::size_t mix(std::size_t seed, std::size_t value) { return seed ^ (value + 0x9E3779B97F4A7C15 + (seed << 6) + (seed >> 2)); }
+std::size_t mix(std::size_t seed, std::size_t value) {
+  return seed ^ (value + 0x9E3779B97F4A7C15 + (seed << 6) + (seed >> 2));
+}
 
 }  // namespace
 
@@ -14,7 +16,8 @@ void ContextKey::seal() {
 }
 
 bool operator==(const ContextKey& a, const ContextKey& b) {
-  return a.hash == b.hash && a.code == b.code && a.environment == b.environment && a.declared == b.declared && a.arguments == b.arguments;
+  return a.hash == b.hash && a.code == b.code && a.environment == b.environment && a.declared == b.declared &&
+         a.arguments == b.arguments;
 }
 
 void ObjectKey::seal() {

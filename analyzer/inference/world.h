@@ -1,7 +1,9 @@
-// What the inference knows between two rounds: one entry for each function in each calling context, one for each abstract object.
+// What the inference knows between two rounds: one entry for each function in each calling context, one for each
+// abstract object.
 //
-// A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the result does not
-// depend on the number of threads or on their order. Rounds go on until nothing changes (see fixpoint.h).
+// A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the
+// result does not depend on the number of threads or on their order. Rounds go on until nothing changes (see
+// fixpoint.h).
 #pragma once
 
 #include <cstdint>
@@ -22,18 +24,19 @@ inline constexpr std::uint32_t kModuleBody = 0x80000000;
 
 /// A function with what it is called with.
 struct ContextKey {
-  std::uint32_t code = 0;          ///< function number, or kModuleBody | module number
-  std::uint32_t environment = 0;   ///< for a nested function: context number of the enclosing function + 1
-  bool declared = false;           ///< called from nowhere known: `arguments` are what the signature says
-  std::vector<Value> arguments;    ///< by parameter; empty for a module body
+  std::uint32_t code = 0;         ///< function number, or kModuleBody | module number
+  std::uint32_t environment = 0;  ///< for a nested function: context number of the enclosing function + 1
+  bool declared = false;          ///< called from nowhere known: `arguments` are what the signature says
+  std::vector<Value> arguments;   ///< by parameter; empty for a module body
   std::size_t hash = 0;
 
   void seal();
   friend bool operator==(const ContextKey& a, const ContextKey& b);
 };
 
-/// An instance of a class of the project. Numbers below Project::classes().size() are the generic objects: what is known of any
-/// instance of that class (and its class attributes). Others stand for the instances made by one kind of constructor call.
+/// An instance of a class of the project. Numbers below Project::classes().size() are the generic objects: what is
+/// known of any instance of that class (and its class attributes). Others stand for the instances made by one kind of
+/// constructor call.
 struct ObjectKey {
   std::uint32_t klass = 0;
   std::vector<Value> arguments;
@@ -50,7 +53,7 @@ struct KeyHash {
 
 /// A call that was followed.
 struct CallEdge {
-  std::uint32_t context;         ///< number of the callee's context
+  std::uint32_t context;  ///< number of the callee's context
   source::TextRange range;
   std::uint16_t loop_depth = 0;
   bool guarded = false;
@@ -70,20 +73,23 @@ struct GlobalStore {
 
 /// What one evaluation of a context found.
 struct Outcome {
-  Value result;                        ///< what comes back; for a generator an iterator; bottom if it never returns
-  std::vector<Value> variables;        ///< by slot, join over the whole run; only where others can read them
+  Value result;                  ///< what comes back; for a generator an iterator; bottom if it never returns
+  std::vector<Value> variables;  ///< by slot, join over the whole run; only where others can read them
   std::vector<engine::Event> events;
-  std::vector<std::pair<std::uint32_t, Value>> grown;  ///< containers that came in as arguments and were added to: slot, content now
-  std::vector<CallEdge> calls;         ///< `context` is an index into `requests` + kRequested where the context is new
+  std::vector<std::pair<std::uint32_t, Value>>
+      grown;                    ///< containers that came in as arguments and were added to: slot, content now
+  std::vector<CallEdge> calls;  ///< `context` is an index into `requests` + kRequested where the context is new
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
-  std::vector<ContextKey> requests;    ///< contexts that do not exist yet
+  std::vector<ContextKey> requests;  ///< contexts that do not exist yet
   std::vector<ObjectKey> object_requests;
-  std::vector<std::uint32_t> read_contexts;  ///< whose result or variables were used
-  std::vector<std::uint64_t> read_attributes;    ///< `attribute_cell` of what was looked up, found or not
+  std::vector<std::uint32_t> read_contexts;    ///< whose result or variables were used
+  std::vector<std::uint64_t> read_attributes;  ///< `attribute_cell` of what was looked up, found or not
 };
 /// One attribute of one object; without a name: all of them.
-constexpr std::uint64_t attribute_cell(std::uint32_t object, model::Symbol name) { return std::uint64_t{object} << 32 | name.id; }
+constexpr std::uint64_t attribute_cell(std::uint32_t object, model::Symbol name) {
+  return std::uint64_t{object} << 32 | name.id;
+}
 
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
@@ -100,7 +106,7 @@ struct Object {
 
 struct World {
   const Project& project;
-  bool keep_variables = false;                  ///< of every context, for someone who wants to look
+  bool keep_variables = false;  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
   std::unordered_map<ContextKey, std::uint32_t, KeyHash> context_numbers;
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has

@@ -13,15 +13,32 @@ struct KindName {
   std::string_view name;
 };
 constexpr std::array kKindNames = {
-    KindName{Kind::kTensor, "tensor"},     KindName{Kind::kArray, "array"},       KindName{Kind::kBoolean, "boolean"},
-    KindName{Kind::kInteger, "integer"},   KindName{Kind::kFloating, "floating"}, KindName{Kind::kString, "string"},
-    KindName{Kind::kNone, "none"},         KindName{Kind::kTuple, "tuple"},       KindName{Kind::kList, "list"},
-    KindName{Kind::kDictionary, "dictionary"}, KindName{Kind::kSet, "set"},       KindName{Kind::kRange, "range"},
-    KindName{Kind::kIterator, "iterator"}, KindName{Kind::kSlice, "slice"},       KindName{Kind::kEllipsis, "ellipsis"},
-    KindName{Kind::kShape, "shape"},       KindName{Kind::kDevice, "device"},     KindName{Kind::kDtype, "dtype"},
-    KindName{Kind::kNamespace, "namespace"}, KindName{Kind::kClass, "class"},     KindName{Kind::kFunction, "function"},
-    KindName{Kind::kInstance, "instance"}, KindName{Kind::kLibraryObject, "object"}, KindName{Kind::kOther, "other"},
-    KindName{Kind::kAnything, "anything"}, KindName{Kind::kUnbound, "unbound"},
+    KindName{Kind::kTensor, "tensor"},
+    KindName{Kind::kArray, "array"},
+    KindName{Kind::kBoolean, "boolean"},
+    KindName{Kind::kInteger, "integer"},
+    KindName{Kind::kFloating, "floating"},
+    KindName{Kind::kString, "string"},
+    KindName{Kind::kNone, "none"},
+    KindName{Kind::kTuple, "tuple"},
+    KindName{Kind::kList, "list"},
+    KindName{Kind::kDictionary, "dictionary"},
+    KindName{Kind::kSet, "set"},
+    KindName{Kind::kRange, "range"},
+    KindName{Kind::kIterator, "iterator"},
+    KindName{Kind::kSlice, "slice"},
+    KindName{Kind::kEllipsis, "ellipsis"},
+    KindName{Kind::kShape, "shape"},
+    KindName{Kind::kDevice, "device"},
+    KindName{Kind::kDtype, "dtype"},
+    KindName{Kind::kNamespace, "namespace"},
+    KindName{Kind::kClass, "class"},
+    KindName{Kind::kFunction, "function"},
+    KindName{Kind::kInstance, "instance"},
+    KindName{Kind::kLibraryObject, "object"},
+    KindName{Kind::kOther, "other"},
+    KindName{Kind::kAnything, "anything"},
+    KindName{Kind::kUnbound, "unbound"},
 };
 
 std::string places_text(Places places) {
@@ -55,11 +72,16 @@ std::string rank_text(Rank rank) {
 
 std::string constant_text(const ConstantValue& constant) {
   switch (constant.type) {
-    case ConstantValue::Type::kNothing: return {};
-    case ConstantValue::Type::kBoolean: return constant.integer != 0 ? " True" : " False";
-    case ConstantValue::Type::kInteger: return " " + std::to_string(constant.integer);
-    case ConstantValue::Type::kFloating: return " " + std::to_string(constant.floating);
-    case ConstantValue::Type::kString: return " '" + std::string(constant.text()) + "'";
+    case ConstantValue::Type::kNothing:
+      return {};
+    case ConstantValue::Type::kBoolean:
+      return constant.integer != 0 ? " True" : " False";
+    case ConstantValue::Type::kInteger:
+      return " " + std::to_string(constant.integer);
+    case ConstantValue::Type::kFloating:
+      return " " + std::to_string(constant.floating);
+    case ConstantValue::Type::kString:
+      return " '" + std::string(constant.text()) + "'";
   }
   return {};
 }

@@ -74,7 +74,8 @@ IndexPart part_of(const Value& index) {
       const Value* first = !content.elements.empty() ? &content.elements.front() : &content.rest;
       if (first->may_be(kHostSequence)) part.rank = Rank::exactly(2);
       if (first->may_be(Kinds(Kind::kTensor) | Kind::kAnything)) part.sure = Truth::kMaybe;
-      if (first->only(Kind::kTensor)) part.kind = IndexKind::kUnknown;  // a list of index tensors is a tuple in disguise
+      if (first->only(Kind::kTensor))
+        part.kind = IndexKind::kUnknown;  // a list of index tensors is a tuple in disguise
       if (content.exact && content.elements.empty()) part.kind = IndexKind::kUnknown;
     }
   } else {
@@ -114,8 +115,10 @@ bool is_basic(const IndexParts& parts) {
       case IndexKind::kNewAxis:
       case IndexKind::kEllipsis:
       case IndexKind::kDeviceScalar:
-      case IndexKind::kCpuScalar: break;
-      default: return false;
+      case IndexKind::kCpuScalar:
+        break;
+      default:
+        return false;
     }
   }
   return true;
@@ -128,12 +131,17 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
     switch (part.kind) {
       case IndexKind::kHostInteger:
       case IndexKind::kDeviceScalar:
-      case IndexKind::kCpuScalar: rank = rank.plus(-1); break;
+      case IndexKind::kCpuScalar:
+        rank = rank.plus(-1);
+        break;
       case IndexKind::kNewAxis:
-      case IndexKind::kHostBoolean: rank = rank.plus(1); break;
+      case IndexKind::kHostBoolean:
+        rank = rank.plus(1);
+        break;
       case IndexKind::kSlice:
       case IndexKind::kDeviceBounds:
-      case IndexKind::kEllipsis: break;
+      case IndexKind::kEllipsis:
+        break;
       case IndexKind::kDeviceMask:
       case IndexKind::kCpuMask:
         advanced = true;
@@ -148,7 +156,8 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
         rank = rank.plus(-1);
         gathered = {std::max(gathered.least, part.rank.least), std::max(gathered.most, part.rank.most)};
         break;
-      case IndexKind::kUnknown: return {};
+      case IndexKind::kUnknown:
+        return {};
     }
   }
   if (!advanced) return rank;

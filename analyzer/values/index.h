@@ -9,28 +9,28 @@
 namespace syncfree::values {
 
 enum class IndexKind : std::uint8_t {
-  kHostInteger,    ///< a number the host knows: selects, removes a dimension
-  kSlice,          ///< `a:b:c`, with bounds on the host
-  kDeviceBounds,   ///< a slice with a bound that is a tensor on the GPU
-  kNewAxis,        ///< None
+  kHostInteger,   ///< a number the host knows: selects, removes a dimension
+  kSlice,         ///< `a:b:c`, with bounds on the host
+  kDeviceBounds,  ///< a slice with a bound that is a tensor on the GPU
+  kNewAxis,       ///< None
   kEllipsis,
-  kHostBoolean,    ///< True, False
-  kDeviceScalar,   ///< 0-dim integer tensor on the GPU: the host needs its value
-  kDeviceMask,     ///< boolean tensor on the GPU, of any rank
-  kDeviceIndex,    ///< integer tensor on the GPU, rank at least 1
-  kCpuMask,        ///< boolean tensor on the CPU
-  kCpuIndex,       ///< integer tensor on the CPU, rank at least 1
-  kCpuScalar,      ///< 0-dim integer tensor on the CPU
-  kHostElements,   ///< list, range or array of host numbers
+  kHostBoolean,   ///< True, False
+  kDeviceScalar,  ///< 0-dim integer tensor on the GPU: the host needs its value
+  kDeviceMask,    ///< boolean tensor on the GPU, of any rank
+  kDeviceIndex,   ///< integer tensor on the GPU, rank at least 1
+  kCpuMask,       ///< boolean tensor on the CPU
+  kCpuIndex,      ///< integer tensor on the CPU, rank at least 1
+  kCpuScalar,     ///< 0-dim integer tensor on the CPU
+  kHostElements,  ///< list, range or array of host numbers
   kUnknown,
 };
 
 struct IndexPart {
   IndexKind kind = IndexKind::kUnknown;
-  Truth sure = Truth::kMaybe;   ///< of the kind
-  Places places;                ///< of the tensor that decides the kind
+  Truth sure = Truth::kMaybe;  ///< of the kind
+  Places places;               ///< of the tensor that decides the kind
   Evidence evidence = Evidence::kSeen;
-  Rank rank;                    ///< of the index tensor or sequence
+  Rank rank;  ///< of the index tensor or sequence
 };
 
 /// More parts than any real index has are left out.

@@ -1,8 +1,6 @@
-// Every fixture holds its expected findings in comments, and a GPU has confirmed them. Each one is found with its code and exactly
-// its source text, and nothing else is reported. What differs is listed, with the reason, in tests/accuracy/fixture_differences.json;
-// a difference that is not listed, or one that is listed but gone, fails.
-#include <gtest/gtest.h>
-
+// Every fixture holds its expected findings in comments, and a GPU has confirmed them. Each one is found with its code
+// and exactly its source text, and nothing else is reported. What differs is listed, with the reason, in
+// tests/accuracy/fixture_differences.json; a difference that is not listed, or one that is listed but gone, fails.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/catalog/catalog.h"
@@ -117,8 +116,8 @@ std::vector<std::string> differences_of(const fs::path& file, std::vector<Place>
   }
   std::vector<std::string> differences;
   const auto describe = [&](std::string_view what, const Place& place) {
-    differences.push_back(file.generic_string() + ":" + std::to_string(place.line) + " " + std::string(what) + " " + place.code + " `" +
-                          place.text + "`");
+    differences.push_back(file.generic_string() + ":" + std::to_string(place.line) + " " + std::string(what) + " " +
+                          place.code + " `" + place.text + "`");
   };
   for (const Place& place : without(expected, found)) {
     if (is_built(place.code)) describe("missed", place);
@@ -137,7 +136,8 @@ std::vector<fs::path> fixture_files() {
 }
 
 TEST(Fixtures, FindingsAreTheExpectedOnes) {
-  const std::map<std::string, std::string> listed = nlohmann::json::parse(read_text("tests/accuracy/fixture_differences.json"));
+  const std::map<std::string, std::string> listed =
+      nlohmann::json::parse(read_text("tests/accuracy/fixture_differences.json"));
   model::SymbolTable symbols;
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
   std::size_t expectations = 0;
@@ -158,10 +158,12 @@ TEST(Fixtures, FindingsAreTheExpectedOnes) {
     }
   }
   for (const auto& [difference, reason] : listed) {
-    EXPECT_NE(std::find(differences.begin(), differences.end(), difference), differences.end()) << "listed, but gone: " << difference;
+    EXPECT_NE(std::find(differences.begin(), differences.end(), difference), differences.end())
+        << "listed, but gone: " << difference;
   }
   EXPECT_GT(expectations, 600U);
-  std::cout << met << " of " << expectations << " expectations are met; " << listed.size() << " differences are listed\n";
+  std::cout << met << " of " << expectations << " expectations are met; " << listed.size()
+            << " differences are listed\n";
 }
 
 }  // namespace

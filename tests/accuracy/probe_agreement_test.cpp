@@ -1,13 +1,13 @@
-// The static verdict on each measured snippet against what the GPU did. Snippets on which they differ are listed, with the reason,
-// in bench/truth/probe_differences.json; a difference that is not listed, or one that is listed but gone, fails.
-#include <gtest/gtest.h>
-
+// The static verdict on each measured snippet against what the GPU did. Snippets on which they differ are listed, with
+// the reason, in bench/truth/probe_differences.json; a difference that is not listed, or one that is listed but gone,
+// fails.
 #include <fstream>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "analyzer/catalog/catalog.h"
@@ -26,8 +26,10 @@ nlohmann::json read_json(const std::string& path) {
   return nlohmann::json::parse(in);
 }
 
-/// Does a finding that is at least likely lie in `code`, when it runs after `setup`; the codes found, for the failure message.
-std::set<std::string> codes_found(const catalog::Catalog& catalog, model::SymbolTable& symbols, const std::string& setup, const std::string& code) {
+/// Does a finding that is at least likely lie in `code`, when it runs after `setup`; the codes found, for the failure
+/// message.
+std::set<std::string> codes_found(const catalog::Catalog& catalog, model::SymbolTable& symbols,
+                                  const std::string& setup, const std::string& code) {
   const std::string text = setup + code + "\n";
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module) << code;
@@ -37,7 +39,8 @@ std::set<std::string> codes_found(const catalog::Catalog& catalog, model::Symbol
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table())) {
     const bool inside = finding.range.begin >= setup.size();
     // SF7 to SF9 speak of what one snippet does not show.
-    if (inside && finding.confidence >= engine::Confidence::kLikely && finding.code < "SF7") codes.emplace(finding.code);
+    if (inside && finding.confidence >= engine::Confidence::kLikely && finding.code < "SF7")
+      codes.emplace(finding.code);
   }
   return codes;
 }
@@ -67,7 +70,8 @@ TEST(ProbeAgreement, StaticVerdictsMatchTheGpu) {
     for (const std::string& one : codes) said += " " + one;
     EXPECT_TRUE(known.contains(code)) << (waits ? "blocks, not found: " : "free, but found" + said + ": ") << code;
   }
-  for (const auto& [code, reason] : known) EXPECT_TRUE(different.contains(code)) << "listed as a difference, but agrees now: " << code;
+  for (const auto& [code, reason] : known)
+    EXPECT_TRUE(different.contains(code)) << "listed as a difference, but agrees now: " << code;
   const double agreement = static_cast<double>(agreed) / judged;
   std::cout << "probe agreement " << agreed << " of " << judged << " (" << 100 * agreement << " %)\n";
   EXPECT_GE(agreement, kLeastAgreement);

@@ -14,6 +14,8 @@ using Sources = std::vector<std::pair<std::string, std::string>>;
 
 /// `values::describe` of a top-level variable of the first module after the whole project has settled.
 std::string value_of(const Sources& sources, std::string_view name);
-inline std::string value_of(std::string source, std::string_view name) { return value_of(Sources{{"main", std::move(source)}}, name); }
+inline std::string value_of(std::string source, std::string_view name) {
+  return value_of(Sources{{"main", std::move(source)}}, name);
+}
 
 }  // namespace syncfree::test

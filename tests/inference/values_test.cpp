@@ -18,7 +18,10 @@ class InferenceTable : public testing::TestWithParam<Row> {};
 
 TEST_P(InferenceTable, GivesTheValue) {
   const Row& row = GetParam();
-  EXPECT_EQ(test::value_of("import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport numpy as np\n" + row.code, "v"), row.expected)
+  EXPECT_EQ(
+      test::value_of(
+          "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport numpy as np\n" + row.code, "v"),
+      row.expected)
       << row.code;
 }
 
@@ -44,14 +47,23 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"class_attribute", "class A:\n  x = 'c'\nv = A().x", "string 'c'"},
         Row{"instance_attribute", "class A:\n  def __init__(self, y): self.y = y\nv = A('q').y", "string 'q'"},
         Row{"inherited_method", "class A:\n  def m(self): return 's'\nclass B(A): pass\nv = B().m()", "string 's'"},
-        Row{"super_call", "class A:\n  def m(self): return 's'\nclass B(A):\n  def m(self): return super().m()\nv = B().m()", "string 's'"},
+        Row{"super_call",
+            "class A:\n  def m(self): return 's'\nclass B(A):\n  def m(self): return super().m()\nv = B().m()",
+            "string 's'"},
         Row{"property", "class A:\n  @property\n  def p(self): return 's'\nv = A().p", "string 's'"},
-        Row{"class_method", "class A:\n  @classmethod\n  def make(cls): return cls()\n  def m(self): return 's'\nv = A.make().m()", "string 's'"},
+        Row{"class_method",
+            "class A:\n  @classmethod\n  def make(cls): return cls()\n  def m(self): return 's'\nv = A.make().m()",
+            "string 's'"},
         Row{"static_method", "class A:\n  @staticmethod\n  def m(x): return x\nv = A.m('s')", "string 's'"},
         Row{"generator", "def g():\n  yield 's'\nfor v in g(): pass", "string 's'"},
-        Row{"context_manager_method", "class A:\n  def __enter__(self): return 's'\n  def __exit__(self, *a): pass\nwith A() as v: pass", "string 's'"},
-        Row{"named_tuple", "from typing import NamedTuple\nclass P(NamedTuple):\n  a: int\n  b: str\n_, v = P(1, 's')", "string 's'"},
-        Row{"dataclass", "from dataclasses import dataclass\n@dataclass\nclass P:\n  a: int\n  b: str = 'd'\nv = P(1, b='s').b", "string 's'"},
+        Row{"context_manager_method",
+            "class A:\n  def __enter__(self): return 's'\n  def __exit__(self, *a): pass\nwith A() as v: pass",
+            "string 's'"},
+        Row{"named_tuple", "from typing import NamedTuple\nclass P(NamedTuple):\n  a: int\n  b: str\n_, v = P(1, 's')",
+            "string 's'"},
+        Row{"dataclass",
+            "from dataclasses import dataclass\n@dataclass\nclass P:\n  a: int\n  b: str = 'd'\nv = P(1, b='s').b",
+            "string 's'"},
         Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
         Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
     [](const auto& row) { return std::string(row.param.name); });
@@ -63,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"device_argument", "v = torch.zeros(3, 4, device='cuda')", "tensor cuda floating rank 2"},
         Row{"arange_is_integer", "v = torch.arange(5)", "tensor cpu integer rank 1"},
         Row{"moved", "v = torch.zeros(3).to('cuda')", "tensor cuda floating rank 1"},
-        Row{"moved_to_a_tensors_device", "x = torch.rand(3, device='cuda')\nv = torch.zeros(2, 2).to(x.device)", "tensor cuda floating rank 2"},
+        Row{"moved_to_a_tensors_device", "x = torch.rand(3, device='cuda')\nv = torch.zeros(2, 2).to(x.device)",
+            "tensor cuda floating rank 2"},
         Row{"comparison_is_boolean", "x = torch.rand(3, device='cuda')\nv = x > 0.5", "tensor cuda boolean rank 1"},
         Row{"sum_is_zero_dimensional", "v = torch.rand(3, 4, device='cuda').sum()", "tensor cuda floating rank 0"},
         Row{"item_is_a_host_number", "v = torch.rand((), device='cuda').item()", "floating"},
@@ -71,17 +84,36 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"length_is_host_data", "v = len(torch.rand(3, device='cuda'))", "integer"},
         Row{"row", "v = torch.rand(3, 4, device='cuda')[0]", "tensor cuda floating rank 1"},
         Row{"iteration", "for v in torch.rand(3, 4, device='cuda'): pass", "tensor cuda floating rank 1"},
-        Row{"cpu_number_with_device_tensor", "v = torch.tensor(2.0) * torch.rand(3, device='cuda')", "tensor cuda floating rank 1"},
+        Row{"cpu_number_with_device_tensor", "v = torch.tensor(2.0) * torch.rand(3, device='cuda')",
+            "tensor cuda floating rank 1"},
         Row{"numpy", "v = np.zeros(3)", "array floating rank 1"},
-        Row{"isinstance_narrows", "def f(x):\n  if isinstance(x, torch.Tensor): return 1\n  return x\nv = f('s')", "string 's'"},
-        Row{"none_narrows", "def f(x=None):\n  if x is None: x = torch.zeros(1)\n  return x\nv = f()", "tensor cpu floating rank 1"},
-        Row{"context_keeps_devices_apart", "def f(x): return x + 1\na = f(torch.zeros(2))\nv = f(torch.zeros(2, device='cuda'))", "tensor cuda floating rank 1"},
-        Row{"objects_keep_devices_apart", "class A:\n  def __init__(self, x): self.x = x\na = A(torch.zeros(2))\nv = A(torch.zeros(2, device='cuda')).x", "tensor cuda floating rank 1"},
-        Row{"module_parameters_move", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.w = nn.Parameter(torch.zeros(2))\nv = M().cuda().w", "tensor cuda floating rank 1"},
-        Row{"buffers_move", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.register_buffer('b', torch.zeros(2))\nv = M().cuda().b", "tensor cuda floating rank 1"},
-        Row{"plain_attributes_stay", "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = M().cuda().t", "tensor cpu floating rank 1"},
-        Row{"list_of_tensors", "v = [torch.zeros(1, device='cuda') for _ in range(2)]", "list of tensor cuda floating rank 1"},
-        Row{"stack_adds_a_dimension", "v = torch.stack([torch.zeros(1, device='cuda') for _ in range(2)])", "tensor cuda floating rank 2"}),
+        Row{"isinstance_narrows", "def f(x):\n  if isinstance(x, torch.Tensor): return 1\n  return x\nv = f('s')",
+            "string 's'"},
+        Row{"none_narrows", "def f(x=None):\n  if x is None: x = torch.zeros(1)\n  return x\nv = f()",
+            "tensor cpu floating rank 1"},
+        Row{"context_keeps_devices_apart",
+            "def f(x): return x + 1\na = f(torch.zeros(2))\nv = f(torch.zeros(2, device='cuda'))",
+            "tensor cuda floating rank 1"},
+        Row{"objects_keep_devices_apart",
+            "class A:\n  def __init__(self, x): self.x = x\na = A(torch.zeros(2))\nv = A(torch.zeros(2, "
+            "device='cuda')).x",
+            "tensor cuda floating rank 1"},
+        Row{"module_parameters_move",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.w = "
+            "nn.Parameter(torch.zeros(2))\nv = M().cuda().w",
+            "tensor cuda floating rank 1"},
+        Row{"buffers_move",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.register_buffer('b', "
+            "torch.zeros(2))\nv = M().cuda().b",
+            "tensor cuda floating rank 1"},
+        Row{"plain_attributes_stay",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = "
+            "M().cuda().t",
+            "tensor cpu floating rank 1"},
+        Row{"list_of_tensors", "v = [torch.zeros(1, device='cuda') for _ in range(2)]",
+            "list of tensor cuda floating rank 1"},
+        Row{"stack_adds_a_dimension", "v = torch.stack([torch.zeros(1, device='cuda') for _ in range(2)])",
+            "tensor cuda floating rank 2"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(ProjectLinking, FollowsRelativeImportsAndReExports) {
@@ -93,7 +125,10 @@ TEST(ProjectLinking, FollowsRelativeImportsAndReExports) {
 }
 
 TEST(ProjectLinking, FollowsStarImports) {
-  EXPECT_EQ(test::value_of({{"main", "from pkg import *\nv = make()"}, {"pkg.__init__", "from .sub import *"}, {"pkg.sub", "def make(): return 's'"}}, "v"),
+  EXPECT_EQ(test::value_of({{"main", "from pkg import *\nv = make()"},
+                            {"pkg.__init__", "from .sub import *"},
+                            {"pkg.sub", "def make(): return 's'"}},
+                           "v"),
             "string 's'");
 }
 

@@ -1,0 +1,29 @@
+// Picks single arguments of a call.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "analyzer/catalog/evaluate.h"
+
+namespace syncfree::inference {
+
+/// The positional argument at `position`, starred ones left out; null if there are fewer.
+inline const values::Value* argument_at(std::span<const catalog::ArgumentValue> arguments, std::size_t position) {
+  std::size_t at = 0;
+  for (const catalog::ArgumentValue& argument : arguments) {
+    if (!argument.keyword.empty() || argument.stars != 0) continue;
+    if (at++ == position) return &argument.value;
+  }
+  return nullptr;
+}
+
+/// The keyword argument `name`; null if it was not given.
+inline const values::Value* argument_named(std::span<const catalog::ArgumentValue> arguments, std::string_view name) {
+  for (const catalog::ArgumentValue& argument : arguments) {
+    if (argument.keyword == name) return &argument.value;
+  }
+  return nullptr;
+}
+
+}  // namespace syncfree::inference

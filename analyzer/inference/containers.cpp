@@ -1,0 +1,255 @@
+// What containers, records and modules hold, and how calls change them in place.
+#include "analyzer/inference/arguments.h"
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+/// Join of the leaves of nested containers.
+Value Interpreter::leaf_of(const Value& tree, int depth) {
+  constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
+  if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return tree;
+  Value leaf;
+  for (const Value& element : tree.aggregate->elements) leaf = join(leaf, leaf_of(element, depth + 1));
+  for (const values::DictionaryEntry& entry : tree.aggregate->entries)
+    leaf = join(leaf, leaf_of(entry.value, depth + 1));
+  return join(leaf, leaf_of(tree.aggregate->rest, depth + 1));
+}
+
+/// The same nesting with every leaf replaced.
+Value Interpreter::with_leaves(const Value& tree, const Value& leaf, int depth) {
+  constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
+  if (tree.is_bottom() || leaf.is_bottom()) return {};
+  if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return leaf;
+  const values::Aggregate& content = *tree.aggregate;
+  const Value rest = with_leaves(content.rest, leaf, depth + 1);
+  if (tree.may_be(Kind::kDictionary)) {
+    std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
+    for (values::DictionaryEntry& entry : entries) entry.value = with_leaves(entry.value, leaf, depth + 1);
+    return arena_.dictionary(entries, rest);
+  }
+  const Kind kind = tree.may_be(Kind::kList) ? Kind::kList : Kind::kTuple;
+  if (!content.exact) return arena_.container(kind, rest);
+  std::vector<Value> elements;
+  for (const Value& element : content.elements) elements.push_back(with_leaves(element, leaf, depth + 1));
+  return arena_.sequence(kind, elements);
+}
+
+/// Calls a type that `namedtuple` made: a tuple whose elements have names too.
+std::optional<Value> Interpreter::call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments) {
+  if (entity.bound == nullptr || entity.bound->aggregate == nullptr || !entity.bound->aggregate->exact)
+    return std::nullopt;
+  const auto names = entity.bound->aggregate->elements;
+  std::vector<Value> elements(names.size(), Value::anything());
+  std::size_t next = 0;
+  for (const ArgumentValue& argument : arguments) {
+    if (argument.stars == 1) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (content != nullptr && content->exact) {
+        for (const Value& element : content->elements) {
+          if (next < elements.size()) elements[next++] = element;
+        }
+      } else {
+        const Value element = values::any_element(arena_, argument.value);
+        while (next < elements.size()) elements[next++] = element;
+      }
+    } else if (argument.keyword.empty()) {
+      if (next < elements.size()) elements[next++] = argument.value;
+    } else {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].known_string() == argument.keyword) elements[i] = argument.value;
+      }
+    }
+  }
+  std::vector<values::DictionaryEntry> entries;
+  for (std::size_t i = 0; i < names.size(); ++i) entries.push_back({names[i].constant, elements[i]});
+  Value record = Value::of(Kind::kTuple);
+  record.aggregate = arena_.aggregate({.elements = elements, .exact = true, .entries = entries});
+  return record;
+}
+
+/// nn.Sequential and its like hold the modules that they are made of.
+Value Interpreter::module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
+                                    source::TextRange range) {
+  Value held = object;
+  held.places = values::Place::kCpu;
+  const Value* first = argument_at(arguments, 0);
+  if (catalog().derives(node, known_.sequential)) {
+    std::vector<Value> elements;
+    bool exact = true;
+    for (const ArgumentValue& argument : arguments) {
+      const values::Aggregate* content = argument.value.aggregate;
+      if (argument.stars == 0 && !argument.value.may_be(Kind::kDictionary)) {
+        elements.push_back(argument.value);
+      } else if (content != nullptr && content->exact) {
+        elements.insert(elements.end(), content->elements.begin(), content->elements.end());
+      } else {
+        exact = false;
+        elements.push_back(argument.stars == 0 ? Value::anything() : values::any_element(arena_, argument.value));
+      }
+    }
+    Value all;
+    for (const Value& element : elements) all = join(all, element);
+    held.aggregate =
+        exact ? arena_.sequence(Kind::kList, elements).aggregate : arena_.container(Kind::kList, all).aggregate;
+  } else if (first != nullptr && catalog().derives(node, known_.module_dict)) {
+    held.aggregate = first->aggregate;
+  } else if (first != nullptr) {
+    const bool exact = first->aggregate != nullptr && first->aggregate->exact && first->only(values::kHostSequence);
+    held.aggregate = exact ? first->aggregate : arena_.container(Kind::kList, iterate(*first, range)).aggregate;
+  }
+  return held;
+}
+
+bool Interpreter::is_module(const Value& value) const {
+  if (value.entities == nullptr || !value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject)) return false;
+  for (const Entity& entity : value.entities->items) {
+    if (entity.kind == EntityKind::kObject && project().classes()[world_.objects[entity.index].klass].is_module)
+      return true;
+    if (entity.kind == EntityKind::kLibraryObject && catalog().derives(entity.index, known_.module)) return true;
+  }
+  return false;
+}
+
+std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Symbol method,
+                                               std::span<const ArgumentValue> arguments, source::TextRange range) {
+  if ((method != known_.cuda && method != known_.cpu && method != known_.to) || !is_module(receiver))
+    return std::nullopt;
+  Value moved = receiver;
+  if (method == known_.cuda) {
+    moved.places = values::Place::kCuda;
+  } else if (method == known_.cpu) {
+    moved.places = values::Place::kCpu;
+  } else {
+    const Value* device = argument_named(arguments, "device");
+    if (device == nullptr) device = argument_at(arguments, 0);
+    if (device == nullptr || device->may_be(Kind::kDtype)) return std::nullopt;
+    if (device->may_be(Kinds(Kind::kTensor) | Kind::kDevice)) {
+      moved.places = device->places;
+    } else {
+      const catalog::NodeRow& row = catalog().row(known_.device);
+      if (row.operation == nullptr) return std::nullopt;
+      const ArgumentValue target{{}, 0, *device};
+      moved.places = call_operator(*row.operation, nullptr, {&target, 1}, range).places;
+    }
+    if (moved.places.empty()) moved.places = values::Place::kUnknown;
+  }
+  return moved;
+}
+
+/// What the callee added to a list or dictionary that it was given is in the caller's variable too.
+void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
+                                 const Value& callee) {
+  if (out_.calls.empty() || out_.calls.back().context >= kRequested || out_.calls.back().range != node.range) return;
+  const Context& context = world_.contexts[out_.calls.back().context];
+  if (context.outcome.grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
+  const FunctionInfo& info = project().functions()[context.key.code];
+  const std::size_t bound_self = callee.entities->items.front().self != nullptr ? 1 : 0;
+  for (const auto& [slot, content] : context.outcome.grown) {
+    std::size_t position = bound_self;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const bool here = arguments[i].keyword.empty()
+                            ? arguments[i].stars == 0 && position++ == slot
+                            : info.scope.name(slot) == project().symbols().find(arguments[i].keyword);
+      if (here && node.arguments[i].value->kind == model::ExpressionKind::kName)
+        assign_back(*node.arguments[i].value, content);
+    }
+  }
+}
+
+void Interpreter::assign_back(const model::Expression& target, const Value& value) {
+  if (const auto* name = target.get_if<model::Name>()) {
+    for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
+      if (it->first == name->name) {
+        it->second = value;
+        return;
+      }
+    }
+    if (const std::uint32_t slot = slot_of(target); slot != Scope::kAbsent) {
+      if (function_ != nullptr && slot < function_->function->parameters.size() &&
+          value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet)) {
+        out_.grown.emplace_back(slot, value);
+      }
+      state_.slots[slot] = value;
+      if (slot < out_.variables.size()) out_.variables[slot] = join(out_.variables[slot], value);
+      return;
+    }
+    // A container of the enclosing module or function that grows.
+    if (const Target global = project().resolve(module_, name->name); global.kind == Target::Kind::kVariable) {
+      const std::uint32_t slot = project().modules()[global.index].scope.find(global.name);
+      if (slot != Scope::kAbsent) out_.globals.push_back({global.index, slot, generalize(value, 0)});
+    }
+  } else if (const auto* attribute = target.get_if<model::Attribute>()) {
+    store_attribute(*attribute, value);
+  } else if (const auto* subscript = target.get_if<model::Subscript>()) {
+    // `d[k].append(v)`: the element changes, so the container does.
+    const Value object = evaluate(*subscript->object);
+    if (object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) store_subscript(*subscript, value, false);
+  }
+}
+
+void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
+                                 std::span<const ArgumentValue> arguments) {
+  const auto* method = node.callee->get_if<model::Attribute>();
+  if (method == nullptr) return;
+  const model::Symbol name = method->name;
+  const Value* first = argument_at(arguments, 0);
+  const Value* second = argument_at(arguments, 1);
+  if (receiver.may_be(Kinds(Kind::kList) | Kind::kSet) ||
+      (receiver.may_be(Kind::kLibraryObject) && name == known_.appendleft)) {
+    Value added;
+    if ((name == known_.append || name == known_.add || name == known_.appendleft) && first != nullptr) {
+      added = *first;
+    } else if (name == known_.insert && second != nullptr) {
+      added = *second;
+    } else if ((name == known_.extend || name == known_.update) && first != nullptr) {
+      added = iterate(*first, node.range);
+    } else {
+      return;
+    }
+    if (added.is_bottom()) return;
+    const Value old = receiver.aggregate == nullptr ? Value::anything() : values::any_element(arena_, receiver);
+    // An empty list without known content holds just what is added.
+    const bool fresh =
+        receiver.aggregate != nullptr && receiver.aggregate->exact && receiver.aggregate->elements.empty();
+    const Kind kind = receiver.may_be(Kind::kSet) ? Kind::kSet : Kind::kList;
+    assign_back(*method->object, arena_.container(kind, fresh ? added : join(old, added)));
+    return;
+  }
+  if (receiver.may_be(Kind::kDictionary) && (name == known_.update || name == known_.setdefault)) {
+    std::vector<values::DictionaryEntry> entries;
+    Value rest = receiver.aggregate == nullptr ? Value::anything() : receiver.aggregate->rest;
+    if (receiver.aggregate != nullptr)
+      entries.assign(receiver.aggregate->entries.begin(), receiver.aggregate->entries.end());
+    if (name == known_.update) {
+      for (const ArgumentValue& argument : arguments) {
+        if (!argument.keyword.empty()) {
+          values::DictionaryEntry entry;
+          entry.key = Value::string(argument.keyword).constant;
+          entry.value = argument.value;
+          entries.push_back(entry);
+        } else if (argument.value.aggregate != nullptr) {
+          entries.insert(entries.end(), argument.value.aggregate->entries.begin(),
+                         argument.value.aggregate->entries.end());
+          rest = join(rest, argument.value.aggregate->rest);
+        } else {
+          rest = join(rest, Value::anything());
+        }
+      }
+    } else if (second != nullptr) {
+      rest = join(rest, *second);
+    }
+    assign_back(*method->object, arena_.dictionary(entries, rest));
+    return;
+  }
+  const bool module = receiver.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject);
+  if (!module) return;
+  if ((name == known_.register_buffer || name == known_.register_parameter || name == known_.add_module ||
+       name == known_.register_module) &&
+      first != nullptr && second != nullptr && !first->known_string().empty()) {
+    Value value = *second;
+    value.registered = true;
+    store_into_objects(receiver, project().symbols().intern(first->known_string()), value);
+  }
+}
+
+}  // namespace syncfree::inference

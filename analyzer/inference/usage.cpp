@@ -1,0 +1,71 @@
+// What the way a function uses a parameter says of it.
+#include <algorithm>
+
+#include "analyzer/inference/interpreter.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const {
+  bool found = false;
+  const auto is_parameter = [&](const model::Expression* expression) {
+    const auto* name = expression->get_if<model::Name>();
+    return name != nullptr && name->name == parameter;
+  };
+  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
+    if (found) return;
+    if (const auto* attribute = expression.get_if<model::Attribute>()) {
+      found = is_parameter(attribute->object) && known_.only_tensors_have(attribute->name);
+    } else if (const auto* call = expression.get_if<model::Call>()) {
+      if (call->arguments.empty() || !is_parameter(call->arguments.front().value)) return;
+      if (call->callee->kind != model::ExpressionKind::kAttribute) {
+        // `x.size(0)`: only a tensor's size is called.
+        return;
+      }
+      const Target callee = world_.project.resolve(function.module, *call->callee);
+      if (callee.kind != Target::Kind::kLibrary) return;
+      const catalog::NodeRow& row = world_.project.catalog().row(callee.index);
+      const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
+                              (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
+      if (!functional || row.operation == nullptr || row.operation->parameters.empty()) return;
+      const std::string_view first = row.operation->parameters.front().name;
+      found = (first == "input" || first == "self") && row.operation->parameters.front().stars == 0 &&
+              row.name != "torch.is_tensor";
+    }
+  });
+  return found;
+}
+
+/// Unpacked into names, written into text, or compared with text: no tensor is.
+bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
+  bool found = false;
+  const auto is_parameter = [&](const model::Expression* expression) {
+    const auto* name = expression == nullptr ? nullptr : expression->get_if<model::Name>();
+    return name != nullptr && name->name == parameter;
+  };
+  const auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && is_parameter(assign->value)) {
+        const auto* targets = assign->targets.front()->get_if<model::Sequence>();
+        found |= targets != nullptr && targets->elements.size() > 1;
+      }
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, function.function->body);
+  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
+    if (const auto* formatted = expression.get_if<model::Formatted>()) {
+      for (const model::FormattedField& field : formatted->fields) found |= is_parameter(field.value);
+    } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
+      const auto* text = comparison->operands[1]->get_if<model::Constant>();
+      found |=
+          is_parameter(comparison->operands[0]) && text != nullptr && text->constant == model::ConstantKind::kString;
+    } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+      // A key or position of a container that belongs to the object.
+      found |= is_parameter(subscript->index) && subscript->object->kind == model::ExpressionKind::kAttribute;
+    }
+  });
+  return found;
+}
+
+}  // namespace syncfree::inference
