@@ -1,4 +1,6 @@
 // What containers, records and modules hold, and how calls change them in place.
+#include <algorithm>
+
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/interpreter.h"
 
@@ -167,7 +169,13 @@ void Interpreter::assign_back(const model::Expression& target, const Value& valu
     if (const std::uint32_t slot = slot_of(target); slot != Scope::kAbsent) {
       if (function_ != nullptr && slot < function_->function->parameters.size() &&
           value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet)) {
-        out_.grown.emplace_back(slot, value);
+        const auto same_slot = [slot](const auto& grown) { return grown.first == slot; };
+        auto known = std::ranges::find_if(out_.grown, same_slot);
+        if (known == out_.grown.end()) {
+          out_.grown.emplace_back(slot, value);
+        } else {
+          known->second = join(known->second, value);
+        }
       }
       state_.slots[slot] = value;
       if (slot < out_.variables.size()) out_.variables[slot] = join(out_.variables[slot], value);

@@ -140,6 +140,16 @@ TEST(ProjectLinking, SurvivesImportCycles) {
             "string 's'");
 }
 
+TEST(Inference, ArgumentsThatGrowInRecursionStaySmall) {
+  // Each call adds to the list it was given and hands it on twice: what is kept of that must not double with each
+  // level.
+  EXPECT_EQ(test::value_of("def f(xs, n):\n  for i in range(n):\n    xs.append('s')\n    f(xs, n)\n    f(xs, n)\n  "
+                           "return 's'\nv = []\nf(v, 3)\n"
+                           "for v in v: pass",
+                           "v"),
+            "string | list of string");
+}
+
 TEST(ProjectLinking, SurvivesCyclicInheritance) {
   EXPECT_EQ(test::value_of("class A(B): pass\nclass B(A):\n  def m(self): return 's'\nv = B().m()", "v"), "string 's'");
 }
