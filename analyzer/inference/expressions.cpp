@@ -1,4 +1,6 @@
 // Names, constants, containers, comprehensions, formatted strings.
+#include <algorithm>
+
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -133,26 +135,21 @@ Value Interpreter::evaluate_name(const model::Name& node) {
     if (it->first == node.name) return it->second;
   }
   const std::uint32_t slot = scope_->find(node.name);
-  if (slot != Scope::kAbsent && slot < state_.slots.size()) {
-    const Value& value = state_.slots[slot];
-    if (!value.only(Kind::kUnbound)) return value;
-    if (function_ != nullptr) {
-      for (const model::Symbol global : function_->function->globals) {
-        if (global == node.name) goto module_level;
-      }
-      bool captured = false;
-      Value outer = variable_of_environment(key_->environment, node.name, captured);
-      if (captured) return outer;
-      return Value::anything();
-    }
-  }
-  if (function_ != nullptr) {
+  const bool local = slot < state_.slots.size();
+  if (local && !state_.slots[slot].only(Kind::kUnbound)) return state_.slots[slot];
+  if (function_ != nullptr &&
+      std::ranges::find(function_->function->globals, node.name) == function_->function->globals.end()) {
     bool captured = false;
-    Value outer = variable_of_environment(key_->environment, node.name, captured);
+    const Value outer = variable_of_environment(key_->environment, node.name, captured);
     if (captured) return outer;
+    if (local) return Value::anything();
   }
-module_level:
-  if (const Target target = project().resolve(module_, node.name)) {
+  return evaluate_global(node.name);
+}
+
+/// A name of the module, of what it imports, or a built-in one.
+Value Interpreter::evaluate_global(model::Symbol name) {
+  if (const Target target = project().resolve(module_, name)) {
     if (target.kind != Target::Kind::kVariable) return declared_.target(target);
     const ModuleInfo& module = project().modules()[target.index];
     const std::uint32_t global = module.scope.find(target.name);
@@ -162,12 +159,10 @@ module_level:
     if (global >= variables.size()) return {};
     return variables[global].only(Kind::kUnbound) ? Value::anything() : variables[global];
   }
-  if (const std::uint32_t builtin = catalog().child(known_.builtins, node.name);
-      builtin != catalog::Catalog::kNowhere) {
+  if (const std::uint32_t builtin = catalog().child(known_.builtins, name); builtin != catalog::Catalog::kNowhere) {
     return declared_.target({Target::Kind::kLibrary, builtin, {}});
   }
-  if (node.name == known_.name_) return Value::of(Kind::kString);
-  return Value::anything();
+  return name == known_.name_ ? Value::of(Kind::kString) : Value::anything();
 }
 
 Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {

@@ -65,6 +65,7 @@ class Interpreter {
   // expressions
   Value evaluate(const model::Expression& expression);
   Value evaluate_name(const model::Name& name);
+  Value evaluate_global(model::Symbol name);
   Value evaluate_constant(const model::Constant& constant);
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);
