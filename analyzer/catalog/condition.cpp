@@ -209,7 +209,8 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
     const Truth one = ask(node, value);
-    if (one != Truth::kNo && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
+    // Who does not know says nothing; the answer itself stays uncertain.
+    if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     answer = answer || one;
   });
   // `max(a, b)`, `max(*values)`.
