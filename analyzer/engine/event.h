@@ -11,15 +11,15 @@
 namespace syncfree::engine {
 
 enum class EventKind : std::uint8_t {
-  kCall,            ///< a catalog operator that blocks for these arguments; `block` says how
-  kTruth,           ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand: the value
-  kContains,        ///< `item in container`; operands: item, container
-  kFormat,          ///< a value becomes text; operand: the value
-  kRepeat,          ///< `[x] * n`, `"a" * n`; operand: the count
+  kCall,      ///< a catalog operator that blocks for these arguments; `block` says how
+  kTruth,     ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand:
+              ///< the value
+  kContains,  ///< `item in container`; operands: item, container
+  kFormat,    ///< a value becomes text; operand: the value
+  kRepeat,    ///< `[x] * n`, `"a" * n`; operand: the count
   kSubscriptLoad,   ///< operands: object, index
   kSubscriptStore,  ///< operands: object, index, stored value
   kHostIndex,       ///< a host sequence indexed by a value (`items[t]`); operand: the index
-  kArithmetic,      ///< an operator applied by the host to device data in a way that waits; operand: the value
 };
 
 /// Why the host takes a truth: the rules name the construct.
@@ -43,8 +43,8 @@ using values::Origin;
 
 struct Event {
   EventKind kind;
-  source::TextRange range;   ///< the innermost expression that blocks
-  values::Truth blocks = values::Truth::kMaybe;   ///< for kCall: of the condition; else: is the operand a device tensor
+  source::TextRange range;                       ///< the innermost expression that blocks
+  values::Truth blocks = values::Truth::kMaybe;  ///< for kCall: of the condition; else: is the operand a device tensor
   values::Evidence evidence = values::Evidence::kGuessed;
   values::Places places;
   std::array<values::Value, 3> operands;
@@ -53,10 +53,10 @@ struct Event {
   Origin origin = Origin::kUnknown;  ///< of a call's operands[0]
   const catalog::Block* block = nullptr;
   const catalog::Operator* operation = nullptr;
-  bool augmented = false;    ///< the store of `x[i] += …`
-  bool loop_test = false;    ///< evaluated in the test of a `while`, so once in each iteration
+  bool augmented = false;        ///< the store of `x[i] += …`
+  bool loop_test = false;        ///< evaluated in the test of a `while`, so once in each iteration
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
-  bool guarded = false;      ///< runs seldom: every N steps, when debugging, when an error is raised
+  bool guarded = false;          ///< runs seldom: every N steps, when debugging, when an error is raised
 };
 
 }  // namespace syncfree::engine

@@ -364,13 +364,7 @@ void Interpreter::store_attribute(const model::Attribute& target, const Value& v
   // A property with a setter: the setter runs, the fact is what was given.
   store_into_objects(object, target.name, value);
   if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent) {
-    Value fact = value;
-    if (value.registered ||
-        (object.entities != nullptr && value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject))) {
-      state_.set_fact(slot, target.name, moved_with(object, value));
-    } else {
-      state_.set_fact(slot, target.name, fact);
-    }
+    state_.set_fact(slot, target.name, moved_with(object, value));
   }
 }
 

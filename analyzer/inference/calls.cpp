@@ -511,7 +511,6 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   }
   key.seal();
   Value object;
-  constexpr std::uint32_t kMostObjects = 4;
   if (auto found = world_.object_numbers.find(key); found != world_.object_numbers.end()) {
     Entity entity{.kind = EntityKind::kObject};
     entity.index = found->second;

@@ -45,15 +45,14 @@ constexpr std::array kTensorNames = {
     NamedElement{"DoubleTensor", Element::kFloating}, NamedElement{"BFloat16Tensor", Element::kFloating},
     NamedElement{"LongTensor", Element::kInteger},    NamedElement{"IntTensor", Element::kInteger},
     NamedElement{"ByteTensor", Element::kInteger},    NamedElement{"BoolTensor", Element::kBoolean},
-    NamedElement{"TensorType", values::kAnyElement},
 };
 constexpr std::array<std::string_view, 9> kSequenceNames = {
     "List", "list", "Sequence", "MutableSequence", "Deque", "deque", "Collection", "Set", "FrozenSet"};
 constexpr std::array<std::string_view, 8> kIteratorNames = {
     "Iterable",       "Iterator",      "Generator",      "AsyncIterator",
     "AsyncGenerator", "AsyncIterable", "ContextManager", "AbstractContextManager"};
-constexpr std::array<std::string_view, 8> kMappingNames = {
-    "Dict", "dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "BatchEncoding"};
+constexpr std::array<std::string_view, 7> kMappingNames = {"Dict",        "dict",        "Mapping",    "MutableMapping",
+                                                           "OrderedDict", "defaultdict", "DefaultDict"};
 // Wrappers that say nothing of the value: the first argument is it.
 constexpr std::array<std::string_view, 6> kTransparent = {"Annotated", "Final",       "ClassVar",
                                                           "Required",  "NotRequired", "Awaitable"};

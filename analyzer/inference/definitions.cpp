@@ -96,8 +96,7 @@ void Project::describe_function(FunctionInfo& info) {
       if (meaning.name == last) info.*meaning.flag = true;
     }
     const std::string_view root = root_name(plain, symbols_);
-    if ((last == "jit" || last == "kernel" || last == "vectorize" || last == "cuda_jit" ||
-         last == "constexpr_function") &&
+    if ((last == "jit" || last == "kernel" || last == "vectorize") &&
         std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end()) {
       info.is_device_code = true;
     }
@@ -149,7 +148,6 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
       order.insert(order.end(), above.begin(), above.end());
       const ClassInfo& parent = classes_[target.index];
       info.library_bases.insert(info.library_bases.end(), parent.library_bases.begin(), parent.library_bases.end());
-      info.has_unknown_base |= parent.has_unknown_base;
       classes_[target.index].children.push_back(klass);
     } else if (target.kind == Target::Kind::kLibrary) {
       info.library_bases.push_back(target.index);
@@ -157,8 +155,6 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
       const std::string_view name = last_name(*expression, symbols_);
       if (name == "NamedTuple" || name == "namedtuple") {
         info.is_record = info.is_named_tuple = info.makes_constructor = true;
-      } else if (name != "object" && name != "Generic" && name != "Protocol" && name != "ABC") {
-        info.has_unknown_base = true;
       }
     }
   }

@@ -168,8 +168,6 @@ Value Interpreter::evaluate_global(model::Symbol name) {
 Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
-  State joined;
-  joined.reachable = false;
   for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
     const model::Expression& operand = *boolean.operands[i];
     if (i + 1 == boolean.operands.size()) {
@@ -184,15 +182,13 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
     if (outcome != boolean.is_and) result = join(result, kept);
     if (outcome.has_value() && *outcome != boolean.is_and) {
       // The rest is never reached.
+      unlearn(before);
       return result.is_bottom() ? value : result;
     }
     narrow(operand, boolean.is_and);
   }
   // What the operands' outcomes taught holds only inside the expression.
-  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
-    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
-  }
-  state_.facts = before.facts;
+  unlearn(before);
   return result;
 }
 
@@ -304,10 +300,7 @@ Value Interpreter::evaluate_comprehension(const model::Comprehension& comprehens
   Value element;
   evaluate_clauses(comprehension, 0, key, element);
   inner_names_.resize(names);
-  state_.facts = before.facts;
-  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
-    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
-  }
+  unlearn(before);
   switch (comprehension.comprehension) {
     case model::ComprehensionKind::kList:
       return arena_.container(Kind::kList, element);

@@ -13,7 +13,6 @@ namespace syncfree::inference {
 namespace {
 
 constexpr std::uint32_t kMostContexts = 4;     ///< of one function, before all its calls share the declared one
-constexpr std::uint32_t kMostObjects = 4;      ///< of one class, before its calls share the generic object
 constexpr std::uint32_t kPreciseRounds = 4;    ///< evaluations of one context before its results may only grow
 constexpr std::uint32_t kMostEvaluations = 6;  ///< of one context; then it keeps what it has
 constexpr std::uint32_t kDeepestLevel = 200;   ///< deeper calls are looked at together

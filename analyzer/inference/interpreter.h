@@ -83,6 +83,7 @@ class Interpreter {
   void narrow(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);
   void narrow_comparison(const model::Comparison& comparison, bool positive);
+  void unlearn(const State& before);
   void narrow_to(const model::Expression& target, const Value& value);
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
   Value instance_of(const Value& klass);

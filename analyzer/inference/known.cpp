@@ -179,10 +179,8 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);
   }
   const std::pair<model::Symbol*, const char*> names[] = {
-      {&self, "self"},
       {&forward, "forward"},
       {&init, "__init__"},
-      {&new_, "__new__"},
       {&call, "__call__"},
       {&enter, "__enter__"},
       {&exit, "__exit__"},
@@ -197,7 +195,6 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
       {&int_, "__int__"},
       {&str_, "__str__"},
       {&repr, "__repr__"},
-      {&format, "__format__"},
       {&getattr, "__getattr__"},
       {&post_init, "__post_init__"},
       {&to, "to"},
@@ -207,7 +204,6 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
       {&type_name, "type"},
       {&dtype_name, "dtype"},
       {&is_cuda, "is_cuda"},
-      {&shape_name, "shape"},
       {&ndim, "ndim"},
       {&dim, "dim"},
       {&append, "append"},
@@ -220,23 +216,12 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
       {&register_buffer, "register_buffer"},
       {&register_parameter, "register_parameter"},
       {&add_module, "add_module"},
-      {&args, "args"},
-      {&kwargs, "kwargs"},
-      {&cls, "cls"},
-      {&main, "__main__"},
       {&name_, "__name__"},
-      {&item, "item"},
       {&register_module, "register_module"},
-      {&index_name, "index"},
-      {&half, "half"},
-      {&float_name, "float"},
-      {&double_, "double"},
-      {&bfloat16, "bfloat16"},
       {&dict_, "__dict__"},
-      {&class_, "__class__"},
   };
   for (const auto& [place, text] : names) *place = symbols.intern(text);
-  for (const char* name : kTensorOnly) tensor_only_.emplace(symbols.intern(name), true);
+  for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name));
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
   for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);
   sequential = node("torch.nn.Sequential");

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/model/expression.h"
@@ -62,11 +63,10 @@ struct Known {
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
-  model::Symbol self, forward, init, new_, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_,
-      float_, int_, str_, repr, format, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda,
-      shape_name, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
-      register_parameter, add_module, args, kwargs, cls, main, name_, item, register_module, index_name, half,
-      float_name, double_, bfloat16, dict_, class_;
+  model::Symbol forward, init, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_, float_, int_,
+      str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda, ndim, dim, append,
+      extend, insert, add, update, setdefault, appendleft, register_buffer, register_parameter, add_module, name_,
+      register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …
@@ -77,7 +77,7 @@ struct Known {
   }
 
  private:
-  std::unordered_map<model::Symbol, bool> tensor_only_;
+  std::unordered_set<model::Symbol> tensor_only_;
   std::unordered_map<std::string_view, model::Symbol> dunders_;
   std::array<model::Symbol, 13> in_place_;
 };

@@ -140,6 +140,14 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
   return narrowed;
 }
 
+/// What tests inside an expression taught ends with it; what `:=` bound there for the first time stays.
+void Interpreter::unlearn(const State& before) {
+  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
+    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
+  }
+  state_.facts = before.facts;
+}
+
 void Interpreter::narrow_to(const model::Expression& target, const Value& value) {
   if (const auto* named = target.get_if<model::Named>()) return narrow_to(*named->target, value);
   if (const auto* name = target.get_if<model::Name>()) {

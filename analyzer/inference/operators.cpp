@@ -355,10 +355,7 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
       if (!outcome.has_value()) result = std::nullopt;
       narrow(*operand, boolean->is_and);
     }
-    for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
-      if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
-    }
-    state_.facts = before.facts;
+    unlearn(before);
     return result;
   }
   if (const auto* negation = expression.get_if<model::Unary>();

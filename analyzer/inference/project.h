@@ -68,7 +68,6 @@ struct ClassInfo {
   bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
   bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
-  bool has_unknown_base = false;
 };
 
 struct ModuleInfo {

@@ -22,6 +22,9 @@ using values::Value;
 /// Code that is evaluated as a whole: a function, or (with this bit) the top level of a module.
 inline constexpr std::uint32_t kModuleBody = 0x80000000;
 
+/// Specific objects of one class; further constructor calls share the generic object.
+inline constexpr std::uint32_t kMostObjects = 4;
+
 /// A function with what it is called with.
 struct ContextKey {
   std::uint32_t code = 0;         ///< function number, or kModuleBody | module number
