@@ -4,8 +4,8 @@ import ctypes
 import glob
 import os
 import subprocess
-import sys
-import sysconfig
+
+from observer import toolkit
 
 WAIT, COPY, ASYNC_COPY, RELEASE, QUERY, SLOW = range(1, 7)
 MEMORY = ("unknown", "pageable", "pinned", "device", "managed")
@@ -34,25 +34,6 @@ class ObserverError(Exception):
     """The observer cannot be built, or CUPTI does not grant a subscription."""
 
 
-def _toolkit_folders():
-    """Where a CUDA toolkit may lie: named by the environment, installed, or inside Python packages."""
-    named = [os.environ[name] for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
-    installed = ["/usr/local/cuda", *sorted(glob.glob("/usr/local/cuda-*"), reverse=True)]
-    site = {sysconfig.get_paths()["purelib"], *(p for p in sys.path if p.endswith("-packages"))}
-    packaged = [folder for root in sorted(site) for folder in sorted(glob.glob(os.path.join(root, "nvidia", "*")))]
-    return [*named, *installed, *packaged]
-
-
-def _include_folders():
-    folders = []
-    for toolkit in _toolkit_folders():
-        for part in ("include", "extras/CUPTI/include"):
-            folder = os.path.join(toolkit, part)
-            if os.path.isdir(folder):
-                folders.append(folder)
-    return folders
-
-
 def library_path():
     """The libcupti that this process has loaded (torch brings one), or else the first that is found.
 
@@ -62,7 +43,7 @@ def library_path():
         for line in maps:
             if "libcupti.so" in line:
                 return line.split(maxsplit=5)[-1].strip()
-    for toolkit in _toolkit_folders():
+    for toolkit in toolkit.folders():
         for pattern in ("lib/libcupti.so*", "lib64/libcupti.so*", "extras/CUPTI/lib64/libcupti.so*"):
             for path in sorted(glob.glob(os.path.join(toolkit, pattern))):
                 return path
@@ -83,7 +64,7 @@ def build(folder):
         target,
         "-ldl",
     ]
-    for include in _include_folders():
+    for include in toolkit.include_folders():
         command += ["-isystem", include]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
