@@ -43,9 +43,9 @@ def library_path():
         for line in maps:
             if "libcupti.so" in line:
                 return line.split(maxsplit=5)[-1].strip()
-    for toolkit in toolkit.folders():
+    for root in toolkit.folders():
         for pattern in ("lib/libcupti.so*", "lib64/libcupti.so*", "extras/CUPTI/lib64/libcupti.so*"):
-            for path in sorted(glob.glob(os.path.join(toolkit, pattern))):
+            for path in sorted(glob.glob(os.path.join(root, pattern))):
                 return path
     return "libcupti.so"
 
