@@ -64,3 +64,17 @@ elseif(SYNCFREE_LTO)
   add_compile_options(-flto=thin)
   target_link_options(syncfree_program_link INTERFACE -flto=thin)
 endif()
+
+# Programs are built on one machine and run on others: they bring their own C++ library, and ask for no newer glibc than
+# they need (packaging/old_glibc.c).
+option(SYNCFREE_PORTABLE "Link programs so that they run on older systems too" ON)
+if(SYNCFREE_PORTABLE AND NOT SYNCFREE_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  target_link_options(syncfree_program_link INTERFACE -static-libstdc++ -static-libgcc)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    add_library(old_glibc OBJECT "${PROJECT_SOURCE_DIR}/packaging/old_glibc.c")
+    # The names of symbol versions are in assembly, which link-time optimisation does not see.
+    target_compile_options(old_glibc PRIVATE -Wall -Wextra -fno-lto)
+    target_sources(syncfree_program_link INTERFACE $<TARGET_OBJECTS:old_glibc>)
+    target_link_options(syncfree_program_link INTERFACE "LINKER:--no-as-needed,-l:libpthread.so.0,--as-needed")
+  endif()
+endif()

@@ -1,0 +1,18 @@
+"""`python -m syncfree_lint` is `syncfree-lint` of this environment."""
+
+import os
+import sys
+
+from syncfree_lint import find_program
+
+
+def main():
+    try:
+        program = find_program()
+    except FileNotFoundError as error:
+        sys.exit(f"error: {error}")
+    os.execv(program, [program, *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()
