@@ -1,4 +1,4 @@
-"""Builds the CUPTI observer with the toolkit at hand, and loads it into this process."""
+"""Builds the CUPTI observer, and loads it into this process."""
 
 import ctypes
 import glob
@@ -27,6 +27,9 @@ class Call(ctypes.Structure):
         ("kind", ctypes.c_uint8),
         ("source", ctypes.c_uint8),
         ("destination", ctypes.c_uint8),
+        ("pending_before", ctypes.c_uint8),
+        ("pending_after", ctypes.c_uint8),
+        ("stream", ctypes.c_void_p),
     ]
 
 
@@ -51,7 +54,7 @@ def library_path():
 
 
 def build(folder):
-    """Compiles the observer into `folder` and returns its path. Needs g++ and the headers, no libcupti to link."""
+    """Compiles the observer into `folder` and returns its path. Needs g++, but no header or library of CUDA."""
     target = os.path.join(folder, "libsyncfree_observer.so")
     command = [
         os.environ.get("CXX", "g++"),
@@ -64,8 +67,6 @@ def build(folder):
         target,
         "-ldl",
     ]
-    for include in toolkit.include_folders():
-        command += ["-isystem", include]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError as error:

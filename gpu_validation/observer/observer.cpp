@@ -9,12 +9,15 @@
 #include <string>
 #include <string_view>
 
-#include <cupti.h>
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cupti_api.h"
+
 namespace {
+
+using namespace syncfree::observer;
 
 struct WatchedCall {
   std::string_view name;  // without the suffix for versions and per-thread streams
@@ -50,38 +53,33 @@ constexpr WatchedCall kWatched[] = {
     {"cuMemPoolTrimTo", SYNCFREE_RELEASE},
     {"cuEventQuery", SYNCFREE_QUERY},
     {"cuStreamQuery", SYNCFREE_QUERY},
+    {"cuLaunchKernel", SYNCFREE_LAUNCH},
+    {"cuLaunchKernelEx", SYNCFREE_LAUNCH},
+    {"cuLaunchCooperativeKernel", SYNCFREE_LAUNCH},
+    {"cuGraphLaunch", SYNCFREE_LAUNCH},
+    {"cuMemsetD8Async", SYNCFREE_LAUNCH},
+    {"cuMemsetD16Async", SYNCFREE_LAUNCH},
+    {"cuMemsetD32Async", SYNCFREE_LAUNCH},
+    {"cuMemcpyDtoDAsync", SYNCFREE_LAUNCH},
 };
 
 // The driver's callback ids are dense and below 1000 in CUDA 13; the bound leaves room.
-constexpr CUpti_CallbackId kIdBound = 2048;
-
-// cuMemcpy, its directed forms and their asynchronous twins all begin with these three arguments; the generated
-// parameter structures of CUPTI differ only in the names of the members.
-struct LinearCopyArguments {
-  void* destination;
-  void* source;
-  size_t bytes;
-};
-
-struct Cupti {
-  decltype(&cuptiSubscribe) subscribe = nullptr;
-  decltype(&cuptiUnsubscribe) unsubscribe = nullptr;
-  decltype(&cuptiEnableCallback) enable_callback = nullptr;
-  decltype(&cuptiEnableDomain) enable_domain = nullptr;
-  decltype(&cuptiGetCallbackName) callback_name = nullptr;
-  decltype(&cuptiGetResultString) result_string = nullptr;
-};
+constexpr uint32_t kIdBound = 2048;
 
 // One subscriber for each process is all that CUPTI grants, and its callback is a bare function: hence one state.
 struct Observer {
-  Cupti cupti;
-  CUpti_SubscriberHandle subscriber = nullptr;
+  CuptiFunctions cupti;
+  DriverFunctions driver;
+  Subscriber subscriber = nullptr;
   SyncfreeCallback callback = nullptr;
   uint64_t slow_ns = 0;
+  bool asks_pending = false;
+  bool sees_launches = false;
+  bool sees_queries = true;
   std::array<uint8_t, kIdBound> kinds{};
-  decltype(&cuPointerGetAttribute) pointer_attribute = nullptr;
   std::string message;
   std::atomic<bool> enabled = false;
+  std::atomic<bool> awaits_launch = false;
 };
 
 Observer observer;
@@ -124,60 +122,129 @@ uint8_t kind_of(std::string_view name) {
 }
 
 uint8_t memory_of(const void* pointer) {
-  if (observer.pointer_attribute == nullptr || pointer == nullptr) return SYNCFREE_MEMORY_UNKNOWN;
-  const auto address = reinterpret_cast<CUdeviceptr>(pointer);
+  if (observer.driver.pointer_attribute == nullptr || pointer == nullptr) return SYNCFREE_MEMORY_UNKNOWN;
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
   unsigned managed = 0;
   unsigned type = 0;
-  if (observer.pointer_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS) {
+  if (observer.driver.pointer_attribute(&type, kAttributeMemoryType, address) != kCudaSuccess) {
     return SYNCFREE_MEMORY_PAGEABLE;  // the driver has never heard of it
   }
-  observer.pointer_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+  observer.driver.pointer_attribute(&managed, kAttributeIsManaged, address);
   if (managed != 0) return SYNCFREE_MEMORY_MANAGED;
-  return type == CU_MEMORYTYPE_HOST ? SYNCFREE_MEMORY_PINNED : SYNCFREE_MEMORY_DEVICE;
+  return type == kMemoryTypeHost ? SYNCFREE_MEMORY_PINNED : SYNCFREE_MEMORY_DEVICE;
 }
 
-uint8_t memory_of(CUmemorytype type, const void* host) {
-  if (type == CU_MEMORYTYPE_HOST) return memory_of(host);
-  return type == CU_MEMORYTYPE_UNIFIED ? SYNCFREE_MEMORY_UNKNOWN : SYNCFREE_MEMORY_DEVICE;
+uint8_t memory_of(unsigned type, const void* host) {
+  if (type == kMemoryTypeHost) return memory_of(host);
+  return type == kMemoryTypeUnified ? SYNCFREE_MEMORY_UNKNOWN : SYNCFREE_MEMORY_DEVICE;
 }
 
 template <typename Copy>
-void describe_shaped_copy(const Copy& copy) {
-  pending.source = memory_of(copy.srcMemoryType, copy.srcHost);
-  pending.destination = memory_of(copy.dstMemoryType, copy.dstHost);
+const Copy& describe_shaped_copy(const void* description) {
+  const Copy& copy = *static_cast<const Copy*>(description);
+  pending.source = memory_of(copy.source.memory, copy.source.host);
+  pending.destination = memory_of(copy.destination.memory, copy.destination.host);
+  pending.bytes = copy.width_bytes * copy.height;
+  return copy;
 }
 
-void describe_copy(std::string_view name, const void* arguments) {
+void describe_copy(std::string_view name, const void* arguments, bool asynchronous) {
   name = without_suffix(name);
-  if (name.starts_with("cuMemcpy2D")) {
-    const CUDA_MEMCPY2D& copy = **static_cast<const CUDA_MEMCPY2D* const*>(arguments);
-    describe_shaped_copy(copy);
-    pending.bytes = copy.WidthInBytes * copy.Height;
-  } else if (name.starts_with("cuMemcpy3D")) {
-    const CUDA_MEMCPY3D& copy = **static_cast<const CUDA_MEMCPY3D* const*>(arguments);
-    describe_shaped_copy(copy);
-    pending.bytes = copy.WidthInBytes * copy.Height * copy.Depth;
+  if (name.starts_with("cuMemcpy2D") || name.starts_with("cuMemcpy3D")) {
+    const auto& call = *static_cast<const ShapedCopyArguments*>(arguments);
+    if (name.starts_with("cuMemcpy2D")) {
+      describe_shaped_copy<Copy2D>(call.copy);
+    } else {
+      pending.bytes *= describe_shaped_copy<Copy3D>(call.copy).depth;
+    }
+    if (asynchronous) pending.stream = call.stream;
   } else if (name == "cuMemcpy" || name == "cuMemcpyAsync" || name.starts_with("cuMemcpyDtoH") ||
              name.starts_with("cuMemcpyHtoD")) {
     const auto& copy = *static_cast<const LinearCopyArguments*>(arguments);
     pending.source = memory_of(copy.source);
     pending.destination = memory_of(copy.destination);
     pending.bytes = copy.bytes;
+    if (asynchronous) pending.stream = copy.stream;
+  } else if (asynchronous) {
+    pending.stream = static_cast<const ArrayCopyArguments*>(arguments)->stream;
   }
 }
 
-void on_entry(const CUpti_CallbackData& data, uint8_t kind) {
+uint8_t as_pending(CudaResult result) {
+  if (result == kCudaSuccess) return SYNCFREE_IDLE;
+  return result == kCudaNotReady ? SYNCFREE_PENDING : SYNCFREE_PENDING_UNKNOWN;
+}
+
+// Null stands for the stream that the call's name says.
+Stream meant_stream(Stream stream, std::string_view name) {
+  if (stream != nullptr) return stream;
+  const bool per_thread = name.ends_with("_ptsz") || name.ends_with("_ptds");
+  return per_thread ? kPerThreadStream : kLegacyStream;
+}
+
+// A question to a stream that is captured would spoil the capture, and so would one about the legacy stream while
+// another is captured; asking whether it is captured is allowed.
+uint8_t ask_stream(Stream stream) {
+  int status = kNotCapturing;
+  if (observer.driver.stream_is_capturing(stream, &status) != kCudaSuccess || status != kNotCapturing)
+    return SYNCFREE_PENDING_UNKNOWN;
+  return as_pending(observer.driver.stream_query(stream));
+}
+
+uint8_t ask_pending(std::string_view name, const void* arguments) {
+  const DriverFunctions& driver = observer.driver;
+  if (driver.stream_query == nullptr || driver.event_query == nullptr || driver.stream_is_capturing == nullptr ||
+      driver.exchange_capture_mode == nullptr)
+    return SYNCFREE_PENDING_UNKNOWN;
+  int mode = kCaptureRelaxed;  // captures of other threads do not mind what this thread asks
+  driver.exchange_capture_mode(&mode);
+  const uint8_t answer = without_suffix(name) == "cuEventSynchronize"
+                             ? as_pending(driver.event_query(static_cast<const OneArgument*>(arguments)->handle))
+                             : ask_stream(meant_stream(pending.stream, name));
+  driver.exchange_capture_mode(&mode);
+  return answer;
+}
+
+bool is_copy(uint8_t kind) { return kind == SYNCFREE_COPY || kind == SYNCFREE_ASYNC_COPY; }
+
+void hand_out(const SyncfreeCall& call) {
+  inside_callback = true;
+  observer.callback(&call);
+  inside_callback = false;
+}
+
+void hand_out_launch(const CallbackData& data) {
+  if (!observer.awaits_launch.exchange(false)) return;
+  SyncfreeCall call{};
+  call.start_ns = now_ns();
+  call.name = data.name;
+  call.thread = thread_id();
+  call.kind = SYNCFREE_LAUNCH;
+  hand_out(call);
+}
+
+void on_entry(const CallbackData& data, uint8_t kind) {
+  if (observer.awaits_launch.load(std::memory_order_relaxed) &&
+      (kind == SYNCFREE_LAUNCH || kind == SYNCFREE_ASYNC_COPY))
+    hand_out_launch(data);
+  if (kind == SYNCFREE_LAUNCH && observer.slow_ns == 0) return;
   pending = SyncfreeCall{};
-  if (kind == SYNCFREE_COPY || kind == SYNCFREE_ASYNC_COPY) {
-    inside_callback = true;
-    describe_copy(data.functionName, data.functionParams);
-    inside_callback = false;
-  }
-  *data.correlationData = now_ns();
+  inside_callback = true;
+  if (is_copy(kind)) describe_copy(data.name, data.arguments, kind == SYNCFREE_ASYNC_COPY);
+  if (kind == SYNCFREE_WAIT && without_suffix(data.name) == "cuStreamSynchronize")
+    pending.stream = static_cast<const OneArgument*>(data.arguments)->handle;
+  if (observer.asks_pending && kind >= SYNCFREE_WAIT && kind <= SYNCFREE_RELEASE)
+    pending.pending_before = ask_pending(data.name, data.arguments);
+  inside_callback = false;
+  *data.correlation = now_ns();
 }
 
-void on_return(const CUpti_CallbackData& data, uint8_t kind) {
-  const uint64_t start = *data.correlationData;
+void on_return(const CallbackData& data, uint8_t kind) {
+  if (kind == SYNCFREE_LAUNCH) {
+    if (observer.slow_ns == 0) return;
+    kind = 0;  // handed out when it was slow
+  }
+  const uint64_t start = *data.correlation;
   if (start == 0) return;  // the observer was turned on in the middle of the call
   const uint64_t duration = now_ns() - start;
   if (kind == 0) {
@@ -188,24 +255,27 @@ void on_return(const CUpti_CallbackData& data, uint8_t kind) {
   SyncfreeCall call = pending;
   call.start_ns = start;
   call.duration_ns = duration;
-  call.name = data.functionName;
+  call.name = data.name;
   call.thread = thread_id();
-  call.result = *static_cast<const CUresult*>(data.functionReturnValue);
+  call.result = *static_cast<const CudaResult*>(data.result);
   call.kind = kind;
-  inside_callback = true;
-  observer.callback(&call);
-  inside_callback = false;
+  if (observer.asks_pending && is_copy(kind) && call.pending_before == SYNCFREE_PENDING) {
+    inside_callback = true;
+    call.pending_after = ask_pending(data.name, data.arguments);
+    inside_callback = false;
+  }
+  hand_out(call);
 }
 
-void CUPTIAPI on_driver_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* arguments) {
-  if (inside_callback || domain != CUPTI_CB_DOMAIN_DRIVER_API || id >= kIdBound) return;
-  const auto& data = *static_cast<const CUpti_CallbackData*>(arguments);
+void on_driver_call(void*, int domain, uint32_t id, const void* arguments) {
+  if (inside_callback || domain != kDriverDomain || id >= kIdBound) return;
+  const auto& data = *static_cast<const CallbackData*>(arguments);
   if (!observer.enabled.load(std::memory_order_relaxed)) {
-    if (data.callbackSite == CUPTI_API_ENTER) *data.correlationData = 0;
+    if (data.site == kEnter) *data.correlation = 0;
     return;
   }
   const uint8_t kind = observer.kinds[id];
-  if (data.callbackSite == CUPTI_API_ENTER) {
+  if (data.site == kEnter) {
     on_entry(data, kind);
   } else {
     on_return(data, kind);
@@ -225,7 +295,7 @@ bool load_cupti(const char* path) {
     observer.message = std::string("cannot load CUPTI: ") + (reason != nullptr ? reason : path);
     return false;
   }
-  Cupti& cupti = observer.cupti;
+  CuptiFunctions& cupti = observer.cupti;
   if (!find(library, "cuptiSubscribe", cupti.subscribe) || !find(library, "cuptiUnsubscribe", cupti.unsubscribe) ||
       !find(library, "cuptiEnableCallback", cupti.enable_callback) ||
       !find(library, "cuptiEnableDomain", cupti.enable_domain) ||
@@ -235,64 +305,94 @@ bool load_cupti(const char* path) {
     return false;
   }
   // The driver is loaded by whoever uses the GPU; without it, copies have memory of unknown kind.
-  if (void* driver = dlopen("libcuda.so.1", RTLD_NOW))
-    find(driver, "cuPointerGetAttribute", observer.pointer_attribute);
+  if (void* cuda = dlopen("libcuda.so.1", RTLD_NOW)) {
+    DriverFunctions& driver = observer.driver;
+    find(cuda, "cuPointerGetAttribute", driver.pointer_attribute);
+    find(cuda, "cuStreamQuery", driver.stream_query);
+    find(cuda, "cuEventQuery", driver.event_query);
+    find(cuda, "cuStreamIsCapturing", driver.stream_is_capturing);
+    find(cuda, "cuThreadExchangeStreamCaptureMode", driver.exchange_capture_mode);
+  }
   return true;
 }
 
-int refuse(CUptiResult result) {
+int refuse(CuptiResult result) {
   const char* reason = nullptr;
   observer.cupti.result_string(result, &reason);
-  const bool taken = result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+  const bool taken = result == kCuptiSubscriberTaken;
   observer.message = taken ? "another profiler holds CUPTI in this process, and CUPTI admits one at a time"
                            : std::string("CUPTI refuses: ") + (reason != nullptr ? reason : "no reason given");
   return taken ? 2 : 3;
 }
 
-CUptiResult enable_callbacks() {
-  for (CUpti_CallbackId id = 1; id < kIdBound; ++id) {
+void name_kinds() {
+  for (uint32_t id = 1; id < kIdBound; ++id) {
     const char* name = nullptr;
-    if (observer.cupti.callback_name(CUPTI_CB_DOMAIN_DRIVER_API, id, &name) != CUPTI_SUCCESS || name == nullptr)
-      continue;
-    observer.kinds[id] = kind_of(name);
-    if (observer.kinds[id] == 0 || observer.slow_ns != 0) continue;
-    const CUptiResult result = observer.cupti.enable_callback(1, observer.subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-    if (result != CUPTI_SUCCESS) return result;
+    const bool known = observer.cupti.callback_name(kDriverDomain, id, &name) == kCuptiSuccess && name != nullptr;
+    observer.kinds[id] = known ? kind_of(name) : uint8_t{0};
+    const bool launch = observer.kinds[id] == SYNCFREE_LAUNCH, query = observer.kinds[id] == SYNCFREE_QUERY;
+    if ((launch && !observer.sees_launches) || (query && !observer.sees_queries)) observer.kinds[id] = 0;
   }
-  if (observer.slow_ns == 0) return CUPTI_SUCCESS;
-  return observer.cupti.enable_domain(1, observer.subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
+}
+
+CuptiResult ask_for_callbacks(bool wanted) {
+  const uint32_t enable = wanted ? 1 : 0;
+  if (observer.slow_ns != 0) return observer.cupti.enable_domain(enable, observer.subscriber, kDriverDomain);
+  for (uint32_t id = 1; id < kIdBound; ++id) {
+    if (observer.kinds[id] == 0) continue;
+    const CuptiResult result = observer.cupti.enable_callback(enable, observer.subscriber, kDriverDomain, id);
+    if (result != kCuptiSuccess) return result;
+  }
+  return kCuptiSuccess;
 }
 
 }  // namespace
 
-int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns) {
+int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns, int more) {
   if (observer.subscriber != nullptr) {
     observer.message = "the observer runs already";
     return 4;
   }
   observer.enabled = false;
+  observer.awaits_launch = false;
   observer.message.clear();
   observer.callback = callback;
   observer.slow_ns = slow_ns;
+  observer.asks_pending = (more & SYNCFREE_ASK_PENDING) != 0;
+  observer.sees_launches = (more & SYNCFREE_LAUNCHES) != 0;
+  observer.sees_queries = (more & SYNCFREE_NO_QUERIES) == 0;
   if (!load_cupti(cupti_path)) return 1;
-  CUptiResult result = observer.cupti.subscribe(&observer.subscriber, on_driver_call, nullptr);
-  if (result != CUPTI_SUCCESS) {
+  CuptiResult result = observer.cupti.subscribe(&observer.subscriber, on_driver_call, nullptr);
+  if (result != kCuptiSuccess) {
     observer.subscriber = nullptr;
     return refuse(result);
   }
-  result = enable_callbacks();
-  if (result == CUPTI_SUCCESS) return 0;
+  name_kinds();
+  result = ask_for_callbacks(true);
+  if (result == kCuptiSuccess) return 0;
   syncfree_observer_stop();
   return refuse(result);
 }
 
+int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns) {
+  return syncfree_observer_start_with(cupti_path, callback, slow_ns, 0);
+}
+
 void syncfree_observer_enable(int enabled) { observer.enabled = enabled != 0; }
 
-void syncfree_observer_stop() {
+void syncfree_observer_await_launch(void) {
+  if (observer.sees_launches) observer.awaits_launch = true;
+}
+
+void syncfree_observer_subscribe_calls(int wanted) {
+  if (observer.subscriber != nullptr) ask_for_callbacks(wanted != 0);
+}
+
+void syncfree_observer_stop(void) {
   observer.enabled = false;
   if (observer.subscriber == nullptr) return;
   observer.cupti.unsubscribe(observer.subscriber);
   observer.subscriber = nullptr;
 }
 
-const char* syncfree_observer_message() { return observer.message.c_str(); }
+const char* syncfree_observer_message(void) { return observer.message.c_str(); }

@@ -16,6 +16,7 @@ enum {
   SYNCFREE_RELEASE = 4,     // memory given back, which can wait for its last use
   SYNCFREE_QUERY = 5,       // asks whether work is done, and returns at once
   SYNCFREE_SLOW = 6,        // any other driver call that took longer than the caller's bound
+  SYNCFREE_LAUNCH = 7,      // gives the GPU work; handed out on entry, and only when it was asked for
 };
 
 enum {
@@ -24,6 +25,19 @@ enum {
   SYNCFREE_MEMORY_PINNED = 2,
   SYNCFREE_MEMORY_DEVICE = 3,
   SYNCFREE_MEMORY_MANAGED = 4,
+};
+
+enum {
+  SYNCFREE_PENDING_UNKNOWN = 0,
+  SYNCFREE_IDLE = 1,
+  SYNCFREE_PENDING = 2,
+};
+
+// What the observer does otherwise than usual; the first two cost time.
+enum {
+  SYNCFREE_ASK_PENDING = 1,  // ask the stream or event of each call whether work is pending
+  SYNCFREE_LAUNCHES = 2,     // make syncfree_observer_await_launch() possible
+  SYNCFREE_NO_QUERIES = 4,   // leave SYNCFREE_QUERY out
 };
 
 struct SyncfreeCall {
@@ -36,16 +50,30 @@ struct SyncfreeCall {
   uint8_t kind;          // SYNCFREE_WAIT and so on
   uint8_t source;        // copies only: SYNCFREE_MEMORY_…
   uint8_t destination;
+  // With SYNCFREE_ASK_PENDING: whether the stream or event that the call is about had work left, before the call (a
+  // copy's own work does not count) and, for copies, after it. Calls that name no stream speak of the legacy stream.
+  uint8_t pending_before;
+  uint8_t pending_after;
+  void* stream;  // of the call, where it has one
 };
 
 // Called on the thread that made the driver call, after the call, and never for calls made inside the callback.
 typedef void (*SyncfreeCallback)(const struct SyncfreeCall* call);
 
 // Starts to observe. `cupti_path` names the libcupti to use; it must be the one that the process has loaded, if it has
-// loaded one. Calls of other kinds are handed out when they take `slow_ns` or longer; 0 leaves them unobserved, which
-// costs less. Returns 0, or a code with its reason in syncfree_observer_message(): 1 no CUPTI, 2 another subscriber
-// holds it, 3 CUPTI refuses, 4 already started.
+// loaded one: two copies do not see each other's subscribers. Calls of other kinds are handed out when they take
+// `slow_ns` or longer; 0 leaves them unobserved, which costs less. Returns 0, or a code with its reason in
+// syncfree_observer_message(): 1 no CUPTI, 2 another subscriber holds it, 3 CUPTI refuses, 4 already started.
 int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns);
+
+// The same with some of SYNCFREE_ASK_PENDING, SYNCFREE_LAUNCHES and SYNCFREE_NO_QUERIES.
+int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns, int more);
+
+// Hands out the next launch of any thread, once.
+void syncfree_observer_await_launch(void);
+
+// Asks CUPTI for callbacks, or for none, so that a program runs as fast as without the observer. On after the start.
+void syncfree_observer_subscribe_calls(int wanted);
 
 // Turns the hand-out on and off. Off after the start.
 void syncfree_observer_enable(int enabled);

@@ -1,7 +1,10 @@
 """The CUPTI observer on a real GPU; what can be tested without one, everywhere."""
 
+import ctypes
+import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,6 +29,63 @@ class BuildTest(unittest.TestCase):
         with unittest.mock.patch.dict("os.environ", {"CXX": "no-such-compiler"}):
             with self.assertRaisesRegex(cupti.ObserverError, "no-such-compiler"):
                 cupti.build("/nowhere")
+
+
+class FakeDriverTest(unittest.TestCase):
+    """The subscriber over a driver that is played: which calls it hands out, and what it says of them."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.fake_path = os.path.join(cls.folder.name, "libcuda.so.1")
+        source = str(ROOT / "tests/gpu_validation/fake_cuda.cpp")
+        subprocess.run(["g++", "-std=c++20", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", source, "-o", cls.fake_path], check=True)
+        cls.fake = ctypes.CDLL(cls.fake_path, mode=ctypes.RTLD_GLOBAL)
+        cls.library = cupti.build(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def observe(self, name, arguments=(), pending=False, pending_after=False, microseconds=100):
+        calls = []
+
+        def on_call(call):
+            copy = cupti.Call()
+            ctypes.pointer(copy)[0] = call
+            calls.append(copy)
+
+        with unittest.mock.patch.object(cupti, "library_path", lambda: self.fake_path):
+            observer = cupti.Cupti(self.library, on_call)
+        try:
+            observer.enable(True)
+            block = (ctypes.c_void_p * 5)(*arguments)
+            self.fake.fake_pending(int(pending))
+            self.fake.fake_call(name.encode(), block, microseconds, int(pending_after))
+        finally:
+            observer.stop()
+        return calls
+
+    def test_a_wait_is_handed_out_with_its_stream(self):
+        (call,) = self.observe("cuStreamSynchronize", [64])
+        self.assertEqual((call.name, call.kind, call.stream), (b"cuStreamSynchronize", cupti.WAIT, 64))
+        self.assertGreater(call.duration_ns, 100_000)
+
+    def test_a_copy_names_the_memory_of_both_sides(self):
+        device, pinned, pageable = 1 << 16, (1 << 20) + 64, 1 << 40
+        for host, name in ((pinned, "pinned"), (pageable, "pageable")):
+            (call,) = self.observe("cuMemcpyDtoHAsync_v2", [host, device, 512, 7])
+            self.assertEqual(call.kind, cupti.ASYNC_COPY)
+            self.assertEqual((cupti.MEMORY[call.source], cupti.MEMORY[call.destination]), ("device", name))
+            self.assertEqual((call.bytes, call.stream), (512, 7))
+
+    def test_a_launch_is_not_handed_out(self):
+        self.assertEqual(self.observe("cuLaunchKernel"), [])
+
+    def test_one_subscriber_only(self):
+        with unittest.mock.patch.dict("os.environ", {"FAKE_CUPTI_TAKEN": "1"}):
+            with self.assertRaisesRegex(cupti.ObserverError, "another profiler holds CUPTI"):
+                self.observe("cuStreamSynchronize")
 
 
 @unittest.skipUnless(GPU, "needs a GPU and a torch with CUDA")
