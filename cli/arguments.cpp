@@ -51,7 +51,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, std::spa
     if (argument == "--") break;
     if (!argument.starts_with('-') || argument == "-") continue;
     // `-j4` is the option -j and its value.
-    const std::string name = argument.starts_with("--") ? argument.substr(0, argument.find('=')) : argument.substr(0, 2);
+    const std::string name =
+        argument.starts_with("--") ? argument.substr(0, argument.find('=')) : argument.substr(0, 2);
     if (app.get_option_no_throw(name) != nullptr) continue;
     std::string message = "unknown option `" + name + "`";
     if (const auto near = engine::closest_word(name, candidates))
@@ -133,7 +134,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   app.add_option("--confidence", choices.confidence, "Weakest evidence to report on [likely]")
       ->type_name(one_of("certain,likely,possible"));
   app.add_option("--output-format", choices.output_format, "How to write the report [text]")
-      ->type_name(one_of("text,concise,json,sarif"));
+      ->type_name(one_of("text,concise,json,sarif,github,gitlab,html"));
   app.add_option("--output-file", arguments.output_file, "Write the report there, whole or not at all")
       ->type_name("FILE");
   app.add_flag("--statistics", arguments.statistics, "Count the findings of each rule instead of showing them");

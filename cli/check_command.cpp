@@ -3,26 +3,21 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <thread>
 
 #include <unistd.h>
 
-#include "analyzer/report/concise.h"
 #include "analyzer/report/display_line.h"
-#include "analyzer/report/json.h"
-#include "analyzer/report/sarif.h"
-#include "analyzer/report/statistics.h"
-#include "analyzer/report/text.h"
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/configuration.h"
 #include "cli/file_names.h"
+#include "cli/github_step.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/render.h"
 #include "cli/settings.h"
-#include "cli/terminal.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::cli {
@@ -96,32 +91,6 @@ void show_problems(std::span<const engine::Problem> problems, bool quiet) {
   static_cast<void>(write_descriptor(STDERR_FILENO, text));
 }
 
-std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format) {
-  std::ostringstream out;
-  if (arguments.statistics) {
-    format == OutputFormat::kJson ? report::write_statistics_json(report, out) : report::write_statistics(report, out);
-    return std::move(out).str();
-  }
-  switch (format) {
-    case OutputFormat::kText: {
-      const bool to_file = !arguments.output_file.empty();
-      const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
-      report::write_text(report, out, {.color = wants_color(color, STDOUT_FILENO), .summary = !arguments.quiet});
-      break;
-    }
-    case OutputFormat::kConcise:
-      report::write_concise(report, out);
-      break;
-    case OutputFormat::kJson:
-      report::write_json(report, out);
-      break;
-    case OutputFormat::kSarif:
-      report::write_sarif(report, out);
-      break;
-  }
-  return std::move(out).str();
-}
-
 ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
   if (arguments.exit_zero) return kNothingFound;
@@ -147,7 +116,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (!request) return fail(request.error());
   auto settings = read_settings(arguments, *request);
   if (!settings) return fail(settings.error());
-  if (arguments.statistics && settings->output_format == OutputFormat::kSarif) {
+  if (arguments.statistics && settings->output_format > OutputFormat::kJson) {
     return fail("`--statistics` is for the formats text, concise and json");
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
@@ -164,6 +133,9 @@ ExitStatus run_check(const CheckArguments& arguments) {
   }
   const std::string text = render(result.report, arguments, request->settings.output_format);
   const ExitStatus status = status_of(result, arguments, request->settings.fail_on);
+  if (request->settings.output_format == OutputFormat::kGithub && !arguments.statistics) {
+    if (const auto written = write_step_summary(result.report); !written) return fail(written.error());
+  }
   if (arguments.output_file.empty()) return print(text, status);
   const auto written = write_file(arguments.output_file, text);
   return written ? status : fail(arguments.output_file + ": " + written.error());

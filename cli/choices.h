@@ -12,14 +12,17 @@
 
 namespace syncfree::cli {
 
-enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif };
+enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif, kGithub, kGitlab, kHtml };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
-inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 4> kOutputFormats = {{
+inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutputFormats = {{
     {"text", OutputFormat::kText},
     {"concise", OutputFormat::kConcise},
     {"json", OutputFormat::kJson},
     {"sarif", OutputFormat::kSarif},
+    {"github", OutputFormat::kGithub},
+    {"gitlab", OutputFormat::kGitlab},
+    {"html", OutputFormat::kHtml},
 }};
 inline constexpr std::array<std::pair<std::string_view, Color>, 3> kColors = {{
     {"auto", Color::kAuto},

@@ -15,8 +15,8 @@ using Result = std::expected<void, std::string>;
 
 Result failure() { return std::unexpected(std::string(std::strerror(errno))); }
 
-Result write_in_place(const std::string& path, std::string_view content) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+Result write_in_place(const std::string& path, std::string_view content, int flags = 0) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
   if (descriptor < 0) return failure();
   Result result = write_descriptor(descriptor, content);
   if (::close(descriptor) != 0 && result) result = failure();
@@ -49,6 +49,10 @@ Result write_descriptor(int descriptor, std::string_view content) {
     content.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
+}
+
+Result append_to_file(const std::string& path, std::string_view content) {
+  return write_in_place(path, content, O_APPEND | O_CREAT);
 }
 
 Result write_file(const std::string& path, std::string_view content) {

@@ -11,6 +11,9 @@ namespace syncfree::cli {
 /// is written to as it is. The error is one line without the path.
 std::expected<void, std::string> write_file(const std::string& path, std::string_view content);
 
+/// Behind what is in the file, which is made if it is not there.
+std::expected<void, std::string> append_to_file(const std::string& path, std::string_view content);
+
 /// To a descriptor. A reader that has gone away is no error: there is nobody left to tell.
 std::expected<void, std::string> write_descriptor(int descriptor, std::string_view content);
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <string_view>
 #include <utility>
 
 namespace syncfree::report {
@@ -56,13 +55,19 @@ std::vector<std::string> fingerprints(const engine::Report& report) {
     Hash hash;
     hash.add_text(finding.code);
     hash.add_text(finding.function);
-    hash.add_text(file.lines->line_text(file.lines->line_of(finding.range.begin)));
     hash.add_text(file.text.substr(finding.range.begin, finding.range.size()));
     const std::uint32_t alike_before = seen[{finding.file, hash.value()}]++;
     hash.add_text(std::to_string(alike_before));
     result.push_back(hexadecimal(hash.value()));
   }
   return result;
+}
+
+std::string fingerprint_in_file(const std::string& fingerprint, std::string_view uri) {
+  Hash hash;
+  hash.add_text(fingerprint);
+  hash.add_text(uri);
+  return hexadecimal(hash.value());
 }
 
 }  // namespace syncfree::report

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/engine/report_data.h"
 
 namespace syncfree::report {
 
-/// By finding: 16 hexadecimal digits over the rule, the enclosing function, the text of the first line and of the range
-/// (with spaces made even), and how many findings alike come before it in its file. The file's path is not part of it:
-/// a consumer that wants a file's findings apart has the path beside it.
+/// By finding: 16 hexadecimal digits over the rule, the enclosing function, the text of the range (with spaces made
+/// even), and how many findings alike come before it in its file. The rest of the line is not part of it, so that a
+/// variable can be renamed there and a formatter may break it; nor is the file's path: a consumer that wants a file's
+/// findings apart has the path beside it.
 std::vector<std::string> fingerprints(const engine::Report& report);
+
+/// The same with the file, for consumers that compare over all files.
+std::string fingerprint_in_file(const std::string& fingerprint, std::string_view uri);
 
 }  // namespace syncfree::report

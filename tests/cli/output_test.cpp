@@ -74,6 +74,22 @@ TEST(Output, SarifIsRelativeToTheRepository) {
   }
 }
 
+TEST(Output, GithubFormatWritesTheStepsSummaryToo) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("summary.md", "before\n");
+  const std::string where = "GITHUB_STEP_SUMMARY='" + (place.folder() / "work" / "summary.md").string() + "'";
+  const Outcome outcome = place.run_with(where, "--output-format github a.py");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(outcome.out.starts_with("::warning file=a.py,line=8,col=15,endColumn=25,title=SF301 host-scalar-read::"))
+      << outcome.out;
+  EXPECT_TRUE(place.read("summary.md").starts_with("before\n### syncfree-lint: 1 finding\n"))
+      << place.read("summary.md");
+  const Outcome full = place.run_with("GITHUB_STEP_SUMMARY=/dev/full", "--output-format github a.py");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_EQ(full.error, "error: GITHUB_STEP_SUMMARY: /dev/full: No space left on device\n");
+}
+
 TEST(Output, ColorsOnlyWhenAskedForOrOnATerminal) {
   const Workplace place;
   place.write("a.py", kOneRead);

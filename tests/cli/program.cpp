@@ -44,11 +44,17 @@ void Workplace::write(const std::string& path, std::string_view text) const {
 std::string Workplace::read(const std::string& path) const { return read_all(folder_ / "work" / path); }
 
 Outcome Workplace::run(const std::string& arguments, std::string_view input, const std::string& folder) const {
+  return run_with("", arguments, input, folder);
+}
+
+Outcome Workplace::run_with(const std::string& environment, const std::string& arguments, std::string_view input,
+                            const std::string& folder) const {
   std::ofstream(folder_ / "in", std::ios::binary) << input;
   const auto quoted = [&](const std::filesystem::path& path) { return "'" + path.string() + "'"; };
-  const std::string command =
-      "( cd " + quoted(folder_ / "work" / folder) + " && unset NO_COLOR && '" SYNCFREE_PROGRAM "' " + arguments +
-      " ) <" + quoted(folder_ / "in") + " >" + quoted(folder_ / "out") + " 2>" + quoted(folder_ / "error");
+  const std::string command = "( cd " + quoted(folder_ / "work" / folder) +
+                              " && unset NO_COLOR GITHUB_STEP_SUMMARY && " + environment + " '" SYNCFREE_PROGRAM "' " +
+                              arguments + " ) <" + quoted(folder_ / "in") + " >" + quoted(folder_ / "out") + " 2>" +
+                              quoted(folder_ / "error");
   const int status = std::system(command.c_str());
   return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
           .out = read_all(folder_ / "out"),

@@ -30,21 +30,29 @@ TEST(Fingerprint, SurvivesMovedLinesAndIndentation) {
   EXPECT_EQ(of_items("x = t.item()\n"), of_items("\n\nother()\n\tx  =  t.item()\r\n"));
 }
 
-TEST(Fingerprint, TellsApartRuleFunctionAndLine) {
+TEST(Fingerprint, SurvivesRenamesAndFormattingAround) {
+  EXPECT_EQ(of_items("x = f(a, t.item())\n"), of_items("total = g(\n    b,\n    t.item(),\n)\n"));
+}
+
+TEST(Fingerprint, TellsApartRuleAndFunction) {
   const auto one = of_items("x = t.item()\n");
-  EXPECT_NE(one, of_items("y = t.item()\n"));
   EXPECT_NE(one, of_items("x = t.item()\n", "g"));
   EXPECT_NE(one, of_items("x = t.item()\n", "f", "SF302"));
 }
 
-TEST(Fingerprint, EqualLinesAreCounted) {
-  const auto two = of_items("x = t.item()\nx = t.item()\n");
+TEST(Fingerprint, EqualOnesAreCounted) {
+  const auto two = of_items("x = t.item()\ny = t.item()\n");
   ASSERT_EQ(two.size(), 2U);
   EXPECT_NE(two[0], two[1]);
   EXPECT_EQ(two[0], of_items("x = t.item()\n")[0]);
 }
 
-TEST(Fingerprint, IsTheSameOnEveryMachine) { EXPECT_EQ(of_items("x = t.item()\n")[0], "6af2df67e338c58d"); }
+TEST(Fingerprint, IsTheSameOnEveryMachine) { EXPECT_EQ(of_items("x = t.item()\n")[0], "944a71432cf42ede"); }
+
+TEST(Fingerprint, InFilesItTellsThemApart) {
+  const std::string name = of_items("x = t.item()\n")[0];
+  EXPECT_NE(fingerprint_in_file(name, "a.py"), fingerprint_in_file(name, "b.py"));
+}
 
 }  // namespace
 }  // namespace syncfree::report

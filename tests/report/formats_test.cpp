@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/report/concise.h"
+#include "analyzer/report/github.h"
+#include "analyzer/report/github_summary.h"
+#include "analyzer/report/gitlab.h"
+#include "analyzer/report/html.h"
 #include "analyzer/report/json.h"
 #include "analyzer/report/sarif.h"
 #include "analyzer/report/statistics.h"
@@ -42,6 +46,23 @@ TEST(Formats, Json) { EXPECT_TRUE(matches_snapshot("sample.json", written(Sample
 
 TEST(Formats, Sarif) { EXPECT_TRUE(matches_snapshot("sample.sarif", written(SampleReport().report(), write_sarif))); }
 
+TEST(Formats, Github) {
+  EXPECT_TRUE(matches_snapshot("sample_github.txt", written(SampleReport().report(), write_github)));
+}
+
+TEST(Formats, GithubSummary) {
+  const auto write = [](const engine::Report& report, std::ostream& out) {
+    write_github_summary(report, "https://git.example/me/project/blob/1234/", out);
+  };
+  EXPECT_TRUE(matches_snapshot("sample_github_summary.md", written(SampleReport().report(), write)));
+}
+
+TEST(Formats, Gitlab) {
+  EXPECT_TRUE(matches_snapshot("sample_gitlab.json", written(SampleReport().report(), write_gitlab)));
+}
+
+TEST(Formats, Html) { EXPECT_TRUE(matches_snapshot("sample.html", written(SampleReport().report(), write_html))); }
+
 TEST(Formats, Statistics) {
   EXPECT_TRUE(matches_snapshot("sample_statistics.txt", written(SampleReport().report(), write_statistics)));
   EXPECT_TRUE(matches_snapshot("sample_statistics.json", written(SampleReport().report(), write_statistics_json)));
@@ -51,6 +72,9 @@ TEST(Formats, NothingFound) {
   EXPECT_EQ(text_of(SampleReport::empty()), "0 findings\n");
   EXPECT_EQ(written(SampleReport::empty(), write_concise), "");
   EXPECT_EQ(written(SampleReport::empty(), write_statistics), "0 findings\n");
+  EXPECT_EQ(written(SampleReport::empty(), write_github), "");
+  EXPECT_EQ(written(SampleReport::empty(), write_gitlab), "[]\n");
+  EXPECT_TRUE(matches_snapshot("empty.html", written(SampleReport::empty(), write_html)));
   EXPECT_TRUE(matches_snapshot("empty.json", written(SampleReport::empty(), write_json)));
   EXPECT_TRUE(matches_snapshot("empty.sarif", written(SampleReport::empty(), write_sarif)));
 }

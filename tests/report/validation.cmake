@@ -2,6 +2,7 @@
 # the check can fail.
 set(sarif_schema "${SYNCFREE_THIRD_PARTY_DIR}/schemas/sarif/lib/schemas/sarif-2.1.0-rtm.5.json")
 set(json_schema "${PROJECT_SOURCE_DIR}/analyzer/report/findings.schema.json")
+set(gitlab_schema "${PROJECT_SOURCE_DIR}/analyzer/report/gitlab.schema.json")
 
 # Debian's own Python, which sees Debian's jsonschema, before any other on PATH.
 find_program(SYNCFREE_VALIDATION_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
@@ -15,9 +16,11 @@ endfunction()
 set(snapshots tests/report/snapshots)
 syncfree_validation_test(sarif "${sarif_schema}" ${snapshots}/sample.sarif ${snapshots}/empty.sarif)
 syncfree_validation_test(json "${json_schema}" ${snapshots}/sample.json ${snapshots}/empty.json)
+syncfree_validation_test(gitlab "${gitlab_schema}" ${snapshots}/sample_gitlab.json)
 syncfree_validation_test(sarif_refuses_other_json "${sarif_schema}" ${snapshots}/sample.json)
 syncfree_validation_test(json_refuses_sarif "${json_schema}" ${snapshots}/sample.sarif)
-set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif
+syncfree_validation_test(gitlab_refuses_other_json "${gitlab_schema}" ${snapshots}/sample_statistics.json)
+set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif report_schema.gitlab_refuses_other_json
                      PROPERTIES PASS_REGULAR_EXPRESSION "is a required property")
 
 # What the program itself writes, over sources with findings of every rule.
@@ -31,3 +34,8 @@ endfunction()
 
 syncfree_output_test(sarif "${sarif_schema}")
 syncfree_output_test(json "${json_schema}")
+syncfree_output_test(gitlab "${gitlab_schema}")
+
+# The HTML snapshot in a real browser, where there is one.
+add_test(NAME report_browser COMMAND Python3::Interpreter tests/report/browser_test.py WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

@@ -1,0 +1,63 @@
+// Filters: each control hides the findings that do not match it. What is chosen stands in the address behind '#', so that
+// a view can be sent on; a bare '#ID' there is a finding or a file, as without this script.
+"use strict";
+
+const filters = [...document.querySelectorAll("form [name]")];
+const theme = document.querySelector("#theme");
+const count = document.querySelector("#shown");
+const findings = [...document.querySelectorAll("article")].map((element) => ({
+  element,
+  words: element.textContent.toLowerCase(),
+}));
+const files = [...document.querySelectorAll(".file")];
+
+function matches(finding, filter) {
+  if (filter.value === "") return true;
+  if (filter.name === "text") return finding.words.includes(filter.value.toLowerCase());
+  return finding.element.dataset[filter.name] === filter.value;
+}
+
+function show() {
+  let shown = 0;
+  for (const finding of findings) {
+    finding.element.hidden = !filters.every((filter) => matches(finding, filter));
+    if (!finding.element.hidden) ++shown;
+  }
+  for (const file of files) file.hidden = file.querySelector("article:not([hidden])") === null;
+  count.textContent = `${shown} of ${findings.length} shown`;
+  document.documentElement.dataset.theme = theme.value;
+}
+
+function write_address() {
+  show();
+  const chosen = [...filters, theme].filter((control) => control.value !== "");
+  history.replaceState(null, "", "#" + new URLSearchParams(chosen.map((control) => [control.name, control.value])));
+}
+
+function show_all() {
+  for (const filter of filters) filter.value = "";
+  write_address();
+}
+
+function read_address() {
+  const address = location.hash.slice(1);
+  const target = document.getElementById(address);
+  if (address.includes("=")) {
+    const wanted = new URLSearchParams(address);
+    for (const filter of filters) filter.value = wanted.get(filter.name) ?? "";
+    theme.value = wanted.get("theme") ?? theme.value;
+  } else if (target !== null && target.closest("[hidden]") !== null) {
+    for (const filter of filters) filter.value = "";
+  }
+  show();
+  if (target !== null) target.scrollIntoView();
+}
+
+for (const control of document.querySelectorAll("[data-needs-script]")) control.hidden = false;
+for (const control of [...filters, theme]) control.addEventListener("input", write_address);
+document.querySelector("#all").addEventListener("click", show_all);
+window.addEventListener("hashchange", () => {
+  read_address();
+  if (location.hash.includes("=")) document.querySelector("form").scrollIntoView();
+});
+read_address();

@@ -1,0 +1,38 @@
+#include "cli/github_step.h"
+
+#include <cstdlib>
+#include <sstream>
+
+#include "analyzer/report/github_summary.h"
+#include "cli/output.h"
+
+namespace syncfree::cli {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// Where GitHub shows the repository's files at the commit of the run; empty where the runner does not say.
+std::string source_url() {
+  const std::string server = variable("GITHUB_SERVER_URL");
+  const std::string repository = variable("GITHUB_REPOSITORY");
+  const std::string commit = variable("GITHUB_SHA");
+  if (server.empty() || repository.empty() || commit.empty()) return "";
+  return server + "/" + repository + "/blob/" + commit + "/";
+}
+
+}  // namespace
+
+std::expected<void, std::string> write_step_summary(const engine::Report& report) {
+  const std::string path = variable("GITHUB_STEP_SUMMARY");
+  if (path.empty()) return {};
+  std::ostringstream out;
+  report::write_github_summary(report, source_url(), out);
+  const auto written = append_to_file(path, out.str());
+  if (!written) return std::unexpected("GITHUB_STEP_SUMMARY: " + path + ": " + written.error());
+  return {};
+}
+
+}  // namespace syncfree::cli

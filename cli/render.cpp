@@ -1,0 +1,59 @@
+#include "cli/render.h"
+
+#include <sstream>
+
+#include <unistd.h>
+
+#include "analyzer/report/concise.h"
+#include "analyzer/report/github.h"
+#include "analyzer/report/gitlab.h"
+#include "analyzer/report/html.h"
+#include "analyzer/report/json.h"
+#include "analyzer/report/sarif.h"
+#include "analyzer/report/statistics.h"
+#include "analyzer/report/text.h"
+#include "cli/terminal.h"
+
+namespace syncfree::cli {
+namespace {
+
+report::TextOptions text_options(const CheckArguments& arguments) {
+  const bool to_file = !arguments.output_file.empty();
+  const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
+  return {.color = wants_color(color, STDOUT_FILENO), .summary = !arguments.quiet};
+}
+
+void write(const engine::Report& report, const CheckArguments& arguments, OutputFormat format, std::ostream& out) {
+  switch (format) {
+    case OutputFormat::kText:
+      return report::write_text(report, out, text_options(arguments));
+    case OutputFormat::kConcise:
+      return report::write_concise(report, out);
+    case OutputFormat::kJson:
+      return report::write_json(report, out);
+    case OutputFormat::kSarif:
+      return report::write_sarif(report, out);
+    case OutputFormat::kGithub:
+      return report::write_github(report, out);
+    case OutputFormat::kGitlab:
+      return report::write_gitlab(report, out);
+    case OutputFormat::kHtml:
+      return report::write_html(report, out);
+  }
+}
+
+}  // namespace
+
+std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format) {
+  std::ostringstream out;
+  if (!arguments.statistics) {
+    write(report, arguments, format, out);
+  } else if (format == OutputFormat::kJson) {
+    report::write_statistics_json(report, out);
+  } else {
+    report::write_statistics(report, out);
+  }
+  return std::move(out).str();
+}
+
+}  // namespace syncfree::cli

@@ -1,0 +1,14 @@
+// A report in the format that was asked for.
+#pragma once
+
+#include <string>
+
+#include "analyzer/engine/report_data.h"
+#include "cli/arguments.h"
+#include "cli/settings.h"
+
+namespace syncfree::cli {
+
+std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format);
+
+}  // namespace syncfree::cli
