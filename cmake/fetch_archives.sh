@@ -29,6 +29,9 @@ fail() {
   exit 1
 }
 
+# When pip builds this project, what it tells its own build would mislead the pip that fetches.
+unset PYTHONPATH "${!_PYPROJECT_HOOKS_@}" "${!PEP517_@}"
+
 mkdir -p "$folder"
 work=$(mktemp -d "$folder/.fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT

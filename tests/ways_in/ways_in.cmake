@@ -3,8 +3,8 @@ if(NOT SYNCFREE_PORTABLE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT CMAKE
   return()
 endif()
 set(ways_in_tools "${SYNCFREE_THIRD_PARTY_DIR}/ways_in")
-foreach(way wheel pre_commit code_scanning)
-  add_test(NAME ways_in.${way} COMMAND Python3::Interpreter tests/ways_in/test_${way}.py
+foreach(way wheel pre_commit code_scanning action)
+  add_test(NAME ways_in.${way} COMMAND "${ways_in_tools}/tools/bin/python" tests/ways_in/test_${way}.py
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(
     ways_in.${way}
