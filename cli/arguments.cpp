@@ -141,6 +141,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   app.add_option("--fail-on", choices.fail_on, "Mildest finding that gives exit status 1 [note]")
       ->type_name(one_of("error,warning,note"));
   app.add_flag("--exit-zero", arguments.exit_zero, "Exit with 0 whatever is found in the files");
+  app.add_flag("--report-suppressed", arguments.report_suppressed, "Keep suppressed findings in SARIF, marked as such");
   CLI::Option* exclude_option = app.add_option("--exclude", exclude, "Leave out files and folders, as .gitignore does");
   exclude_option->delimiter(',')->allow_extra_args(false)->type_name("PATTERNS");
   CLI::Option* force_option =

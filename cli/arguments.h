@@ -24,6 +24,7 @@ struct CheckArguments {
   Color color = Color::kAuto;
   bool statistics = false;
   bool exit_zero = false;
+  bool report_suppressed = false;
   bool quiet = false;
   bool show_settings = false;
   bool show_files = false;

@@ -32,7 +32,7 @@ void write(const engine::Report& report, const CheckArguments& arguments, Output
     case OutputFormat::kJson:
       return report::write_json(report, out);
     case OutputFormat::kSarif:
-      return report::write_sarif(report, out);
+      return report::write_sarif(report, out, {.suppressed = arguments.report_suppressed});
     case OutputFormat::kGithub:
       return report::write_github(report, out);
     case OutputFormat::kGitlab:

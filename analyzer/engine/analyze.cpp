@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "analyzer/context/temperature.h"
+#include "analyzer/engine/severity.h"
 
 namespace syncfree::engine {
 
@@ -128,9 +129,7 @@ class Judge {
       known = found_.emplace(where, std::move(finding)).first;
     }
     Finding& kept = known->second;
-    kept.severity = kept.code == "SF307" && kept.temperature == Temperature::kHot ? Severity::kError
-                    : kept.temperature == Temperature::kHot                       ? Severity::kWarning
-                                                                                  : Severity::kNote;
+    kept.severity = severity_of(kept.code, kept.temperature);
   }
 
   std::string function_name(std::uint32_t context) const {

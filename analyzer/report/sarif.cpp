@@ -9,8 +9,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/engine/severity.h"
 #include "analyzer/report/family.h"
 #include "analyzer/report/fingerprint.h"
+#include "analyzer/report/ranking.h"
+#include "analyzer/report/summary.h"
 #include "analyzer/report/uri.h"
 
 namespace syncfree::report {
@@ -19,6 +22,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRoot = "%SRCROOT%";
+
+/// One of the standard's names (SARIF 2.1.0, appendix I); it has none for CUDA.
+std::string_view language_of(std::string_view path) {
+  return path.ends_with(".py") || path.ends_with(".ipynb") ? "python" : "cplusplus";
+}
 
 /// The files that results speak of, numbered in the order of first mention.
 class Artifacts {
@@ -36,7 +44,8 @@ class Artifacts {
   Json list() const {
     Json result = Json::array();
     for (const std::uint32_t file : order_) {
-      result.push_back({{"location", plain_location(report_.files[file].uri)}, {"sourceLanguage", "python"}});
+      result.push_back({{"location", plain_location(report_.files[file].uri)},
+                        {"sourceLanguage", language_of(report_.files[file].uri)}});
     }
     return result;
   }
@@ -122,7 +131,7 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
     result["relatedLocations"].push_back(std::move(location));
   }
   if (!finding.chain.empty()) result["codeFlows"] = Json::array({code_flow(artifacts, report, finding)});
-  result["partialFingerprints"] = {{"syncfreeFinding/v1", fingerprint}};
+  result["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint}};
   if (finding.suppressed) result["suppressions"] = Json::array({suppression(finding)});
   result["properties"] = {{"confidence", name_of(finding.confidence)},
                           {"temperature", name_of(finding.temperature)},
@@ -131,11 +140,14 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
   return result;
 }
 
-/// The level of a rule's finding in the step path.
-std::string_view level_of(const engine::RuleInfo& rule) { return rule.code.starts_with("SF0") ? "note" : "warning"; }
+/// In the words of code scanning, which knows no notes.
+std::string_view problem_severity(engine::Severity severity) {
+  return severity == engine::Severity::kNote ? "recommendation" : name_of(severity);
+}
 
 Json rule_of(const engine::RuleInfo& rule) {
   const Family* family = family_of(rule.code);
+  const engine::Severity worst = engine::severity_of(rule.code, engine::Temperature::kHot);
   Json tags = Json::array({"performance", "gpu"});
   if (family != nullptr) tags.push_back(family->title);
   return {{"id", rule.code},
@@ -143,11 +155,9 @@ Json rule_of(const engine::RuleInfo& rule) {
           {"shortDescription", {{"text", rule.name}}},
           {"fullDescription", {{"text", rule.summary}}},
           {"help", {{"text", rule.page}, {"markdown", rule.page}}},
-          {"defaultConfiguration", {{"level", level_of(rule)}}},
+          {"defaultConfiguration", {{"level", name_of(worst)}}},
           {"properties",
-           {{"tags", std::move(tags)},
-            {"precision", "high"},
-            {"problem.severity", level_of(rule) == "note" ? "recommendation" : "warning"}}}};
+           {{"tags", std::move(tags)}, {"precision", "high"}, {"problem.severity", problem_severity(worst)}}}};
 }
 
 Json notification_of(const engine::Problem& problem) {
@@ -170,21 +180,47 @@ Json driver_of(const engine::Report& report) {
           {"rules", std::move(rules)}};
 }
 
+/// The findings that become results, in the report's order.
+std::vector<std::size_t> kept_findings(const engine::Report& report, const SarifOptions& options) {
+  std::vector<std::size_t> kept = worst_first(report);
+  if (options.suppressed) {
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      if (report.findings[i].suppressed) kept.push_back(i);
+    }
+  }
+  if (kept.size() > options.most_results) kept.resize(options.most_results);
+  std::ranges::sort(kept);
+  return kept;
+}
+
+Json notification_of_left_out(std::size_t left_out, std::size_t kept) {
+  const std::string text = counted(left_out, "finding is", "findings are") + " left out, beyond the " +
+                           std::to_string(kept) + " worst: code scanning takes no more results";
+  return {{"level", "warning"}, {"message", {{"text", text}}}};
+}
+
+Json notifications_of(const engine::Report& report, const SarifOptions& options, std::size_t kept) {
+  Json notifications = Json::array();
+  for (const engine::Problem& problem : report.problems) notifications.push_back(notification_of(problem));
+  const auto suppressed =
+      static_cast<std::size_t>(std::ranges::count_if(report.findings, &engine::Finding::suppressed));
+  const std::size_t wanted = report.findings.size() - (options.suppressed ? 0 : suppressed);
+  if (kept < wanted) notifications.push_back(notification_of_left_out(wanted - kept, kept));
+  return notifications;
+}
+
 }  // namespace
 
-void write_sarif(const engine::Report& report, std::ostream& out) {
+void write_sarif(const engine::Report& report, std::ostream& out, const SarifOptions& options) {
   Artifacts artifacts(report);
   Json results = Json::array();
   const std::vector<std::string> names = fingerprints(report);
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    results.push_back(result_of(artifacts, report, report.findings[i], names[i]));
-  }
-  Json notifications = Json::array();
-  for (const engine::Problem& problem : report.problems) notifications.push_back(notification_of(problem));
+  const std::vector<std::size_t> kept = kept_findings(report, options);
+  for (const std::size_t i : kept) results.push_back(result_of(artifacts, report, report.findings[i], names[i]));
   Json run = {
       {"tool", {{"driver", driver_of(report)}}},
-      {"invocations",
-       Json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", std::move(notifications)}}})},
+      {"invocations", Json::array({{{"executionSuccessful", true},
+                                    {"toolExecutionNotifications", notifications_of(report, options, kept.size())}}})},
       {"originalUriBaseIds", {{kRoot, {{"uri", directory_uri(report.root)}}}}},
       {"artifacts", artifacts.list()},
       {"columnKind", "utf16CodeUnits"},

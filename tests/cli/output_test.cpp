@@ -74,6 +74,27 @@ TEST(Output, SarifIsRelativeToTheRepository) {
   }
 }
 
+TEST(Output, SarifNamesAFileOnceWhateverLinksLeadToIt) {
+  const Workplace place;
+  place.write("repo/.git/HEAD", "ref: refs/heads/main\n");
+  place.write("repo/src/a.py", kOneRead);
+  std::filesystem::create_directory_symlink("repo/src", place.folder() / "work" / "link");
+  for (const char* path : {"link", "link/a.py", "repo/src/a.py"}) {
+    const auto run = nlohmann::json::parse(place.run("--output-format sarif " + std::string(path)).out)["runs"][0];
+    EXPECT_EQ(run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "src/a.py") << path;
+  }
+}
+
+TEST(Output, SuppressedFindingsAreInSarifWhenAskedFor) {
+  const Workplace place;
+  place.write("a.py", one_read_with("# noqa: SF301"));
+  const auto results = [&](const std::string& option) {
+    return nlohmann::json::parse(place.run("--output-format sarif a.py" + option).out)["runs"][0]["results"];
+  };
+  EXPECT_EQ(results("").size(), 0U);
+  EXPECT_EQ(results(" --report-suppressed")[0]["suppressions"][0]["kind"], "inSource");
+}
+
 TEST(Output, GithubFormatWritesTheStepsSummaryToo) {
   const Workplace place;
   place.write("a.py", kOneRead);

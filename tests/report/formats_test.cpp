@@ -44,7 +44,13 @@ TEST(Formats, Concise) {
 
 TEST(Formats, Json) { EXPECT_TRUE(matches_snapshot("sample.json", written(SampleReport().report(), write_json))); }
 
-TEST(Formats, Sarif) { EXPECT_TRUE(matches_snapshot("sample.sarif", written(SampleReport().report(), write_sarif))); }
+std::string sarif_of(const engine::Report& report, SarifOptions options = {}) {
+  return written(report, [&](const engine::Report& data, std::ostream& out) { write_sarif(data, out, options); });
+}
+
+TEST(Formats, Sarif) {
+  EXPECT_TRUE(matches_snapshot("sample.sarif", sarif_of(SampleReport().report(), {.suppressed = true})));
+}
 
 TEST(Formats, Github) {
   EXPECT_TRUE(matches_snapshot("sample_github.txt", written(SampleReport().report(), write_github)));
@@ -76,7 +82,7 @@ TEST(Formats, NothingFound) {
   EXPECT_EQ(written(SampleReport::empty(), write_gitlab), "[]\n");
   EXPECT_TRUE(matches_snapshot("empty.html", written(SampleReport::empty(), write_html)));
   EXPECT_TRUE(matches_snapshot("empty.json", written(SampleReport::empty(), write_json)));
-  EXPECT_TRUE(matches_snapshot("empty.sarif", written(SampleReport::empty(), write_sarif)));
+  EXPECT_TRUE(matches_snapshot("empty.sarif", sarif_of(SampleReport::empty())));
 }
 
 TEST(Formats, TextWithoutSummaryEndsWithTheFindings) {
@@ -87,7 +93,7 @@ TEST(Formats, PathsThatAreNoUtf8StillGiveJson) {
   engine::Report report = SampleReport::empty();
   report.problems.push_back({.path = "\xFF.py", .uri = "\xFF.py", .message = "cannot be read", .fatal = true});
   EXPECT_NE(written(report, write_json).find("\xEF\xBF\xBD.py"), std::string::npos);
-  EXPECT_NE(written(report, write_sarif).find("%FF.py"), std::string::npos);
+  EXPECT_NE(sarif_of(report).find("%FF.py"), std::string::npos);
 }
 
 }  // namespace

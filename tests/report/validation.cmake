@@ -23,6 +23,17 @@ syncfree_validation_test(gitlab_refuses_other_json "${gitlab_schema}" ${snapshot
 set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif report_schema.gitlab_refuses_other_json
                      PROPERTIES PASS_REGULAR_EXPRESSION "is a required property")
 
+# And judged by a validator that is not ours; a result without a place shows that it can find fault.
+function(syncfree_multitool_test name)
+  add_test(NAME "report_schema.${name}"
+           COMMAND Python3::Interpreter tests/report/multitool.py "${SYNCFREE_THIRD_PARTY_DIR}/schemas/multitool" ${ARGN}
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties("report_schema.${name}" PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+syncfree_multitool_test(multitool ${snapshots}/sample.sarif ${snapshots}/empty.sarif)
+syncfree_multitool_test(multitool_finds_fault tests/report/faulty.sarif)
+set_tests_properties(report_schema.multitool_finds_fault PROPERTIES PASS_REGULAR_EXPRESSION "error GH1015")
+
 # What the program itself writes, over sources with findings of every rule.
 function(syncfree_output_test format schema)
   add_test(NAME "report_schema.program_${format}"
