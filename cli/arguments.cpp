@@ -142,6 +142,11 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
       ->type_name(one_of("error,warning,note"));
   app.add_flag("--exit-zero", arguments.exit_zero, "Exit with 0 whatever is found in the files");
   app.add_flag("--report-suppressed", arguments.report_suppressed, "Keep suppressed findings in SARIF, marked as such");
+  app.add_option("--baseline", arguments.baseline, "Report only what this file does not hold")->type_name("FILE");
+  app.add_option("--write-baseline", arguments.write_baseline, "Write a baseline of what is found there, and stop")
+      ->type_name("FILE");
+  app.add_option("--diff-base", arguments.diff_base, "Report only on lines that differ from this git revision")
+      ->type_name("REV");
   CLI::Option* exclude_option = app.add_option("--exclude", exclude, "Leave out files and folders, as .gitignore does");
   exclude_option->delimiter(',')->allow_extra_args(false)->type_name("PATTERNS");
   CLI::Option* force_option =

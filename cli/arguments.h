@@ -22,6 +22,9 @@ struct CheckArguments {
   std::optional<std::string> stdin_filename;
   unsigned jobs = 0;  ///< 0: as many as there are processors
   Color color = Color::kAuto;
+  std::optional<std::string> baseline;
+  std::optional<std::string> write_baseline;
+  std::optional<std::string> diff_base;
   bool statistics = false;
   bool exit_zero = false;
   bool report_suppressed = false;

@@ -159,10 +159,32 @@ void suppress(std::span<const ReadFile> files, std::vector<engine::Finding>& fin
   });
 }
 
-void keep_wanted(std::span<const ReadFile> files, const Settings& settings, std::vector<engine::Finding>& findings) {
+/// Lines as git counts them, which knows no lone carriage returns. A notebook's text is not what git compares: any change
+/// of it counts.
+bool is_changed(const ChangedLines& changes, const engine::Report& report, const engine::Finding& finding) {
+  const engine::ReportedFile& file = report.files[finding.file];
+  const fs::path path = fs::path(report.root) / file.uri;
+  if (file.uri.ends_with(".ipynb")) return changes.contains_file(path);
+  const auto line = [&](std::uint32_t offset) {
+    return static_cast<std::uint32_t>(1 + std::ranges::count(file.text.substr(0, offset), '\n'));
+  };
+  return changes.touch(path, {line(finding.range.begin), line(std::max(finding.range.end, 1U) - 1)});
+}
+
+/// From all findings to those of the report.
+void filter(const CheckRequest& request, CheckResult& result) {
   const fs::path working_directory = fs::current_path();
-  std::erase_if(findings, [&](const engine::Finding& finding) {
-    return !is_wanted(finding, (working_directory / files[finding.file].path()).lexically_normal(), settings);
+  engine::Report& report = result.report;
+  const auto is_reported = [&](const engine::Finding& finding) {
+    const fs::path path = (working_directory / report.files[finding.file].path).lexically_normal();
+    return is_wanted(finding, path, request.settings);
+  };
+  if (request.baseline) {
+    result.stale = apply_baseline(*request.baseline, report, is_reported);
+    std::erase_if(result.stale, [&](const auto& entry) { return !request.settings.selection.contains(entry.code); });
+  }
+  std::erase_if(report.findings, [&](const engine::Finding& finding) {
+    return !is_reported(finding) || (request.changes && !is_changed(*request.changes, report, finding));
   });
 }
 
@@ -229,8 +251,8 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
   report.findings = analyze(request, files, symbols);
   suppress(files, report.findings);
-  keep_wanted(files, request.settings, report.findings);
   name_files(request, files, report);
+  filter(request, result);
   for (ReadFile& read : files) result.files.push_back(std::move(read.file));
   return result;
 }

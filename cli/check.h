@@ -10,6 +10,8 @@
 #include "analyzer/engine/report_data.h"
 #include "analyzer/source/line_table.h"
 #include "analyzer/source/source_file.h"
+#include "cli/baseline.h"
+#include "cli/git_changes.h"
 #include "cli/progress.h"
 #include "cli/settings.h"
 
@@ -25,6 +27,8 @@ struct CheckRequest {
   std::vector<std::string> paths;
   std::optional<SourceText> text;  ///< in place of `paths`
   Settings settings;
+  std::optional<Baseline> baseline;      ///< what it holds is suppressed
+  std::optional<ChangedLines> changes;   ///< findings elsewhere are left out
   unsigned jobs = 1;
 };
 
@@ -37,6 +41,7 @@ struct CheckedFile {
 struct CheckResult {
   std::vector<CheckedFile> files;   ///< what `report` points into
   engine::Report report;            ///< the wanted findings, and all problems, sorted
+  std::vector<engine::BaselineEntry> stale;  ///< of the baseline: what is found no more
   bool named_path_missing = false;  ///< a path was named that is not there
 };
 

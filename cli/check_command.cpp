@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/summary.h"
+#include "cli/baseline.h"
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/configuration.h"
@@ -75,6 +77,25 @@ std::expected<Settings, std::string> read_settings(const CheckArguments& argumen
   return make_settings(rules::rule_table(), configuration, arguments.options, working_directory);
 }
 
+/// What a run leaves out: what a baseline knows, and lines that have not changed.
+std::expected<void, std::string> read_limits(const CheckArguments& arguments, CheckRequest& request) {
+  if (arguments.baseline && arguments.write_baseline) {
+    return std::unexpected("`--baseline` and `--write-baseline` do not go together: a new baseline holds all findings");
+  }
+  if (arguments.baseline) {
+    auto baseline = read_baseline(*arguments.baseline);
+    if (!baseline) return std::unexpected(std::move(baseline.error()));
+    request.baseline = std::move(*baseline);
+  }
+  if (arguments.diff_base) {
+    if (request.text) return std::unexpected("`--diff-base` compares files; standard input is none");
+    auto changes = changed_lines(*arguments.diff_base, common_folder(request.paths, fs::current_path()));
+    if (!changes) return std::unexpected(std::move(changes.error()));
+    request.changes = std::move(*changes);
+  }
+  return {};
+}
+
 std::string problem_text(const engine::Problem& problem) {
   std::string place = report::printable(problem.path);
   if (problem.line > 0) place += ":" + std::to_string(problem.line);
@@ -89,6 +110,33 @@ void show_problems(std::span<const engine::Problem> problems, bool quiet) {
     if (problem.fatal || !quiet) text += problem_text(problem);
   }
   static_cast<void>(write_descriptor(STDERR_FILENO, text));
+}
+
+void show_stale(std::span<const engine::BaselineEntry> stale, const std::string& baseline) {
+  static constexpr std::size_t kMostShown = 10;
+  if (stale.empty()) return;
+  std::string text = "warning: " + baseline + ": " + report::counted(stale.size(), "finding is", "findings are") +
+                     " there no more; --write-baseline makes it anew\n";
+  for (const engine::BaselineEntry& entry : stale.first(std::min(stale.size(), kMostShown))) {
+    text += "  " + report::printable(entry.path) + ": " + report::printable(entry.code) + " `" +
+            report::printable(entry.text) + "`" +
+            (entry.function.empty() ? "" : " in " + report::printable(entry.function)) + "\n";
+  }
+  if (stale.size() > kMostShown) text += "  and " + std::to_string(stale.size() - kMostShown) + " more\n";
+  static_cast<void>(write_descriptor(STDERR_FILENO, text));
+}
+
+ExitStatus write_baseline(const engine::Report& report, const CheckArguments& arguments) {
+  const std::string& path = *arguments.write_baseline;
+  const auto written = write_file(path, baseline_text(report, path));
+  if (!written) return fail(path + ": " + written.error());
+  if (!arguments.quiet) {
+    const std::size_t count = report::summarize(report).findings;
+    const std::string text = report::counted(count, "finding", "findings") + " written to " + path + "\n";
+    static_cast<void>(write_descriptor(STDERR_FILENO, text));
+  }
+  const bool whole = !std::ranges::any_of(report.problems, &engine::Problem::fatal);
+  return whole || arguments.exit_zero ? kNothingFound : kFailure;
 }
 
 ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
@@ -123,6 +171,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   request->settings = std::move(*settings);
   if (arguments.show_files) return show_files(*request);
 
+  if (const auto limits = read_limits(arguments, *request); !limits) return fail(limits.error());
   const CheckResult result = [&] {
     Progress progress(!arguments.quiet);
     return check(*request, progress);
@@ -131,6 +180,8 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
     static_cast<void>(write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
   }
+  if (arguments.write_baseline) return write_baseline(result.report, arguments);
+  if (!arguments.quiet) show_stale(result.stale, arguments.baseline.value_or(""));
   const std::string text = render(result.report, arguments, request->settings.output_format);
   const ExitStatus status = status_of(result, arguments, request->settings.fail_on);
   if (request->settings.output_format == OutputFormat::kGithub && !arguments.statistics) {

@@ -46,7 +46,8 @@ struct Finding {
   std::string function;   ///< qualified name of the enclosing function ("Trainer.step"), empty at module level
   std::vector<Related> related;     ///< hot callers first
   std::vector<Related> chain;       ///< how the hot path reaches this place, outermost first; empty if it is hot by itself
-  bool suppressed = false;          ///< a comment in the source asks for silence; kept for formats that record it
+  bool suppressed = false;          ///< a comment in the source asks for silence, or it is known; kept for formats that record it
+  bool in_baseline = false;         ///< it is suppressed because it is known from an earlier run
   std::string suppression_reason;
 };
 

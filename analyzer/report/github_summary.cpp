@@ -97,6 +97,7 @@ void write_github_summary(const engine::Report& report, const std::string& sourc
         << summary.count(engine::Temperature::kWarm) << " warm, " << summary.count(engine::Temperature::kCold)
         << " cold";
     if (summary.suppressed > 0) out << "; " << summary.suppressed << " suppressed";
+    if (summary.in_baseline > 0) out << "; " << summary.in_baseline << " in the baseline";
     out << "\n\n";
     write_rules(report, summary, out);
     write_findings(report, source_url, out);

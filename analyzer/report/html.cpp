@@ -80,6 +80,7 @@ class HtmlWriter {
     write_count(summary_.count(engine::Temperature::kCold), "cold: start-up, errors, every N steps");
     write_count(summary_.files, summary_.files == 1 ? "file with findings" : "files with findings");
     write_count(summary_.suppressed, "suppressed");
+    write_count(summary_.in_baseline, "in the baseline");
     write_count(summary_.fatal_problems, summary_.fatal_problems == 1 ? "file not analysed" : "files not analysed");
     out_ << "</ul>\n";
   }

@@ -66,6 +66,7 @@ Json summary_json(const engine::Report& report) {
   const Summary summary = summarize(report);
   return {{"findings", summary.findings},
           {"suppressed", summary.suppressed},
+          {"in_baseline", summary.in_baseline},
           {"files", summary.files},
           {"hot", summary.count(engine::Temperature::kHot)},
           {"warm", summary.count(engine::Temperature::kWarm)},

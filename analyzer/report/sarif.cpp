@@ -112,6 +112,7 @@ Json finding_location(Artifacts& artifacts, const engine::Report& report, const 
 }
 
 Json suppression(const engine::Finding& finding) {
+  if (finding.in_baseline) return {{"kind", "external"}, {"justification", "in the baseline"}};
   Json result = {{"kind", "inSource"}};
   if (!finding.suppression_reason.empty()) result["justification"] = finding.suppression_reason;
   return result;

@@ -11,7 +11,7 @@ Summary summarize(const engine::Report& report) {
   std::set<std::uint32_t> files;
   for (const engine::Finding& finding : report.findings) {
     if (finding.suppressed) {
-      ++summary.suppressed;
+      ++(finding.in_baseline ? summary.in_baseline : summary.suppressed);
       continue;
     }
     ++summary.findings;

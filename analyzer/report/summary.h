@@ -19,7 +19,8 @@ struct RuleCount {
 
 struct Summary {
   std::size_t findings = 0;
-  std::size_t suppressed = 0;
+  std::size_t suppressed = 0;   ///< by comments
+  std::size_t in_baseline = 0;
   std::size_t files = 0;                           ///< with a finding
   std::array<std::size_t, 3> by_temperature = {};  ///< by engine::Temperature
   std::array<std::size_t, 3> by_severity = {};     ///< by engine::Severity

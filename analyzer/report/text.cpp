@@ -43,6 +43,7 @@ class TextWriter {
       out_ << ": " << by_family(summary);
     }
     if (summary.suppressed > 0) out_ << "; " << summary.suppressed << " suppressed";
+    if (summary.in_baseline > 0) out_ << "; " << summary.in_baseline << " in the baseline";
     if (summary.fatal_problems > 0) {
       out_ << "; " << counted(summary.fatal_problems, "file was", "files were") << " not analysed";
     }
