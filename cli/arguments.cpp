@@ -1,5 +1,6 @@
 #include "cli/arguments.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +20,7 @@ constexpr std::string_view kDescription =
 constexpr std::string_view kCommands =
     "Commands:\n"
     "  check PATH...               Analyse files and folders; what happens without a command\n"
+    "  confirm -- PROGRAM...       Run a program on a GPU and tell which findings really stall it\n"
     "  explain RULE                Show the page of a rule, by code or name\n"
     "  rules                       List all rules\n"
     "\n"
@@ -184,6 +186,84 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   return arguments;
 }
 
+/// What `confirm` observes and how.
+void add_observation(CLI::App& app, confirm::Observation& observation, bool& no_idle) {
+  app.add_option("--warmup", observation.warm_up, "Steps before the observed ones [5]")->type_name("N");
+  app.add_option("--steps", observation.steps, "Steps to observe, with as many unobserved ones between them [20]")
+      ->type_name("N");
+  app.add_option("--step-function", observation.step_function,
+                 "A step ends where this Python function is called [where the optimizer steps]")
+      ->type_name("NAME");
+  app.add_flag("--no-idle", no_idle, "Do not tell how long the GPU has no work after a wait; costs less");
+  app.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
+  app.add_option("--cupti", observation.cupti, "Use this libcupti [the program's own, or one of a CUDA toolkit]")
+      ->type_name("FILE");
+  app.add_option("--record", observation.keep_record, "Keep what was recorded in this folder, for --trace")
+      ->type_name("FOLDER");
+}
+
+std::expected<Arguments, std::string> parse_confirm(std::span<const std::string> words) {
+  ConfirmArguments arguments;
+  confirm::Observation& observation = arguments.observation;
+  ChoiceWords choices;
+  bool no_idle = false;
+  double limit = 0;
+  CLI::App app{"Runs a program on a GPU and tells which findings really stall it, for how long, and what was missed.",
+               "syncfree-lint confirm"};
+  app.footer(
+      "Forms:\n"
+      "  syncfree-lint confirm [OPTIONS] -- PROGRAM [ARGUMENT...]   (python train.py, torchrun ... train.py, "
+      "./program)\n"
+      "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
+      "\n"
+      "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
+      "With --trace as for check.");
+  add_observation(app, observation, no_idle);
+  CLI::Option* limit_option =
+      app.add_option("--time-limit", limit, "End the program after that time; exit status 124")->type_name("SECONDS");
+  app.add_option(
+         "--trace", arguments.trace,
+         "Read a recording instead: a PyTorch profiler trace, an Nsight Systems SQLite export, a folder of --record")
+      ->type_name("RECORDING");
+  app.add_option("--source", arguments.sources, "Compare with the findings in these files and folders [what ran]")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
+  app.add_option("--temperature", choices.temperature, "As for check, of findings that did not block")
+      ->type_name(one_of("hot,warm,cold"));
+  app.add_option("--confidence", choices.confidence, "As for check, of findings that did not block")
+      ->type_name(one_of("certain,likely,possible"));
+  app.add_option("--output-format", choices.output_format, "How to write the report [text]")
+      ->type_name(one_of("text,concise,json,sarif"));
+  app.add_option("--output-file", arguments.output_file, "Write the report there, not to standard error")
+      ->type_name("FILE");
+  app.add_option("--config", arguments.config, "Use this configuration file")->type_name("FILE");
+  app.add_flag("--isolated", arguments.isolated, "Use no configuration file");
+  app.add_flag("--exit-zero", arguments.exit_zero, "With --trace: exit with 0 whatever blocked");
+  app.add_option("--color", choices.color, "Colours [auto]")->type_name(one_of("auto,always,never"));
+  app.add_flag("--quiet,-q", arguments.quiet, "Only places, no summary");
+
+  const auto separator = std::ranges::find(words, "--");
+  observation.program.assign(separator == words.end() ? separator : separator + 1, words.end());
+  const auto done = parse(app, words.first(static_cast<std::size_t>(separator - words.begin())));
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  CheckArguments chosen;
+  if (const auto error = read_choices(choices, chosen)) return std::unexpected(*error);
+  arguments.options = std::move(chosen.options);
+  arguments.color = chosen.color;
+  if (arguments.options.output_format.value_or(OutputFormat::kText) > OutputFormat::kSarif)
+    return std::unexpected("`confirm` writes text, concise, json and sarif");
+  if (observation.program.empty() == arguments.trace.empty())
+    return std::unexpected(arguments.trace.empty() ? "name the program to run: confirm -- PROGRAM"
+                                                   : "`--trace` reads a recording; there is no program to run");
+  if (observation.steps == 0) return std::unexpected("`--steps` is at least 1");
+  if (limit_option->count() > 0 && limit <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
+  if (limit_option->count() > 0) observation.limit_seconds = limit;
+  observation.idle = !no_idle;
+  observation.sources = arguments.sources;
+  return arguments;
+}
+
 std::expected<Arguments, std::string> parse_explain(std::span<const std::string> words) {
   ExplainArguments arguments;
   std::string color = "auto";
@@ -217,6 +297,7 @@ std::expected<Arguments, std::string> parse_rules(std::span<const std::string> w
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments) {
   const std::string_view command = arguments.empty() ? "" : std::string_view(arguments.front());
   if (command == "explain") return parse_explain(arguments.subspan(1));
+  if (command == "confirm") return parse_confirm(arguments.subspan(1));
   if (command == "rules") return parse_rules(arguments.subspan(1));
   if (command == "check") return parse_check(arguments.subspan(1));
   return parse_check(arguments);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/choices.h"
+#include "cli/confirm/observe.h"
 #include "cli/options.h"
 
 namespace syncfree::cli {
@@ -38,6 +39,19 @@ struct ExplainArguments {
   Color color = Color::kAuto;
 };
 
+struct ConfirmArguments {
+  confirm::Observation observation;
+  std::string trace;                 ///< a recording from elsewhere, in place of a program
+  std::vector<std::string> sources;  ///< empty: those that ran
+  Options options;
+  std::optional<std::string> config;
+  bool isolated = false;
+  std::string output_file;
+  Color color = Color::kAuto;
+  bool exit_zero = false;
+  bool quiet = false;
+};
+
 enum class RulesFormat : std::uint8_t { kText, kJson, kMarkdown };
 inline constexpr std::array<std::pair<std::string_view, RulesFormat>, 3> kRulesFormats = {{
     {"text", RulesFormat::kText},
@@ -54,7 +68,7 @@ struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ExplainArguments, RulesArguments, Message>;
+using Arguments = std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, Message>;
 
 /// `arguments` without the program's name. The error is one line: wrong use.
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments);

@@ -61,7 +61,8 @@ ReadFile read_file(const std::string& path, std::expected<source::SourceFile, st
     result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
     return result;
   }
-  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path)) : parser.parse(result.file.source->text);
+  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path))
+                             : parser.parse(result.file.source->text);
   if (!module) return refused_file(path, std::move(module.error()));
   result.module = std::move(*module);
   result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);

@@ -13,7 +13,6 @@
 #include "cli/baseline.h"
 #include "cli/check.h"
 #include "cli/commands.h"
-#include "cli/configuration.h"
 #include "cli/file_names.h"
 #include "cli/github_step.h"
 #include "cli/output.h"
@@ -60,21 +59,6 @@ std::expected<CheckRequest, std::string> read_request(const CheckArguments& argu
   request.text = SourceText{arguments.stdin_filename.value_or(std::string(kUnnamedInput)), std::move(*bytes)};
   request.paths = {request.text->path};
   return request;
-}
-
-std::expected<Settings, std::string> read_settings(const CheckArguments& arguments, const CheckRequest& request) {
-  const fs::path working_directory = fs::current_path();
-  std::optional<Configuration> configuration;
-  if (arguments.config) {
-    auto loaded = load_configuration(fs::absolute(*arguments.config).lexically_normal());
-    if (!loaded) return std::unexpected(std::move(loaded.error()));
-    configuration = std::move(*loaded);
-  } else if (!arguments.isolated) {
-    auto found = find_configuration(common_folder(request.paths, working_directory));
-    if (!found) return std::unexpected(std::move(found.error()));
-    configuration = std::move(*found);
-  }
-  return make_settings(rules::rule_table(), configuration, arguments.options, working_directory);
 }
 
 /// What a run leaves out: what a baseline knows, and lines that have not changed.
@@ -162,7 +146,7 @@ ExitStatus show_files(const CheckRequest& request) {
 ExitStatus run_check(const CheckArguments& arguments) {
   auto request = read_request(arguments);
   if (!request) return fail(request.error());
-  auto settings = read_settings(arguments, *request);
+  auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, request->paths);
   if (!settings) return fail(settings.error());
   if (arguments.statistics && settings->output_format > OutputFormat::kJson) {
     return fail("`--statistics` is for the formats text, concise and json");

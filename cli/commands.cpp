@@ -12,6 +12,7 @@ namespace {
 /// One visit for each kind of arguments.
 struct Runner {
   ExitStatus operator()(const CheckArguments& arguments) const { return run_check(arguments); }
+  ExitStatus operator()(const ConfirmArguments& arguments) const { return run_confirm(arguments); }
   ExitStatus operator()(const ExplainArguments& arguments) const { return run_explain(arguments); }
   ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }
   ExitStatus operator()(const Message& message) const { return print(message.text, kNothingFound); }

@@ -14,6 +14,8 @@ enum ExitStatus : int {
 };
 
 ExitStatus run_check(const CheckArguments& arguments);
+/// A program's own exit status, whatever that is, where there is one.
+ExitStatus run_confirm(const ConfirmArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);
 ExitStatus run_rules(const RulesArguments& arguments);
 

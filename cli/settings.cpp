@@ -7,6 +7,9 @@
 
 #include <toml++/toml.h>
 
+#include "cli/file_names.h"
+#include "rules/rule_table.h"
+
 namespace syncfree::cli {
 namespace {
 
@@ -124,6 +127,22 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
   const auto taken = take_patterns(rules, command_line, working_directory, settings);
   if (!taken) return std::unexpected(taken.error());
   return settings;
+}
+
+std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
+                                                   const Options& command_line, std::span<const std::string> paths) {
+  const std::filesystem::path working_directory = std::filesystem::current_path();
+  std::optional<Configuration> configuration;
+  if (config) {
+    auto loaded = load_configuration(std::filesystem::absolute(*config).lexically_normal());
+    if (!loaded) return std::unexpected(std::move(loaded.error()));
+    configuration = std::move(*loaded);
+  } else if (!isolated) {
+    auto found = find_configuration(common_folder(paths, working_directory));
+    if (!found) return std::unexpected(std::move(found.error()));
+    configuration = std::move(*found);
+  }
+  return make_settings(rules::rule_table(), configuration, command_line, working_directory);
 }
 
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {

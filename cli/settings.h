@@ -44,6 +44,10 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
                                                    const Options& command_line,
                                                    const std::filesystem::path& working_directory);
 
+/// The same with the configuration that holds for `paths`: the file `config`, none if `isolated`, else the nearest.
+std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
+                                                   const Options& command_line, std::span<const std::string> paths);
+
 /// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
 

@@ -1,0 +1,274 @@
+#include "cli/confirm/join.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace syncfree::confirm {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostCallers = 3;
+
+std::string real_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return error ? path.lexically_normal().string() : real.string();
+}
+
+class Sources {
+ public:
+  Sources(const engine::Report& report, const fs::path& working_directory) : report_(report) {
+    for (std::uint32_t i = 0; i < report.files.size(); ++i)
+      numbers_.emplace(real_path(working_directory / report.files[i].path), i);
+  }
+
+  std::optional<std::uint32_t> number_of(const std::string& path) {
+    const auto [entry, is_new] = real_.try_emplace(path);
+    if (is_new) entry->second = real_path(path);
+    const auto found = numbers_.find(entry->second);
+    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// What the frame runs, as bytes of the file: its exact range, or its whole line.
+  source::TextRange range_of(std::uint32_t file, const Frame& frame) const {
+    const source::LineTable& lines = *report_.files[file].lines;
+    const auto line_range = [&](int line) {
+      return lines.line_range(
+          std::clamp<std::uint32_t>(static_cast<std::uint32_t>(std::max(line, 1)), 1, lines.line_count()));
+    };
+    const source::TextRange first = line_range(frame.line), last = line_range(frame.end_line);
+    if (frame.column < 0 || frame.end_column < 0) return without_indent(file, {first.begin, last.end});
+    const auto at = [](source::TextRange line, int column) {
+      return std::min(line.begin + static_cast<std::uint32_t>(column), line.end);
+    };
+    return {at(first, frame.column), std::max(at(first, frame.column), at(last, frame.end_column))};
+  }
+
+ private:
+  source::TextRange without_indent(std::uint32_t file, source::TextRange range) const {
+    const std::string_view text = report_.files[file].text;
+    while (range.begin < range.end && (text[range.begin] == ' ' || text[range.begin] == '\t')) ++range.begin;
+    return range;
+  }
+
+  const engine::Report& report_;
+  std::map<std::string, std::uint32_t> numbers_;
+  std::map<std::string, std::string> real_;
+};
+
+/// Where a place lies in the analysed sources, and which of its frames that is.
+struct Position {
+  std::optional<std::uint32_t> file;
+  std::size_t frame = 0;
+  source::TextRange range;
+};
+
+Position position_of(const Place& place, Sources& sources) {
+  for (std::size_t i = 0; i < place.frames.size(); ++i) {
+    if (const auto file = sources.number_of(place.frames[i].file))
+      return {.file = file, .frame = i, .range = sources.range_of(*file, place.frames[i])};
+  }
+  return {};
+}
+
+std::uint32_t distance(source::TextRange a, source::TextRange b) {
+  const auto apart = [](std::uint32_t x, std::uint32_t y) { return x > y ? x - y : y - x; };
+  return apart(a.begin, b.begin) + apart(a.end, b.end);
+}
+
+/// The finding of this range: the same range, else the closest of those that lie in it or around it. Rules that speak
+/// of what a driver call does not show come last.
+std::optional<std::size_t> finding_at(const engine::Report& report, std::uint32_t file, source::TextRange range) {
+  std::optional<std::size_t> best;
+  std::uint64_t closest = std::numeric_limits<std::uint64_t>::max();
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const engine::Finding& finding = report.findings[i];
+    if (finding.file != file || finding.code.starts_with("SF0")) continue;
+    if (!range.contains(finding.range) && !finding.range.contains(range)) continue;
+    const std::uint64_t unlike = finding.code >= "SF7" ? 1 : 0;
+    const std::uint64_t away = std::uint64_t{distance(finding.range, range)} * 2 + unlike;
+    if (away < closest) {
+      closest = away;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// A profile that knows functions only: the finding of that function, if it has one alone.
+std::optional<std::size_t> finding_in(const engine::Report& report, std::uint32_t file, const std::string& function) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const engine::Finding& finding = report.findings[i];
+    if (finding.file != file || finding.code.starts_with("SF0")) continue;
+    const bool same = finding.function == function || finding.function.ends_with("." + function) ||
+                      (function == "<module>" && finding.function.empty());
+    if (!same) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  return found;
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 1024) return std::to_string(bytes) + " bytes";
+  if (bytes < 1024 * 1024) return std::to_string(bytes / 1024) + " KiB";
+  return std::to_string(bytes / (1024 * 1024)) + " MiB";
+}
+
+std::string details_of(const Place& place) {
+  std::string text;
+  for (const auto& [name, count] : place.calls) text += (text.empty() ? "" : ", ") + name;
+  if (!place.copy.empty()) text += "; " + place.copy + ", at most " + size_text(place.copy_bytes);
+  if (!place.node.empty()) text += "; in the backward pass, " + place.node;
+  if (place.thread != "main" && place.node.empty()) text += "; on thread " + place.thread;
+  return text;
+}
+
+std::string caller_text(const Frame& frame) {
+  if (frame.file.empty()) return frame.function;
+  return frame.file + ":" + std::to_string(frame.line) + " " + frame.function;
+}
+
+class Joiner {
+ public:
+  Joiner(const Recording& recording, const engine::Report& report, const std::string& working_directory)
+      : recording_(recording), report_(report), sources_(report, working_directory) {}
+
+  Joined run(const std::vector<bool>& wanted) {
+    joined_.per_step = std::ranges::any_of(recording_.processes, [](const Process& each) { return each.steps > 0; });
+    for (std::size_t i = 0; i < recording_.processes.size(); ++i) {
+      for (const Place& place : recording_.processes[i].places) add(i, place);
+    }
+    for (std::size_t i = 0; i < report_.findings.size(); ++i) add_unblocked(i, wanted[i]);
+    std::erase_if(joined_.results, [](const Result& result) {
+      return result.outcome == Outcome::kNotFound && result.total.blocked == 0;
+    });
+    sort();
+    return std::move(joined_);
+  }
+
+ private:
+  /// Places of one finding, or of one range, are one result.
+  using Key = std::tuple<std::size_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
+  static constexpr std::uint32_t kNoFile = std::numeric_limits<std::uint32_t>::max();
+
+  void add(std::size_t process, const Place& place) {
+    const Position position = position_of(place, sources_);
+    std::optional<std::size_t> finding;
+    if (position.file && recording_.processes[process].precision == Precision::kFunction) {
+      finding = finding_in(report_, *position.file, place.frames[position.frame].function);
+    } else if (position.file) {
+      finding = finding_at(report_, *position.file, position.range);
+    }
+    Result& result = result_of(place, position, finding);
+    if (result.details.empty() || place.tally.blocked > 0) result.details = details_of(place);
+    const double steps = recording_.processes[process].steps;
+    const Tally tally = joined_.per_step && steps > 0 ? place.tally.divided(steps) : place.tally;
+    result.total.add(tally);
+    if (result.shares.empty() || result.shares.back().process != process) result.shares.push_back({process, {}});
+    result.shares.back().tally.add(tally);
+  }
+
+  Result& result_of(const Place& place, const Position& position, std::optional<std::size_t> finding) {
+    const std::size_t none = report_.findings.size();
+    const Frame innermost = place.frames.empty() ? Frame{.function = "unknown"} : place.frames.front();
+    const Key key = finding         ? Key{*finding, 0, 0, 0, ""}
+                    : position.file ? Key{none, *position.file, position.range.begin, position.range.end, place.node}
+                                    : Key{none, kNoFile, 0, 0, caller_text(innermost) + place.node};
+    const auto [entry, is_new] = numbers_.try_emplace(key, joined_.results.size());
+    if (!is_new) return joined_.results[entry->second];
+    Result result{.outcome = Outcome::kNotFound, .finding = finding, .file = position.file, .range = position.range};
+    if (finding) result.range = report_.findings[*finding].range;
+    if (!position.file) {
+      result.frame = innermost;
+      for (std::size_t i = 1; i < place.frames.size() && i <= kMostCallers; ++i)
+        result.through.push_back(caller_text(place.frames[i]));
+    } else if (!finding) {
+      result.frame = place.frames[position.frame];
+      for (std::size_t i = position.frame; i > 0 && result.through.size() < kMostCallers; --i)
+        result.through.insert(result.through.begin(), caller_text(place.frames[i - 1]));
+    }
+    joined_.results.push_back(std::move(result));
+    return joined_.results.back();
+  }
+
+  void add_unblocked(std::size_t number, bool wanted) {
+    const engine::Finding& finding = report_.findings[number];
+    const auto known = numbers_.find(Key{number, 0, 0, 0, ""});
+    if (known != numbers_.end()) {
+      Result& result = joined_.results[known->second];
+      if (result.total.blocked > 0) {
+        result.outcome = Outcome::kConfirmed;
+        return;
+      }
+      result.outcome = Outcome::kReachedWithoutBlocking;
+      if (!wanted) result.outcome = Outcome::kNotFound;  // neither blocked nor wanted: taken out
+      return;
+    }
+    if (!wanted || finding.suppressed || finding.code.starts_with("SF0")) return;
+    joined_.results.push_back(
+        {.outcome = unblocked_outcome(finding), .finding = number, .file = finding.file, .range = finding.range});
+  }
+
+  Outcome unblocked_outcome(const engine::Finding& finding) {
+    bool known = false;
+    for (const Process& process : recording_.processes) {
+      if (!process.lines_known) continue;
+      known = true;
+      for (const auto& [path, lines] : process.lines) {
+        if (sources_.number_of(path) != finding.file) continue;
+        const source::LineTable& table = *report_.files[finding.file].lines;
+        const int first = static_cast<int>(table.line_of(finding.range.begin));
+        const int last = static_cast<int>(table.line_of(finding.range.end));
+        const auto ran = lines.lower_bound(first);
+        if (ran != lines.end() && *ran <= last) return Outcome::kReachedWithoutBlocking;
+      }
+    }
+    return known ? Outcome::kNotReached : Outcome::kNotSeen;
+  }
+
+  void sort() {
+    const auto rank = [](const Result& result) {
+      const bool blocked = result.outcome == Outcome::kConfirmed || result.outcome == Outcome::kNotFound;
+      return std::tuple(blocked ? 0 : static_cast<int>(result.outcome), blocked ? -result.total.blocked_ms : 0.0,
+                        result.file.value_or(kNoFile), result.range.begin, result.range.end);
+    };
+    std::ranges::stable_sort(joined_.results, {}, rank);
+  }
+
+  const Recording& recording_;
+  const engine::Report& report_;
+  Sources sources_;
+  std::map<Key, std::size_t> numbers_;
+  Joined joined_;
+};
+
+}  // namespace
+
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kConfirmed:
+      return "confirmed";
+    case Outcome::kNotFound:
+      return "blocked but not found";
+    case Outcome::kReachedWithoutBlocking:
+      return "reached without blocking";
+    case Outcome::kNotReached:
+      return "not reached";
+    case Outcome::kNotSeen:
+      return "not seen to block";
+  }
+  return {};
+}
+
+Joined join(const Recording& recording, const engine::Report& report, const std::vector<bool>& wanted,
+            const std::string& working_directory) {
+  return Joiner(recording, report, working_directory).run(wanted);
+}
+
+}  // namespace syncfree::confirm

@@ -1,0 +1,36 @@
+// Runs a program under the observer and reads what was seen.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/confirm/program.h"
+#include "cli/confirm/recording.h"
+
+namespace syncfree::confirm {
+
+struct Observation {
+  std::vector<std::string> program;  ///< and its arguments
+  unsigned warm_up = 5;
+  unsigned steps = 20;
+  bool idle = true;           ///< tell how long the GPU had no work after each wait
+  bool native = false;        ///< native frames in Python programs, too
+  std::string step_function;  ///< qualified name
+  std::vector<std::string> sources;
+  std::string cupti;        ///< this libcupti
+  std::string keep_record;  ///< folder for the records; empty: none is kept
+  std::optional<double> limit_seconds;
+};
+
+struct Observed {
+  ProgramEnd end;
+  Recording recording;
+};
+
+/// The error is one line: the program was not run.
+std::expected<Observed, std::string> observe(const Observation& observation);
+
+}  // namespace syncfree::confirm

@@ -1,0 +1,23 @@
+// Runs the program that is to be observed, with its own input and output.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace syncfree::confirm {
+
+struct ProgramEnd {
+  int status = 0;          ///< of its exit; 128 and the signal's number if one ended it
+  bool timed_out = false;  ///< it was ended for running too long
+};
+
+/// The words are the program and its arguments; PATH is searched. Signals that are meant for the program reach it. The
+/// error is one line: it could not be started.
+std::expected<ProgramEnd, std::string> run_program(const std::vector<std::string>& words,
+                                                   const std::vector<std::pair<std::string, std::string>>& environment,
+                                                   std::optional<double> limit_seconds);
+
+}  // namespace syncfree::confirm

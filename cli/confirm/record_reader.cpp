@@ -1,0 +1,131 @@
+#include "cli/confirm/record_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/confirm/symbolize.h"
+
+namespace syncfree::confirm {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr int kFormat = 1;
+constexpr double kMsPerNs = 1e-6;
+constexpr std::string_view kWholeRun = "start_up";  // what the observer calls everything before the first step
+constexpr std::string_view kSteps = "observed";
+
+std::string absolute_path(const std::string& path, const fs::path& folder) {
+  if (path.empty() || path.starts_with('<')) return path;
+  return (folder / path).lexically_normal().string();
+}
+
+std::vector<double> read_times(const Json& times) {
+  std::vector<double> result;
+  for (const Json& time : times) result.push_back(time.get<double>() * kMsPerNs);
+  return result;
+}
+
+Tally read_tally(const Json& counters) {
+  return {.visits = counters.at("visits").get<double>(),
+          .blocked = counters.at("blocked").get<double>(),
+          .blocked_ms = counters.at("blocked_ns").get<double>() * kMsPerNs,
+          .longest_ms = counters.at("longest_ns").get<double>() * kMsPerNs,
+          .idle_ms = counters.at("idle_ns").get<double>() * kMsPerNs};
+}
+
+Frame read_frame(const Json& frame, const fs::path& folder) {
+  const Json& range = frame.at("range");
+  return {.file = absolute_path(frame.at("file").get<std::string>(), folder),
+          .function = frame.at("function").get<std::string>(),
+          .line = range.at(0).get<int>(),
+          .column = range.at(1).get<int>(),
+          .end_line = range.at(2).get<int>(),
+          .end_column = range.at(3).get<int>()};
+}
+
+Place read_place(const Json& site, std::string_view phase, const fs::path& folder, Symbolizer& symbolizer) {
+  Place place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
+  for (const Json& frame : site.at("frames")) place.frames.push_back(read_frame(frame, folder));
+  std::vector<Frame> native;
+  for (const Json& address : site.at("native")) {
+    symbolizer.append(address.at("module").get<std::string>(), address.at("offset").get<std::uint64_t>(),
+                      address.at("symbol").get<std::string>(), native);
+  }
+  place.frames.insert(place.frames.begin(), native.begin(), native.end());
+  for (const auto& [name, count] : site.at("calls").items()) place.calls.emplace_back(name, count.get<std::uint64_t>());
+  place.copy = site.value("copy", "");
+  place.copy_bytes = site.value("copy_bytes", std::uint64_t{0});
+  place.tally = read_tally(site.at(phase));
+  return place;
+}
+
+Process read_process(const Json& record) {
+  if (record.at("format").get<int>() != kFormat) throw std::runtime_error("a record of another version");
+  const fs::path folder = record.at("folder").get<std::string>();
+  const std::string rank = record.at("rank").get<std::string>();
+  const Json& steps = record.at("steps");
+  Process process{
+      .name = rank.empty() ? "process " + std::to_string(record.at("process").get<std::uint64_t>()) : "rank " + rank,
+      .problem = record.at("attached").get<bool>() ? "" : record.at("message").get<std::string>(),
+      .limits = record.at("python_problem").get<std::string>(),
+      .steps_seen = steps.at("seen").get<std::uint64_t>(),
+      .step_source = steps.at("source").get<std::string>(),
+      .observed_ms = read_times(steps.at("observed_ns")),
+      .unobserved_ms = read_times(steps.at("unobserved_ns")),
+      .lines_known = record.at("lines_known").get<bool>()};
+  process.steps = static_cast<double>(process.observed_ms.size());
+  for (const auto& [file, lines] : record.at("lines").items()) {
+    std::set<int>& ran = process.lines[absolute_path(file, folder)];
+    for (const Json& line : lines) ran.insert(line.get<int>());
+  }
+  const std::string_view phase = process.steps > 0 ? kSteps : kWholeRun;
+  Symbolizer symbolizer;
+  for (const Json& site : record.at("sites")) {
+    if (site.contains(phase)) process.places.push_back(read_place(site, phase, folder, symbolizer));
+  }
+  return process;
+}
+
+/// "rank 10" comes after "rank 9".
+std::pair<std::string, int> sort_key(const Process& process) {
+  const std::size_t space = process.name.rfind(' ');
+  int number = 0;
+  const char* end = process.name.data() + process.name.size();
+  std::from_chars(process.name.data() + space + 1, end, number);
+  return {process.name.substr(0, space), number};
+}
+
+}  // namespace
+
+std::expected<Process, std::string> read_record(std::string_view text) {
+  try {
+    return read_process(Json::parse(text));
+  } catch (const std::exception& error) {
+    return std::unexpected("no record of this program: " + std::string(error.what()));
+  }
+}
+
+std::expected<Recording, std::string> read_records(const fs::path& folder) {
+  Recording recording;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    auto process = read_record(text.str());
+    if (!process) return std::unexpected(entry.path().string() + ": " + process.error());
+    recording.processes.push_back(std::move(*process));
+  }
+  if (error) return std::unexpected(folder.string() + ": " + error.message());
+  std::ranges::sort(recording.processes, {}, sort_key);
+  return recording;
+}
+
+}  // namespace syncfree::confirm

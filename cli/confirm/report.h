@@ -1,0 +1,31 @@
+// What `confirm` says, in each output format.
+#pragma once
+
+#include <ostream>
+
+#include "analyzer/engine/report_data.h"
+#include "cli/confirm/join.h"
+#include "cli/confirm/recording.h"
+
+namespace syncfree::confirm {
+
+struct Confirmation {
+  const Recording& recording;
+  const engine::Report& report;
+  const Joined& joined;
+};
+
+struct TextOptions {
+  bool color = false;
+  bool summary = true;
+};
+
+void write_text(const Confirmation& confirmation, std::ostream& out, const TextOptions& options);
+void write_concise(const Confirmation& confirmation, std::ostream& out);
+void write_json(const Confirmation& confirmation, std::ostream& out);
+
+/// What blocked, as results with the measurement in the message: what was found under its rule, the rest under the
+/// rule `blocked-but-not-found`. Findings that did not block are notes.
+void write_sarif(const Confirmation& confirmation, std::ostream& out);
+
+}  // namespace syncfree::confirm

@@ -1,0 +1,110 @@
+// The formats for programs: JSON of its own, and SARIF through the writer that `check` uses.
+#include <nlohmann/json.hpp>
+
+#include "analyzer/engine/selection.h"
+#include "analyzer/report/sarif.h"
+#include "cli/confirm/report.h"
+#include "cli/confirm/wording.h"
+
+namespace syncfree::confirm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormatVersion = 1;
+constexpr std::string_view kUnfoundRule = "blocked-but-not-found";
+
+Json position_json(const source::LineTable& lines, std::uint32_t offset) {
+  const source::Position position = lines.position(offset);
+  return {{"line", position.line}, {"column", position.character_column}};
+}
+
+Json location_json(const Confirmation& confirmation, const Result& result) {
+  if (!result.file) {
+    return {{"path", result.frame.file}, {"line", result.frame.line}, {"function", result.frame.function}};
+  }
+  const engine::ReportedFile& file = confirmation.report.files[*result.file];
+  return {{"path", file.path},
+          {"uri", file.uri},
+          {"start", position_json(*file.lines, result.range.begin)},
+          {"end", position_json(*file.lines, result.range.end)}};
+}
+
+Json tally_json(const Tally& tally) {
+  return {{"visits", tally.visits},
+          {"blocked", tally.blocked},
+          {"blocked_ms", tally.blocked_ms},
+          {"longest_ms", tally.longest_ms},
+          {"gpu_idle_after_ms", tally.idle_ms}};
+}
+
+Json result_json(const Confirmation& confirmation, const Result& result) {
+  Json json = {{"outcome", name_of(result.outcome)}, {"location", location_json(confirmation, result)}};
+  if (result.finding) {
+    const engine::Finding& finding = confirmation.report.findings[*result.finding];
+    json["code"] = finding.code;
+    json["confidence"] = name_of(finding.confidence);
+    json["temperature"] = name_of(finding.temperature);
+    json["message"] = finding.message;
+    json["hint"] = finding.hint;
+    json["suppressed"] = finding.suppressed;
+  }
+  if (!result.details.empty()) json["calls"] = result.details;
+  if (!result.through.empty()) json["through"] = result.through;
+  if (result.shares.empty()) return json;
+  json["total"] = tally_json(result.total);
+  for (const Share& share : result.shares) {
+    Json part = {{"process", confirmation.recording.processes[share.process].name}};
+    part.update(tally_json(share.tally));
+    json["by_process"].push_back(std::move(part));
+  }
+  return json;
+}
+
+Json process_json(const Process& process) {
+  return {{"name", process.name},
+          {"problem", process.problem},
+          {"limits", process.limits},
+          {"steps_observed", process.steps},
+          {"steps_seen", process.steps_seen},
+          {"step_source", process.step_source},
+          {"step_ms", process.median_step_ms()},
+          {"overhead", process.unobserved_ms.empty() ? Json(nullptr) : Json(process.overhead())}};
+}
+
+}  // namespace
+
+void write_json(const Confirmation& confirmation, std::ostream& out) {
+  Json results = Json::array(), processes = Json::array();
+  for (const Result& result : confirmation.joined.results) results.push_back(result_json(confirmation, result));
+  for (const Process& process : confirmation.recording.processes) processes.push_back(process_json(process));
+  const Json document = {{"format_version", kFormatVersion},
+                         {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
+                         {"root", confirmation.report.root},
+                         {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
+                         {"processes", std::move(processes)},
+                         {"results", std::move(results)}};
+  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void write_sarif(const Confirmation& confirmation, std::ostream& out) {
+  engine::Report report = confirmation.report;
+  report.findings.clear();
+  for (const Result& result : confirmation.joined.results) {
+    if (!result.file) continue;  // code that no file of the report holds
+    engine::Finding finding;
+    if (result.finding) finding = confirmation.report.findings[*result.finding];
+    finding.code = result.finding ? finding.code : kUnfoundRule;
+    finding.file = *result.file;
+    finding.range = result.range;
+    finding.message = message_of(confirmation, result);
+    const bool blocked = result.total.blocked > 0;
+    finding.message +=
+        blocked ? " [" + measured(confirmation, result) + "]" : " [" + std::string(name_of(result.outcome)) + "]";
+    finding.severity = blocked ? engine::Severity::kWarning : engine::Severity::kNote;
+    report.findings.push_back(std::move(finding));
+  }
+  report::write_sarif(report, out);
+}
+
+}  // namespace syncfree::confirm

@@ -1,0 +1,14 @@
+// Recordings that were made elsewhere, told apart by what they are.
+#pragma once
+
+#include <expected>
+#include <string>
+
+#include "cli/confirm/recording.h"
+
+namespace syncfree::confirm {
+
+/// A folder that `--record` kept, or a file of a profiler. The error is one line.
+std::expected<Recording, std::string> read_trace(const std::string& path);
+
+}  // namespace syncfree::confirm

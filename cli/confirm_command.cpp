@@ -1,0 +1,158 @@
+// `syncfree-lint confirm [options] -- PROGRAM…`.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+
+#include "cli/check.h"
+#include "cli/commands.h"
+#include "cli/confirm/join.h"
+#include "cli/confirm/observe.h"
+#include "cli/confirm/report.h"
+#include "cli/confirm/trace.h"
+#include "cli/language.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+
+namespace syncfree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTimedOut = 124;  // as the command `timeout` has it
+
+/// A file that an installation brought, not the user's.
+bool is_installed(const std::string& path) {
+  for (const char* part : {"-packages/", "/lib/python3", "/usr/"}) {
+    if (path.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// The sources that ran, as far as they are the user's and are there; as a user would type them.
+std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
+  std::set<std::string> paths;
+  for (const confirm::Process& process : recording.processes) {
+    for (const auto& [path, lines] : process.lines) paths.insert(path);
+    for (const confirm::Place& place : process.places) {
+      for (const confirm::Frame& frame : place.frames) paths.insert(frame.file);
+    }
+  }
+  const std::vector<std::string> extensions = read_extensions();
+  const fs::path here = fs::current_path();
+  std::vector<std::string> result;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    const bool readable = std::ranges::find(extensions, fs::path(path).extension().string()) != extensions.end();
+    if (!readable || is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
+    const fs::path relative = fs::path(path).lexically_relative(here);
+    result.push_back(relative.empty() || relative.native().starts_with("..") ? path : relative.string());
+  }
+  return result;
+}
+
+/// The findings of all levels: a stall at a cold or doubtful one has been found, too.
+CheckResult analyze(const std::vector<std::string>& paths, Settings settings) {
+  settings.temperature = engine::Temperature::kCold;
+  settings.confidence = engine::Confidence::kPossible;
+  CheckRequest request{.paths = paths, .settings = std::move(settings)};
+  request.jobs = std::max(1U, std::thread::hardware_concurrency());
+  Progress silent(false);
+  return check(request, silent);
+}
+
+std::string render(const confirm::Confirmation& confirmation, const ConfirmArguments& arguments, OutputFormat format,
+                   int descriptor) {
+  std::ostringstream out;
+  switch (format) {
+    case OutputFormat::kConcise:
+      confirm::write_concise(confirmation, out);
+      break;
+    case OutputFormat::kJson:
+      confirm::write_json(confirmation, out);
+      break;
+    case OutputFormat::kSarif:
+      confirm::write_sarif(confirmation, out);
+      break;
+    default:
+      const bool to_file = !arguments.output_file.empty();
+      const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
+      confirm::write_text(confirmation, out, {.color = wants_color(color, descriptor), .summary = !arguments.quiet});
+  }
+  return std::move(out).str();
+}
+
+/// Why nothing was seen, or empty: a recording of which some process was observed.
+std::string nothing_seen(const confirm::Recording& recording) {
+  if (recording.processes.empty()) return "the program did not use CUDA, so there was nothing to observe";
+  for (const confirm::Process& process : recording.processes) {
+    if (process.problem.empty()) return {};
+  }
+  const std::string& problem = recording.processes.front().problem;
+  const bool taken = problem.starts_with("another profiler");
+  return "the observer could not attach: " + problem +
+         (taken ? "; run without that profiler, or give what it records to --trace" : "");
+}
+
+/// Joins, and writes the report: of a program to standard error, which leaves standard output to the program.
+std::expected<bool, std::string> report(const confirm::Recording& recording, const ConfirmArguments& arguments,
+                                        int descriptor) {
+  const std::vector<std::string> paths = arguments.sources.empty() ? sources_that_ran(recording) : arguments.sources;
+  auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, paths);
+  if (!settings) return std::unexpected(std::move(settings.error()));
+  const CheckResult checked = analyze(paths, *settings);
+  const fs::path here = fs::current_path();
+  std::vector<bool> wanted;
+  for (const engine::Finding& finding : checked.report.findings) {
+    const fs::path path = (here / checked.report.files[finding.file].path).lexically_normal();
+    wanted.push_back(is_wanted(finding, path, *settings));
+  }
+  const confirm::Joined joined = confirm::join(recording, checked.report, wanted, here.string());
+  const confirm::Confirmation confirmation{recording, checked.report, joined};
+  const std::string text = render(confirmation, arguments, settings->output_format, descriptor);
+  const auto written =
+      arguments.output_file.empty() ? write_descriptor(descriptor, text) : write_file(arguments.output_file, text);
+  if (!written)
+    return std::unexpected((arguments.output_file.empty() ? "the report" : arguments.output_file) + ": " +
+                           written.error());
+  return std::ranges::any_of(joined.results, [](const confirm::Result& result) { return result.total.blocked > 0; });
+}
+
+int confirm_program(const ConfirmArguments& arguments) {
+  const auto observed = confirm::observe(arguments.observation);
+  if (!observed) return fail(observed.error());
+  const int status = observed->end.timed_out ? kTimedOut : observed->end.status;
+  if (observed->end.timed_out) {
+    std::ostringstream limit;
+    limit << *arguments.observation.limit_seconds;
+    static_cast<void>(fail("the program did not end within " + limit.str() + " s"));
+  }
+  if (const std::string reason = nothing_seen(observed->recording); !reason.empty()) {
+    const int failed = fail(reason);
+    return status != 0 ? status : failed;
+  }
+  const auto reported = report(observed->recording, arguments, STDERR_FILENO);
+  if (reported) return status;
+  const int failed = fail(reported.error());
+  return status != 0 ? status : failed;
+}
+
+int confirm_trace(const ConfirmArguments& arguments) {
+  const auto recording = confirm::read_trace(arguments.trace);
+  if (!recording) return fail(recording.error());
+  const auto reported = report(*recording, arguments, STDOUT_FILENO);
+  if (!reported) return fail(reported.error());
+  return *reported && !arguments.exit_zero ? kFindings : kNothingFound;
+}
+
+}  // namespace
+
+ExitStatus run_confirm(const ConfirmArguments& arguments) {
+  return static_cast<ExitStatus>(arguments.trace.empty() ? confirm_program(arguments) : confirm_trace(arguments));
+}
+
+}  // namespace syncfree::cli

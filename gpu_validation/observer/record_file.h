@@ -1,0 +1,33 @@
+// What a process records, as a file for the command that reads it (JSON; cli/confirm/record.h describes the fields).
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+#include "python_stack.h"
+#include "sites.h"
+#include "steps.h"
+
+namespace syncfree::observer {
+
+struct RecordData {
+  bool attached;
+  const std::string& message;
+  const std::string& hook_problem;
+  const PythonStack& python;
+  bool lines_known;
+  const std::map<std::string, std::set<int>>& lines;
+  const Sites& sites;
+  const Steps& steps;
+};
+
+std::string record_text(const RecordData& data);
+
+/// Replaces the process's record, whole.
+void write_record(const std::string& folder, pid_t process, std::string_view text);
+
+}  // namespace syncfree::observer

@@ -1,0 +1,325 @@
+// The observer inside a program of somebody else: CUDA loads this library into each process that uses it
+// (CUDA_INJECTION64_PATH) and calls InitializeInjection. What it sees goes to a file of the folder SYNCFREE_RECORD.
+
+#include "recorder.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "autograd_node.h"
+#include "find_cupti.h"
+#include "native_stack.h"
+#include "observer.h"
+#include "python_hook.h"
+#include "python_stack.h"
+#include "record_file.h"
+#include "sites.h"
+#include "steps.h"
+
+namespace syncfree::observer {
+namespace {
+
+constexpr std::size_t kMostFrames = 32;
+constexpr timespec kBetweenSnapshots = {0, 400'000'000};
+
+uint64_t number_from(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text != nullptr && *text != '\0' ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+uint64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+/// One for the process, as the subscriber is. Never destroyed: calls come in until the very end.
+struct Recorder {
+  std::mutex lock;  ///< of all that follows
+  std::string folder;
+  pid_t process = 0;
+  bool wants_idle = false;
+  bool wants_native = false;
+  bool attached = false;
+  std::string message;  ///< why not attached
+  std::string hook_problem;
+  bool lines_known = false;
+  PythonStack python;
+  Sites sites;
+  Steps steps{StepPlan{}};
+  std::map<std::string, std::set<int>> lines;
+  Site* idle_after = nullptr;  ///< the GPU has had no work since this site's last visit
+  Phase idle_phase = kStartUp;
+  uint64_t idle_since_ns = 0;
+  bool stops_at_launch = false;  ///< the step was observed to its end, but the GPU has had no work since
+  bool changed = false;
+  std::mutex subscription_lock;  ///< CUPTI wants one thread at a time
+};
+
+Recorder& recorder() {
+  static Recorder& the_recorder = *new Recorder;
+  return the_recorder;
+}
+
+/// The calling thread's frames as words that tell places apart.
+struct Stack {
+  std::vector<PythonFrame> python;
+  std::vector<uint64_t> native;
+  bool engine = false;
+  std::string node;
+
+  std::vector<uint64_t> identity() const {
+    std::vector<uint64_t> words;
+    for (const PythonFrame& frame : python) {
+      words.push_back(reinterpret_cast<uint64_t>(frame.code));
+      words.push_back(reinterpret_cast<uint64_t>(frame.file));
+      words.push_back(static_cast<uint64_t>(frame.instruction) << 32 | static_cast<uint32_t>(frame.first_line));
+    }
+    words.insert(words.end(), native.begin(), native.end());
+    words.push_back(engine ? 1 : 0);
+    for (const char character : node) words.push_back(static_cast<unsigned char>(character));
+    return words;
+  }
+};
+
+Stack read_stack(const Recorder& self) {
+  Stack stack;
+  self.python.read(stack.python, kMostFrames);
+  if (stack.python.empty() && is_autograd_thread()) {
+    stack.engine = true;
+    stack.node = autograd_node();
+    self.python.read_main(stack.python, kMostFrames);  // it waits in backward()
+  }
+  if (!self.python.is_python() || self.wants_native) read_native(stack.native, kMostFrames);
+  return stack;
+}
+
+std::string thread_name() {
+  if (gettid() == getpid()) return "main";
+  char name[16] = {};
+  prctl(PR_GET_NAME, name);
+  return name;
+}
+
+Site describe(const Recorder& self, const Stack& stack) {
+  Site site{.native = native_places(stack.native), .thread = thread_name(), .node = stack.node};
+  for (const PythonFrame& frame : stack.python) site.python.push_back(self.python.place(frame));
+  return site;
+}
+
+void note_launch(Recorder& self, uint64_t time_ns) {
+  if (self.idle_after == nullptr) return;
+  if (time_ns > self.idle_since_ns) {
+    Counters& counters = self.idle_after->counters[self.idle_phase];
+    counters.idle_ns += time_ns - self.idle_since_ns;
+    ++counters.idles;
+  }
+  self.idle_after = nullptr;
+}
+
+void observe_calls(Recorder& self, bool wanted) {
+  const std::lock_guard guard(self.subscription_lock);
+  syncfree_observer_enable(wanted ? 1 : 0);
+  syncfree_observer_subscribe_calls(wanted ? 1 : 0);
+}
+
+void on_launch(Recorder& self, uint64_t time_ns) {
+  bool stops = false;
+  {
+    const std::lock_guard guard(self.lock);
+    note_launch(self, time_ns);
+    stops = std::exchange(self.stops_at_launch, false);
+  }
+  if (stops) observe_calls(self, false);
+}
+
+void on_call(const SyncfreeCall* call) {
+  thread_local Visit visit;
+  Recorder& self = recorder();
+  if (call->kind == SYNCFREE_LAUNCH) return on_launch(self, call->start_ns);
+  const std::lock_guard guard(self.lock);
+  const Phase phase = self.steps.phase();
+  if (phase == kPhases) return;
+  const Stack stack = read_stack(self);
+  Site& site = self.sites.at(stack.identity(), [&] { return describe(self, stack); });
+  self.changed = true;
+  if (!note_call(*call, site, phase, visit) || !self.wants_idle) return;
+  // A copy that has not drained its stream leaves work behind.
+  if (call->pending_after == SYNCFREE_PENDING) return;
+  self.idle_after = &site;
+  self.idle_phase = phase;
+  self.idle_since_ns = call->start_ns + call->duration_ns;
+  syncfree_observer_await_launch();
+}
+
+void write_snapshot(Recorder& self) {
+  std::string text;
+  {
+    const std::lock_guard guard(self.lock);
+    if (!self.changed) return;
+    self.changed = false;
+    text = record_text({.attached = self.attached,
+                        .message = self.message,
+                        .hook_problem = self.hook_problem,
+                        .python = self.python,
+                        .lines_known = self.lines_known,
+                        .lines = self.lines,
+                        .sites = self.sites,
+                        .steps = self.steps});
+  }
+  write_record(self.folder, self.process, text);
+}
+
+/// A program may hang, or be killed: what was seen is in the file soon after it was seen.
+void* keep_writing(void*) {
+  Recorder& self = recorder();
+  while (true) {
+    nanosleep(&kBetweenSnapshots, nullptr);
+    write_snapshot(self);
+  }
+  return nullptr;
+}
+
+void start_writing() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the program's
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, keep_writing, nullptr) == 0) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+int on_main_thread(void*) {
+  Recorder& self = recorder();
+  {
+    const std::lock_guard guard(self.lock);
+    self.python.check();
+    self.changed = true;
+  }
+  start_python_hook();
+  return 0;
+}
+
+void attach(Recorder& self) {
+  self.python.attach();
+  if (!self.python.is_python() || self.wants_native) {
+    std::vector<uint64_t> first;  // the unwinder loads a library on its first use
+    read_native(first, kMostFrames);
+  }
+  const std::string cupti = find_cupti();
+  const int more = SYNCFREE_ASK_PENDING | SYNCFREE_NO_QUERIES | (self.wants_idle ? SYNCFREE_LAUNCHES : 0);
+  self.attached = syncfree_observer_start_with(cupti.c_str(), on_call, 0, more) == 0;
+  if (!self.attached) {
+    self.message = syncfree_observer_message();
+    return;
+  }
+  syncfree_observer_enable(1);
+}
+
+void start(const char* folder) {
+  Recorder& self = recorder();
+  {
+    const std::lock_guard guard(self.lock);
+    if (!self.folder.empty()) return;
+    self.folder = folder;
+    self.process = getpid();
+    self.wants_idle = number_from("SYNCFREE_IDLE", 0) != 0;
+    self.wants_native = number_from("SYNCFREE_NATIVE", 0) != 0;
+    const StepPlan usual;
+    self.steps = Steps({.warm_up = number_from("SYNCFREE_WARMUP", usual.warm_up),
+                        .observed = number_from("SYNCFREE_STEPS", usual.observed)});
+    attach(self);
+    self.changed = true;
+  }
+  if (self.attached && self.python.is_python()) run_on_main_thread(on_main_thread);
+  write_snapshot(self);
+  start_writing();
+}
+
+__attribute__((destructor)) void finish() {
+  Recorder& self = recorder();
+  // A forked child has the parent's memory, but the record is the parent's to write.
+  if (self.folder.empty() || self.process != getpid()) return;
+  syncfree_observer_enable(0);
+  write_snapshot(self);
+}
+
+}  // namespace
+
+void end_step(StepSource source) {
+  const uint64_t now = now_ns();
+  Recorder& self = recorder();
+  bool observed_before = false, observed = false, waits_for_launch = false;
+  {
+    const std::lock_guard guard(self.lock);
+    observed_before = self.steps.is_observed();
+    if (!self.attached || !self.steps.end_step(source, now)) return;
+    observed = self.steps.is_observed();
+    self.sites.close_step(observed_before);
+    // The GPU may be without work until the next step has begun; that belongs to the step that let it run dry.
+    if (self.idle_after != nullptr && self.idle_phase == kOpenStep) self.idle_phase = kObserved;
+    waits_for_launch = !observed && self.idle_after != nullptr;
+    self.stops_at_launch = waits_for_launch;
+    self.changed = true;
+  }
+  if (observed != observed_before && !waits_for_launch) observe_calls(self, observed);
+  const std::lock_guard guard(self.lock);
+  self.steps.begin_step(now_ns());
+}
+
+void note_line(const char* file, int line) {
+  Recorder& self = recorder();
+  const std::lock_guard guard(self.lock);
+  self.lines[file].insert(line);
+  self.changed = true;
+}
+
+void note_hook(bool knows_lines, const char* problem) {
+  Recorder& self = recorder();
+  const std::lock_guard guard(self.lock);
+  self.lines_known = knows_lines;
+  self.hook_problem = problem;
+  self.changed = true;
+}
+
+}  // namespace syncfree::observer
+
+extern "C" {
+
+// CUDA calls it from cuInit, in the thread that made that call.
+__attribute__((visibility("default"))) int InitializeInjection() {
+  if (const char* folder = std::getenv("SYNCFREE_RECORD")) syncfree::observer::start(folder);
+  return 1;
+}
+
+// For programs that say themselves where a step ends (README.md).
+__attribute__((visibility("default"))) void syncfree_step() {
+  syncfree::observer::end_step(syncfree::observer::StepSource::kMarker);
+}
+
+// For the part of the observer that is in Python (python_hook.py).
+__attribute__((visibility("default"))) void syncfree_hook_step(int by_function) {
+  using syncfree::observer::StepSource;
+  syncfree::observer::end_step(by_function != 0 ? StepSource::kFunction : StepSource::kOptimizer);
+}
+__attribute__((visibility("default"))) void syncfree_hook_line(const char* file, int line) {
+  syncfree::observer::note_line(file, line);
+}
+__attribute__((visibility("default"))) void syncfree_hook_state(int knows_lines, const char* problem) {
+  syncfree::observer::note_hook(knows_lines != 0, problem);
+}
+}
