@@ -72,9 +72,12 @@ if(SYNCFREE_PORTABLE AND NOT SYNCFREE_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "L
   target_link_options(syncfree_program_link INTERFACE -static-libstdc++ -static-libgcc)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     add_library(old_glibc OBJECT "${PROJECT_SOURCE_DIR}/packaging/old_glibc.c")
-    # The names of symbol versions are in assembly, which link-time optimisation does not see.
-    target_compile_options(old_glibc PRIVATE -Wall -Wextra -fno-lto)
-    target_sources(syncfree_program_link INTERFACE $<TARGET_OBJECTS:old_glibc>)
-    target_link_options(syncfree_program_link INTERFACE "LINKER:--no-as-needed,-l:libpthread.so.0,--as-needed")
+    add_library(old_glibc_start OBJECT "${PROJECT_SOURCE_DIR}/packaging/old_glibc_start.c")
+    foreach(library old_glibc old_glibc_start)
+      # The names of symbol versions are in assembly, which link-time optimisation does not see.
+      target_compile_options(${library} PRIVATE -Wall -Wextra -fno-lto)
+      target_sources(syncfree_program_link INTERFACE $<TARGET_OBJECTS:${library}>)
+    endforeach()
+    target_link_options(syncfree_program_link INTERFACE "LINKER:--no-as-needed,-l:libpthread.so.0,-l:libdl.so.2,--as-needed")
   endif()
 endif()

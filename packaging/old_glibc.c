@@ -1,4 +1,5 @@
-// Lets a program that is linked against a new glibc start on an old one (2.17, as in manylinux2014).
+// Lets a program or library that is linked against a new glibc run on an old one (2.17, as in manylinux2014). How a
+// program starts is in old_glibc_start.c.
 //
 // A program asks for each function in the version that was current where it was linked, whether or not an older version
 // would do. Here every such function is defined once more, hidden, by an older version of itself or by what older
@@ -41,7 +42,17 @@ FORWARD(pthread_setspecific, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_rdlock, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_wrlock, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_unlock, "GLIBC_2.2.5");
+FORWARD(pthread_sigmask, "GLIBC_2.2.5");
 __asm__(".globl __pthread_key_create\n.hidden __pthread_key_create\n.set __pthread_key_create, pthread_key_create\n");
+
+// Since 2.34 in libc, too; before, in libdl.
+FORWARD(dlopen, "GLIBC_2.2.5");
+FORWARD(dlsym, "GLIBC_2.2.5");
+FORWARD(dladdr, "GLIBC_2.2.5");
+FORWARD(dlerror, "GLIBC_2.2.5");
+
+// Another version since 2.27, which follows links that lead nowhere.
+FORWARD(glob, "GLIBC_2.2.5");
 
 // Since 2.30. Waiting by the wall clock instead is only wrong while somebody sets that clock.
 HIDDEN int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
@@ -131,24 +142,4 @@ static int holds_address(struct dl_phdr_info *object, size_t size, void *data) {
 HIDDEN int _dl_find_object(void *address, struct dl_find_object *found) {
   struct Search search = {(uintptr_t)address, found};
   return dl_iterate_phdr(holds_address, &search) == 1 ? 0 : -1;
-}
-
-// Since 2.34 glibc itself calls a program's constructors; before, start-up code that was linked into the program told it
-// how. A program that does tell is served by both.
-typedef void (*Constructor)(int, char **, char **);
-extern HIDDEN const Constructor __preinit_array_start[], __preinit_array_end[], __init_array_start[], __init_array_end[];
-extern HIDDEN void _init(void);
-
-static void construct(int count, char **arguments, char **environment) {
-  for (const Constructor *at = __preinit_array_start; at != __preinit_array_end; ++at) (*at)(count, arguments, environment);
-  _init();
-  for (const Constructor *at = __init_array_start; at != __init_array_end; ++at) (*at)(count, arguments, environment);
-}
-
-typedef int (*Main)(int, char **, char **);
-int old_libc_start_main(Main, int, char **, Constructor, void (*)(void), void (*)(void), void *);
-__asm__(".symver old_libc_start_main, __libc_start_main@GLIBC_2.2.5");
-HIDDEN int __libc_start_main(Main main, int count, char **arguments, Constructor init, void (*fini)(void),
-                             void (*loader_fini)(void), void *stack_end) {
-  return old_libc_start_main(main, count, arguments, init != NULL ? init : construct, fini, loader_fini, stack_end);
 }

@@ -24,13 +24,13 @@ class _Stepping:
 
 def main():
     arguments = argparse.Namespace(
-        steps=10, batch=8, length=128, width=256, layers=2, words=2048, validate=False
+        steps=10, batch=32, length=512, width=1024, layers=1, words=2048, validate=False
     )
     device = torch.device("cuda")
     model = train.Model(arguments.words, arguments.width, 4, arguments.layers).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)
     scale = torch.ones((), device=device)
-    plan = schedule(wait=2, warmup=3, active=3, repeat=1)
+    plan = schedule(wait=2, warmup=3, active=2, repeat=1)
     activities = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
     with profile(activities=activities, schedule=plan, with_stack=True) as profiler:
         train.train(model, _Stepping(optimizer, profiler), scale, arguments, device)

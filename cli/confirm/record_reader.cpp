@@ -124,6 +124,11 @@ std::expected<Recording, std::string> read_records(const fs::path& folder) {
     recording.processes.push_back(std::move(*process));
   }
   if (error) return std::unexpected(folder.string() + ": " + error.message());
+  // A launcher that only counts GPUs has nothing to tell.
+  const auto is_idle = [](const Process& each) {
+    return each.problem.empty() && each.places.empty() && each.steps_seen == 0;
+  };
+  if (!std::ranges::all_of(recording.processes, is_idle)) std::erase_if(recording.processes, is_idle);
   std::ranges::sort(recording.processes, {}, sort_key);
   return recording;
 }

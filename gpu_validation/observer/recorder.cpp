@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "autograd_node.h"
@@ -109,7 +110,7 @@ Stack read_stack(const Recorder& self) {
 }
 
 std::string thread_name() {
-  if (gettid() == getpid()) return "main";
+  if (syscall(SYS_gettid) == getpid()) return "main";
   char name[16] = {};
   prctl(PR_GET_NAME, name);
   return name;
