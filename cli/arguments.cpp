@@ -149,6 +149,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
       ->type_name("FILE");
   app.add_option("--diff-base", arguments.diff_base, "Report only on lines that differ from this git revision")
       ->type_name("REV");
+  app.add_flag("--add-noqa", arguments.add_noqa, "Silence what is found by comments in the sources, and stop");
   CLI::Option* exclude_option = app.add_option("--exclude", exclude, "Leave out files and folders, as .gitignore does");
   exclude_option->delimiter(',')->allow_extra_args(false)->type_name("PATTERNS");
   CLI::Option* force_option =

@@ -26,6 +26,7 @@ struct CheckArguments {
   std::optional<std::string> baseline;
   std::optional<std::string> write_baseline;
   std::optional<std::string> diff_base;
+  bool add_noqa = false;
   bool statistics = false;
   bool exit_zero = false;
   bool report_suppressed = false;

@@ -10,6 +10,7 @@
 
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/summary.h"
+#include "cli/add_noqa.h"
 #include "cli/baseline.h"
 #include "cli/check.h"
 #include "cli/commands.h"
@@ -65,6 +66,10 @@ std::expected<CheckRequest, std::string> read_request(const CheckArguments& argu
 std::expected<void, std::string> read_limits(const CheckArguments& arguments, CheckRequest& request) {
   if (arguments.baseline && arguments.write_baseline) {
     return std::unexpected("`--baseline` and `--write-baseline` do not go together: a new baseline holds all findings");
+  }
+  if (arguments.add_noqa && (request.text || arguments.write_baseline)) {
+    return std::unexpected(request.text ? "`--add-noqa` changes files; standard input is none"
+                                        : "`--add-noqa` and `--write-baseline` do not go together: use one");
   }
   if (arguments.baseline) {
     auto baseline = read_baseline(*arguments.baseline);
@@ -164,6 +169,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
     static_cast<void>(write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
   }
+  if (arguments.add_noqa) return add_noqa(result, arguments.quiet);
   if (arguments.write_baseline) return write_baseline(result.report, arguments);
   if (!arguments.quiet) show_stale(result.stale, arguments.baseline.value_or(""));
   const std::string text = render(result.report, arguments, request->settings.output_format);

@@ -43,15 +43,15 @@ class Reader {
     while (is_word(peek())) advance();
     return text_.substr(begin, at_ - begin);
   }
-  /// Up to the next '#', which may start another directive, or the comment's end.
-  std::string_view take_reason() {
+  /// Up to what may start another directive (a '#', in C++ a `NOLINT`), or the comment's end.
+  std::string_view take_reason(bool is_cpp) {
     skip_spaces();
     while (peek() == '-' || peek() == ':' || is_space(peek())) advance();
     const std::size_t begin = at_;
-    at_ = std::min(text_.find('#', at_), text_.size());
+    at_ = std::min({text_.find('#', at_), is_cpp ? text_.find("NOLINT", at_) : text_.size(), text_.size()});
     std::string_view reason = text_.substr(begin, at_ - begin);
     if (reason.ends_with("*/")) reason.remove_suffix(2);
-    while (!reason.empty() && is_space(reason.back())) reason.remove_suffix(1);
+    while (!reason.empty() && (is_space(reason.back()) || (is_cpp && reason.back() == '/'))) reason.remove_suffix(1);
     return reason;
   }
   void rewind(std::uint32_t position) { at_ = position; }
@@ -189,11 +189,11 @@ std::vector<Directive> read_directives(std::string_view text, source::TextRange 
     const std::uint32_t begin = reader.position();
     if (std::optional<Directive> directive = read_directive(reader, is_cpp, rules)) {
       directive->range = {begin, reader.position()};
-      directive->reason = reader.take_reason();
+      directive->reason = reader.take_reason(is_cpp);
       directives.push_back(std::move(*directive));
     } else {
       reader.rewind(std::max(begin, start + 1));
-      reader.take_reason();
+      reader.take_reason(is_cpp);
     }
   }
   return directives;

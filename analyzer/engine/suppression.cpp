@@ -109,28 +109,6 @@ std::uint32_t header_end(std::string_view text, std::uint32_t from, std::uint32_
   return std::min(from + 1, body);
 }
 
-/// The offset in the last line on which a comment still belongs to the finding's statement.
-std::uint32_t statement_end(const model::Module& module, source::TextRange range) {
-  const model::Statement* statement = innermost_statement(module.body, range);
-  if (statement == nullptr) return range.end;
-  std::optional<std::uint32_t> body;
-  std::uint32_t expressions = range.end;
-  model::for_each_part(
-      *statement,
-      [&](const model::Expression* part) {
-        if (!body) expressions = std::max(expressions, part->range.end);
-      },
-      [&](model::Block inner) {
-        if (!inner.empty() && !body) body = inner.front()->range.begin;
-      });
-  const bool is_definition =
-      statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass;
-  if (is_definition) return range.end;  // its header may be long, and each line of it can have its own comment
-  if (!body) return statement->range.end;
-  if (*body < range.end) return range.end;  // in a later header of it (`except`, `case`)
-  return header_end(module.text, expressions, *body);
-}
-
 bool covers(Suppression& suppression, std::string_view code) {
   const Directive& directive = suppression.directive;
   if (directive.all_rules) {
@@ -205,6 +183,27 @@ void report_comment(const Suppression& suppression, std::string_view text, std::
 }
 
 }  // namespace
+
+std::uint32_t statement_end(const model::Module& module, source::TextRange range) {
+  const model::Statement* statement = innermost_statement(module.body, range);
+  if (statement == nullptr) return range.end;
+  std::optional<std::uint32_t> body;
+  std::uint32_t expressions = range.end;
+  model::for_each_part(
+      *statement,
+      [&](const model::Expression* part) {
+        if (!body) expressions = std::max(expressions, part->range.end);
+      },
+      [&](model::Block inner) {
+        if (!inner.empty() && !body) body = inner.front()->range.begin;
+      });
+  const bool is_definition =
+      statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass;
+  if (is_definition) return range.end;  // its header may be long, and each line of it can have its own comment
+  if (!body) return statement->range.end;
+  if (*body < range.end) return range.end;  // in a later header of it (`except`, `case`)
+  return header_end(module.text, expressions, *body);
+}
 
 std::vector<Finding> suppress_findings(const model::Module& module, const source::LineTable& lines, std::uint32_t file,
                                        std::span<const RuleInfo> rules, std::span<Finding> findings) {

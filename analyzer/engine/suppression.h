@@ -16,6 +16,9 @@ namespace syncfree::engine {
 /// The rule of the findings about the comments themselves.
 inline constexpr std::string_view kUnusedSuppression = "SF001";
 
+/// The offset in the last line on which a comment still belongs to the statement around a finding.
+std::uint32_t statement_end(const model::Module& module, source::TextRange range);
+
 /// Marks those of a file's `findings` that a comment asks to leave out. A comment holds for a finding if it stands on a
 /// line of the finding's range, or on the last line of its statement (of a compound statement: of its header).
 ///

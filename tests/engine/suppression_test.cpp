@@ -154,6 +154,8 @@ TEST(Suppression, NolintForms) {
   EXPECT_EQ(cpp("t.item();  // NOLINT\n").reported, kNothing);
   EXPECT_EQ(cpp("t.item();  // NOLINT(bugprone-x, SF301) why\n").reported, kNothing);
   EXPECT_EQ(cpp("t.item();  // NOLINT(SF3*)\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // once NOLINT(SF301)\n").reported, kNothing);
+  EXPECT_EQ(cpp("t.item();  // NOLINT(bugprone-x) // NOLINT(SF301)\n").reported, kNothing);
   EXPECT_EQ(cpp("t.item();  // NOLINT(*)\n").reported, kNothing);
   EXPECT_EQ(cpp("t.item();  // NOLINT(bugprone-x)\n").reported, kItem);
   EXPECT_EQ(cpp("t.item();  // noqa\n").reported, kItem);
