@@ -1,6 +1,7 @@
 #include "cli/check.h"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -8,12 +9,14 @@
 #include <utility>
 
 #include "analyzer/catalog/catalog.h"
+#include "analyzer/catalog/wrappers.h"
 #include "analyzer/engine/analyze.h"
 #include "analyzer/engine/suppression.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
-#include "analyzer/source/file_discovery.h"
 #include "cli/file_names.h"
+#include "cli/file_settings.h"
+#include "cli/found_files.h"
 #include "cli/language.h"
 #include "cli/module_name.h"
 #include "cli/parallel.h"
@@ -52,12 +55,13 @@ ReadFile refused_file(const std::string& path, std::string message) {
 }
 
 ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
-                   python::Parser& parser, model::SymbolTable& symbols, bool named) {
+                   python::Parser& parser, model::SymbolTable& symbols, bool named,
+                   std::span<const std::string> signs) {
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
   // A file that someone names is read whatever it holds, so that its syntax errors are told.
-  if (!named && !is_cxx(path) && !may_matter(path, result.file.source->text)) {
+  if (!named && !is_cxx(path) && !may_matter(path, result.file.source->text, signs)) {
     result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
     return result;
   }
@@ -72,8 +76,18 @@ ReadFile read_file(const std::string& path, std::expected<source::SourceFile, st
   return result;
 }
 
+/// Words of the configurations without which a file has nothing to do with them.
+std::vector<std::string> configured_words(const FileSettings& settings) {
+  std::vector<std::string> words;
+  for (const Settings* each : settings.all()) {
+    for (const std::string& name : each->blocks) words.push_back(name.substr(name.rfind('.') + 1));
+    for (const AssumedDevice& assumed : each->devices) words.push_back(assumed.name);
+  }
+  return words;
+}
+
 std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const std::string> paths,
-                                 model::SymbolTable& symbols, Progress& progress) {
+                                 std::span<const std::string> signs, model::SymbolTable& symbols, Progress& progress) {
   std::vector<ReadFile> files(paths.size());
   progress.start("reading", paths.size());
   const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
@@ -81,7 +95,7 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
     const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
-    files[index] = read_file(path, std::move(loaded), parser, symbols, named);
+    files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs);
     progress.advance();
   });
   return files;
@@ -110,7 +124,30 @@ class NamedFolders {
   std::vector<fs::path> folders_;
 };
 
-std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, std::span<const ReadFile> files) {
+/// What configurations say of code, as the inference takes it; one for each file that has any.
+class UserAssumptions {
+ public:
+  UserAssumptions(FileSettings& settings, model::SymbolTable& symbols) : settings_(settings), symbols_(symbols) {}
+
+  const inference::Assumptions* of(const fs::path& file) {
+    const Settings& settings = settings_.of(file);
+    inference::Assumptions assumptions{.places = {}, .hot = hot_names(file, settings)};
+    for (const AssumedDevice& assumed : settings.devices) {
+      const auto place = assumed.device == Device::kCuda ? values::Place::kCuda : values::Place::kCpu;
+      assumptions.places.emplace(symbols_.intern(assumed.name), place);
+    }
+    if (assumptions.places.empty() && assumptions.hot.empty()) return nullptr;
+    return &kept_.emplace_back(std::move(assumptions));
+  }
+
+ private:
+  FileSettings& settings_;
+  model::SymbolTable& symbols_;
+  std::deque<inference::Assumptions> kept_;
+};
+
+std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, std::span<const ReadFile> files,
+                                                  UserAssumptions& assumptions) {
   const fs::path working_directory = fs::current_path();
   const NamedFolders folders(request.paths, working_directory);
   ModuleNamer namer;
@@ -125,16 +162,22 @@ std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, s
     inputs.push_back({.module = files[i].module.get(),
                       .name = std::move(name.dotted),
                       .is_package = name.is_package,
-                      .file = static_cast<std::uint32_t>(i)});
+                      .file = static_cast<std::uint32_t>(i),
+                      .assumptions = assumptions.of(path)});
   }
   return inputs;
 }
 
 /// All findings of all rules and levels, sorted by file, position and code.
 std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<const ReadFile> files,
-                                     model::SymbolTable& symbols) {
-  const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
-  const inference::Project project(module_inputs(request, files), catalog, symbols);
+                                     FileSettings& settings, model::SymbolTable& symbols) {
+  UserAssumptions assumptions(settings, symbols);
+  std::vector<inference::ModuleInput> inputs = module_inputs(request, files, assumptions);
+  std::vector<std::string> blocks;
+  for (const Settings* each : settings.all()) blocks.insert(blocks.end(), each->blocks.begin(), each->blocks.end());
+  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), blocks);
+  const catalog::Catalog catalog(rows.rows(), symbols);
+  const inference::Project project(std::move(inputs), catalog, symbols);
   const inference::Analysis analysis = inference::infer(project, request.jobs);
   return engine::analyze(analysis, rules::rule_table());
 }
@@ -173,12 +216,12 @@ bool is_changed(const ChangedLines& changes, const engine::Report& report, const
 }
 
 /// From all findings to those of the report.
-void filter(const CheckRequest& request, CheckResult& result) {
+void filter(const CheckRequest& request, FileSettings& settings, CheckResult& result) {
   const fs::path working_directory = fs::current_path();
   engine::Report& report = result.report;
   const auto is_reported = [&](const engine::Finding& finding) {
     const fs::path path = (working_directory / report.files[finding.file].path).lexically_normal();
-    return is_wanted(finding, path, request.settings);
+    return is_wanted(finding, path, settings.of(path));
   };
   if (request.baseline) {
     result.stale = apply_baseline(*request.baseline, report, is_reported);
@@ -206,54 +249,30 @@ void name_files(const CheckRequest& request, std::span<const ReadFile> files, en
   });
 }
 
-bool is_missing(const std::string& path) {
-  std::error_code ignored;
-  return fs::symlink_status(path, ignored).type() == fs::file_type::not_found;
-}
-
 }  // namespace
-
-FoundFiles find_files(const CheckRequest& request) {
-  const Settings& settings = request.settings;
-  const source::DiscoveryOptions options{.extensions = read_extensions(),
-                                         .excludes = settings.exclude,
-                                         .exclude_root = settings.exclude_root.string(),
-                                         .respect_gitignore = settings.respect_gitignore,
-                                         .force_exclude = settings.force_exclude};
-  FoundFiles found;
-  if (request.text) {
-    // An editor sends what it has of a file; whether that is excluded, the file itself decides.
-    const std::vector<std::string> path = {request.text->path};
-    const bool excluded =
-        settings.force_exclude && !is_missing(path[0]) && source::discover_files(path, options).files.empty();
-    if (!excluded) found.paths = path;
-    return found;
-  }
-  source::Discovery discovery = source::discover_files(request.paths, options);
-  found.paths = std::move(discovery.files);
-  for (source::DiscoveryProblem& problem : discovery.problems) {
-    found.problems.push_back({.path = std::move(problem.path), .message = std::move(problem.message), .fatal = true});
-  }
-  return found;
-}
 
 CheckResult check(const CheckRequest& request, Progress& progress) {
   progress.start("looking for files", 0);
-  FoundFiles found = find_files(request);
+  FileSettings file_settings = settings_of_files(request);
+  FoundFiles found = find_files(request, file_settings);
   CheckResult result;
+  if (!found.fault.empty()) {
+    result.fault = std::move(found.fault);
+    return result;
+  }
   engine::Report& report = result.report;
   report.version = version();
   report.rules = rules::rule_table();
   report.problems = std::move(found.problems);
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
   model::SymbolTable symbols;
-  std::vector<ReadFile> files = read_files(request, found.paths, symbols, progress);
+  std::vector<ReadFile> files = read_files(request, found.paths, configured_words(file_settings), symbols, progress);
   for (ReadFile& read : files) std::ranges::move(read.problems, std::back_inserter(report.problems));
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
-  report.findings = analyze(request, files, symbols);
+  report.findings = analyze(request, files, file_settings, symbols);
   suppress(files, report.findings);
   name_files(request, files, report);
-  filter(request, result);
+  filter(request, file_settings, result);
   for (ReadFile& read : files) result.files.push_back(std::move(read.file));
   return result;
 }

@@ -29,6 +29,8 @@ struct CheckRequest {
   Settings settings;
   std::optional<Baseline> baseline;      ///< what it holds is suppressed
   std::optional<ChangedLines> changes;   ///< findings elsewhere are left out
+  /// What goes before the configurations of folders below the named ones; nothing: `settings` hold for every file.
+  std::optional<Options> command_line;
   unsigned jobs = 1;
 };
 
@@ -43,14 +45,8 @@ struct CheckResult {
   engine::Report report;            ///< the wanted findings, and all problems, sorted
   std::vector<engine::BaselineEntry> stale;  ///< of the baseline: what is found no more
   bool named_path_missing = false;  ///< a path was named that is not there
+  std::string fault;                ///< a configuration is wrong, and nothing was analysed: one line
 };
-
-/// The files that a run would read.
-struct FoundFiles {
-  std::vector<std::string> paths;
-  std::vector<engine::Problem> problems;
-};
-FoundFiles find_files(const CheckRequest& request);
 
 CheckResult check(const CheckRequest& request, Progress& progress);
 

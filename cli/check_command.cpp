@@ -15,6 +15,7 @@
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/file_names.h"
+#include "cli/found_files.h"
 #include "cli/github_step.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -139,7 +140,9 @@ ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments,
 }
 
 ExitStatus show_files(const CheckRequest& request) {
-  const FoundFiles found = find_files(request);
+  FileSettings settings = settings_of_files(request);
+  const FoundFiles found = find_files(request, settings);
+  if (!found.fault.empty()) return fail(found.fault);
   show_problems(found.problems, false);
   std::string text;
   for (const std::string& path : found.paths) text += path + "\n";
@@ -158,6 +161,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
   request->settings = std::move(*settings);
+  if (!arguments.config && !arguments.isolated) request->command_line = arguments.options;
   if (arguments.show_files) return show_files(*request);
 
   if (const auto limits = read_limits(arguments, *request); !limits) return fail(limits.error());
@@ -165,6 +169,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
     Progress progress(!arguments.quiet);
     return check(*request, progress);
   }();
+  if (!result.fault.empty()) return fail(result.fault);
   show_problems(result.report.problems, arguments.quiet);
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
     static_cast<void>(write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));

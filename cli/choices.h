@@ -13,6 +13,7 @@
 namespace syncfree::cli {
 
 enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif, kGithub, kGitlab, kHtml };
+enum class Device : std::uint8_t { kCuda, kCpu };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
 inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutputFormats = {{
@@ -23,6 +24,10 @@ inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutpu
     {"github", OutputFormat::kGithub},
     {"gitlab", OutputFormat::kGitlab},
     {"html", OutputFormat::kHtml},
+}};
+inline constexpr std::array<std::pair<std::string_view, Device>, 2> kDevices = {{
+    {"cuda", Device::kCuda},
+    {"cpu", Device::kCpu},
 }};
 inline constexpr std::array<std::pair<std::string_view, Color>, 3> kColors = {{
     {"auto", Color::kAuto},

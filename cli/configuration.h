@@ -5,20 +5,29 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/options.h"
 
 namespace syncfree::cli {
 
-struct Configuration {
+/// What one file says.
+struct ConfigurationLayer {
   std::filesystem::path file;  ///< its folder is what patterns are relative to
   Options options;
 };
 
-/// The configuration file that holds for `folder` (absolute): the nearest at or above it. syncfree-lint.toml goes
-/// before a pyproject.toml beside it; a pyproject.toml without our table is passed over. Nothing if there is none. The
-/// error is one line that names the file: one that cannot be read, is no TOML, or holds unknown keys or values of the
-/// wrong kind.
+struct Configuration {
+  std::filesystem::path file;
+  std::vector<ConfigurationLayer> layers;  ///< what the file extends, the most distant first; then the file itself
+};
+
+/// The configuration file in `folder` (absolute) itself: syncfree-lint.toml, else a pyproject.toml with our table.
+/// Nothing if there is none. The error is one line that names the file: one that cannot be read, is no TOML, holds
+/// unknown keys or values of the wrong kind, or extends a file that does, or itself.
+std::expected<std::optional<Configuration>, std::string> configuration_in(const std::filesystem::path& folder);
+
+/// The nearest at or above `folder`.
 std::expected<std::optional<Configuration>, std::string> find_configuration(const std::filesystem::path& folder);
 
 /// A file that is named itself.

@@ -16,6 +16,12 @@ struct PerFileIgnore {
   std::vector<std::string> codes;
 };
 
+/// Tensors of this name are there, if the code does not say where.
+struct AssumedDevice {
+  std::string name;
+  Device device;
+};
+
 struct Options {
   engine::SelectionLayer rules;
   std::optional<engine::Temperature> temperature;  ///< the coldest that is reported
@@ -26,6 +32,9 @@ struct Options {
   std::optional<bool> force_exclude;
   std::optional<bool> respect_gitignore;
   std::optional<std::vector<PerFileIgnore>> per_file_ignores;
+  std::optional<std::vector<std::string>> hot;     ///< "file pattern::function"
+  std::optional<std::vector<std::string>> blocks;  ///< dotted names
+  std::optional<std::vector<AssumedDevice>> devices;
 };
 
 }  // namespace syncfree::cli

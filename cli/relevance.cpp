@@ -11,9 +11,10 @@ constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", 
 
 }  // namespace
 
-bool may_matter(std::string_view path, std::string_view text) {
+bool may_matter(std::string_view path, std::string_view text, std::span<const std::string> more) {
   if (path.ends_with("__init__.py")) return true;
-  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+  const auto is_there = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
+  return std::ranges::any_of(kSigns, is_there) || std::ranges::any_of(more, is_there);
 }
 
 }  // namespace syncfree::cli

@@ -1,6 +1,7 @@
 #include "cli/settings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -13,20 +14,15 @@
 namespace syncfree::cli {
 namespace {
 
-/// Where a complaint about the options of one place begins.
-std::string origin_of(const std::optional<Configuration>& configuration) {
-  return configuration ? configuration->file.string() + ": " : "";
-}
-
 std::expected<engine::Selection, std::string> select(std::span<const engine::RuleInfo> rules,
-                                                     const std::optional<Configuration>& configuration,
+                                                     std::span<const ConfigurationLayer> configured,
                                                      const Options& command_line) {
   std::vector<engine::SelectionLayer> layers;
-  if (configuration) {
-    layers.push_back(configuration->options.rules);
-    // Alone first, so that an unknown code is said to stand in the file.
+  for (const ConfigurationLayer& layer : configured) {
+    layers.push_back(layer.options.rules);
+    // As far as this one first, so that an unknown code is said to stand in its file.
     if (const auto alone = engine::select_rules(rules, layers); !alone) {
-      return std::unexpected(origin_of(configuration) + alone.error());
+      return std::unexpected(layer.file.string() + ": " + alone.error());
     }
   }
   layers.push_back(command_line.rules);
@@ -57,14 +53,39 @@ bool matches_file(const source::PathPattern& pattern, std::string_view path) {
   return false;
 }
 
+std::expected<HotMarker, std::string> read_hot_marker(const std::string& text) {
+  const std::size_t colons = text.find("::");
+  HotMarker marker{.text = text, .files = {}, .names = colons == std::string::npos ? "*" : text.substr(colons + 2)};
+  const auto pattern = source::parse_path_pattern(std::string_view(text).substr(0, colons));
+  if (!pattern || pattern->negated || marker.names.empty()) {
+    return std::unexpected("`hot`: `" + text + "` is not of the form `**/train.py::Trainer.step`");
+  }
+  marker.files = *pattern;
+  return marker;
+}
+
+bool is_dotted_name(std::string_view text) {
+  if (text.find('.') == std::string_view::npos || text.starts_with('.') || text.ends_with('.')) return false;
+  if (text.find("..") != std::string_view::npos) return false;
+  return std::ranges::all_of(text,
+                             [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c >= 0x80; });
+}
+
+/// Relative to `root`; nothing for a file elsewhere.
+std::optional<std::string> relative_to(const std::filesystem::path& root, const std::filesystem::path& path) {
+  std::string relative = path.lexically_relative(root).generic_string();
+  if (relative.empty() || relative.starts_with("..")) return std::nullopt;
+  return relative;
+}
+
 bool is_ignored_in_file(std::string_view code, const std::filesystem::path& path, const Settings& settings) {
   if (settings.file_ignores.empty()) return false;
-  const std::string relative = path.lexically_relative(settings.file_ignores_root).generic_string();
-  if (relative.starts_with("..")) return false;
+  const auto relative = relative_to(settings.file_ignores_root, path);
+  if (!relative) return false;
   return std::ranges::any_of(settings.file_ignores, [&](const FileIgnore& ignore) {
     const bool names_rule =
         std::ranges::any_of(ignore.prefixes, [&](const std::string& prefix) { return code.starts_with(prefix); });
-    return names_rule && matches_file(ignore.pattern, relative);
+    return names_rule && matches_file(ignore.pattern, *relative);
   });
 }
 
@@ -97,6 +118,26 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
       settings.file_ignores.push_back(std::move(*ignore));
     }
   }
+  if (options.hot) {
+    settings.hot.clear();
+    settings.hot_root = root;
+    for (const std::string& text : *options.hot) {
+      auto marker = read_hot_marker(text);
+      if (!marker) return std::unexpected(std::move(marker.error()));
+      settings.hot.push_back(std::move(*marker));
+    }
+  }
+  return {};
+}
+
+std::expected<void, std::string> take_names(const Options& options, Settings& settings) {
+  for (const std::string& name : options.blocks.value_or(std::vector<std::string>{})) {
+    if (!is_dotted_name(name)) {
+      return std::unexpected("`blocks`: `" + name + "` is no dotted name such as `package.module.function`");
+    }
+  }
+  take(options.blocks, settings.blocks);
+  take(options.devices, settings.devices);
   return {};
 }
 
@@ -113,19 +154,25 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
                                                    const std::optional<Configuration>& configuration,
                                                    const Options& command_line,
                                                    const std::filesystem::path& working_directory) {
-  Settings settings{.exclude_root = working_directory, .file_ignores_root = working_directory};
-  auto selection = select(rules, configuration, command_line);
+  Settings settings{
+      .exclude_root = working_directory, .file_ignores_root = working_directory, .hot_root = working_directory};
+  const auto configured = configuration ? std::span<const ConfigurationLayer>(configuration->layers)
+                                        : std::span<const ConfigurationLayer>();
+  auto selection = select(rules, configured, command_line);
   if (!selection) return std::unexpected(std::move(selection.error()));
   settings.selection = std::move(*selection);
-  if (configuration) {
-    settings.configuration_file = configuration->file;
-    take_plain(configuration->options, settings);
-    const auto taken = take_patterns(rules, configuration->options, configuration->file.parent_path(), settings);
-    if (!taken) return std::unexpected(origin_of(configuration) + taken.error());
+  if (configuration) settings.configuration_file = configuration->file;
+  const auto take_all = [&](const Options& options, const std::filesystem::path& root) {
+    take_plain(options, settings);
+    auto taken = take_patterns(rules, options, root, settings);
+    return taken ? take_names(options, settings) : taken;
+  };
+  for (const ConfigurationLayer& layer : configured) {
+    if (const auto taken = take_all(layer.options, layer.file.parent_path()); !taken) {
+      return std::unexpected(layer.file.string() + ": " + taken.error());
+    }
   }
-  take_plain(command_line, settings);
-  const auto taken = take_patterns(rules, command_line, working_directory, settings);
-  if (!taken) return std::unexpected(taken.error());
+  if (const auto taken = take_all(command_line, working_directory); !taken) return std::unexpected(taken.error());
   return settings;
 }
 
@@ -143,6 +190,25 @@ std::expected<Settings, std::string> find_settings(const std::optional<std::stri
     configuration = std::move(*found);
   }
   return make_settings(rules::rule_table(), configuration, command_line, working_directory);
+}
+
+bool is_excluded(const std::filesystem::path& path, const Settings& settings) {
+  const auto relative = relative_to(settings.exclude_root, path);
+  if (!relative) return false;
+  return std::ranges::any_of(settings.exclude, [&](const std::string& text) {
+    const auto pattern = source::parse_path_pattern(text);
+    return pattern && !pattern->negated && matches_file(*pattern, *relative);
+  });
+}
+
+std::vector<std::string> hot_names(const std::filesystem::path& path, const Settings& settings) {
+  std::vector<std::string> names;
+  const auto relative = relative_to(settings.hot_root, path);
+  if (!relative) return names;
+  for (const HotMarker& marker : settings.hot) {
+    if (matches_file(marker.files, *relative)) names.push_back(marker.names);
+  }
+  return names;
 }
 
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
@@ -167,6 +233,14 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   line("exclude", strings(settings.exclude));
   line("force-exclude", settings.force_exclude ? "true" : "false");
   line("respect-gitignore", settings.respect_gitignore ? "true" : "false");
+  std::vector<std::string_view> hot;
+  for (const HotMarker& marker : settings.hot) hot.push_back(marker.text);
+  line("hot", strings(hot));
+  line("blocks", strings(settings.blocks));
+  toml::table devices;
+  for (const AssumedDevice& assumed : settings.devices)
+    devices.insert_or_assign(assumed.name, std::string(word_of(assumed.device, kDevices)));
+  if (!devices.empty()) out << '\n' << toml::table{{"devices", devices}} << '\n';
   toml::table ignores;
   for (const FileIgnore& ignore : settings.file_ignores)
     ignores.insert_or_assign(ignore.text, strings(ignore.prefixes));

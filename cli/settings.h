@@ -22,6 +22,13 @@ struct FileIgnore {
   std::vector<std::string> prefixes;  ///< of codes
 };
 
+/// Functions that the user says run in each step.
+struct HotMarker {
+  std::string text;  ///< as written
+  source::PathPattern files;
+  std::string names;  ///< a pattern of the shell for qualified names; `*` goes over dots
+};
+
 struct Settings {
   std::optional<std::filesystem::path> configuration_file;
   engine::Selection selection;
@@ -35,6 +42,10 @@ struct Settings {
   bool respect_gitignore = true;
   std::vector<FileIgnore> file_ignores;
   std::filesystem::path file_ignores_root;
+  std::vector<HotMarker> hot;
+  std::filesystem::path hot_root;
+  std::vector<std::string> blocks;
+  std::vector<AssumedDevice> devices;
 };
 
 /// The command line goes before the configuration; rules are selected in layers (engine/selection.h). Patterns are
@@ -50,6 +61,12 @@ std::expected<Settings, std::string> find_settings(const std::optional<std::stri
 
 /// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
+
+/// Whether the excludes name a file (`path` is absolute), or a folder above it.
+bool is_excluded(const std::filesystem::path& path, const Settings& settings);
+
+/// The patterns of function names that are hot in a file.
+std::vector<std::string> hot_names(const std::filesystem::path& path, const Settings& settings);
 
 /// As a syncfree-lint.toml that says the same.
 std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules);

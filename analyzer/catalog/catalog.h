@@ -23,6 +23,7 @@ struct NodeRow {
   const ResultNode* value = nullptr;      ///< for kConstant and for an attribute or property of a class: what reading it gives
   std::span<const std::string_view> bases;  ///< for kClass: full names
   std::string_view alias_of;              ///< another name of that row; empty otherwise
+  bool is_wrapper = false;                ///< see Catalog::wrappers
 };
 
 /// The generated data, handed in by whoever owns the run.
@@ -42,6 +43,8 @@ class Catalog {
   /// By full dotted name; kNowhere if there is none. For well-known nodes, looked up once.
   std::uint32_t find(std::string_view full_name) const;
   const NodeRow& row(std::uint32_t node) const { return rows_[node]; }
+  /// The functions that a user says block, in whatever code they are defined.
+  std::span<const std::uint32_t> wrappers() const { return wrappers_; }
   /// Is the class `node` the class `base` or derived from it.
   bool derives(std::uint32_t node, std::uint32_t base) const;
   /// Calling an instance of the class `node`, as it or a base says; null if neither does.
@@ -53,6 +56,7 @@ class Catalog {
   std::span<const NodeRow> rows_;
   std::unordered_map<std::uint64_t, std::uint32_t> children_;          // (parent + 1) << 32 | symbol
   std::unordered_map<std::string_view, std::uint32_t> by_name_;
+  std::vector<std::uint32_t> wrappers_;
   std::vector<std::vector<std::uint32_t>> bases_;                      // by node, only for classes
 };
 

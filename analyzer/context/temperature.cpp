@@ -44,6 +44,7 @@ constexpr std::array<std::string_view, 22> kColdNames = {"__init__",
 constexpr std::array<std::string_view, 4> kStepCalls = {"backward", "zero_grad", "training_step", "train_step"};
 
 std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
+  if (info.is_marked_hot) return Heat::kHot;
   const std::string_view name = project.symbols().text(info.function->name);
   if (std::ranges::find(kHotNames, name) != kHotNames.end()) return Heat::kHot;
   if (std::ranges::find(kColdNames, name) != kColdNames.end() || name.starts_with("test_")) return Heat::kCold;

@@ -453,6 +453,7 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   const FunctionInfo& info = project().functions()[number];
   if (info.is_device_code) return Value::none();
+  if (info.wrapper != kNowhere) call_operator(*catalog().row(info.wrapper).operation, self, arguments, range);
   std::vector<Value> bound;
   if (info.is_class_method && self == nullptr && info.owner != kNowhere) {
     const Value klass = declared_.target({Target::Kind::kClass, info.owner, {}});

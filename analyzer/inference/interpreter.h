@@ -66,6 +66,7 @@ class Interpreter {
   Value evaluate(const model::Expression& expression);
   Value evaluate_name(const model::Name& name);
   Value evaluate_global(model::Symbol name);
+  Value assumed(model::Symbol name, Value value) const;
   Value evaluate_constant(const model::Constant& constant);
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);

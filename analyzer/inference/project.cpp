@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fnmatch.h>
+
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -61,6 +63,40 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   }
   describe_functions();
   link_classes();
+  apply_assumptions();
+}
+
+void Project::apply_assumptions() {
+  for (std::uint32_t function = 0; function < functions_.size(); ++function) {
+    const Assumptions* assumptions = modules_[functions_[function].module].input.assumptions;
+    if (assumptions == nullptr || assumptions->hot.empty()) continue;
+    const std::string name = qualified_name(function);
+    functions_[function].is_marked_hot = std::ranges::any_of(
+        assumptions->hot, [&](const std::string& pattern) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
+  }
+  for (const std::uint32_t node : catalog_.wrappers()) {
+    if (const Target target = find(catalog_.row(node).name); target.kind == Target::Kind::kFunction) {
+      functions_[target.index].wrapper = node;
+    }
+  }
+}
+
+Target Project::find(std::string_view dotted) const {
+  for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos; end = dotted.rfind('.', end - 1)) {
+    const std::uint32_t module = find_module(dotted.substr(0, end));
+    if (module == kNowhere) {
+      if (end == 0) break;
+      continue;
+    }
+    Target target{Target::Kind::kModule, module, {}};
+    for (std::size_t begin = end + 1; target && begin <= dotted.size();) {
+      const std::size_t dot = std::min(dotted.find('.', begin), dotted.size());
+      target = member(target, symbols_.find(dotted.substr(begin, dot - begin)));
+      begin = dot + 1;
+    }
+    return target;
+  }
+  return {};
 }
 
 std::uint32_t Project::find_module(std::string_view dotted) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
+#include "analyzer/inference/assumptions.h"
 #include "analyzer/inference/scope.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
@@ -25,6 +26,7 @@ struct ModuleInput {
   bool is_package = false;  ///< the file is an `__init__`
   bool reported = true;     ///< its findings are wanted; otherwise it is only read for what others need
   std::uint32_t file = 0;   ///< the caller's number for the file
+  const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
 };
 
 /// What a name refers to before anything is evaluated.
@@ -50,6 +52,8 @@ struct FunctionInfo {
   bool is_device_code = false;  ///< compiled for the GPU (triton, numba): not host code
   bool is_overload = false;     ///< a typing.overload declaration
   bool has_inner_functions = false;
+  bool is_marked_hot = false;        ///< a user says that it runs in each step
+  std::uint32_t wrapper = kNowhere;  ///< catalog node of a user's, which says what a call of it does besides
   /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
   std::int16_t setter_name = -1;
   std::int16_t setter_value = -1;
@@ -90,6 +94,8 @@ class Project {
   model::SymbolTable& symbols() const { return symbols_; }
 
   std::uint32_t find_module(std::string_view dotted) const;
+  /// By full dotted name, through modules, re-exports and classes.
+  Target find(std::string_view dotted) const;
   /// A top-level name of a module, through its imports. kVariable if the module assigns it.
   Target resolve(std::uint32_t module, model::Symbol name) const;
   /// Member of a namespace, module or class target.
@@ -113,6 +119,7 @@ class Project {
   void link_classes();
   void describe_functions();
   void describe_function(FunctionInfo& info);
+  void apply_assumptions();
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
   Target resolve(std::uint32_t module, model::Symbol name, int depth) const;
   std::string absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;

@@ -45,6 +45,88 @@ TEST(Configuration, TheNearestHolds) {
   EXPECT_EQ(place.run("--config other/pyproject.toml other/a.py").status, 0);
 }
 
+TEST(Configuration, EachFileHasItsNearest) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("sub/a.py", kOneRead);
+  place.write("sub/deep/a.py", kOneRead);
+  place.write("sub/syncfree-lint.toml", "ignore = ['SF3']\n");
+  const std::string out = place.run("--output-format concise .").out;
+  EXPECT_EQ(out.find("sub/"), std::string::npos) << out;
+  EXPECT_TRUE(out.starts_with("a.py:8:15: SF301")) << out;
+  EXPECT_EQ(place.run("--select SF301 .").status, 1) << "the command line goes before all of them";
+  EXPECT_NE(place.run("--isolated --output-format concise .").out.find("sub/deep/a.py"), std::string::npos);
+  place.write("sub/syncfree-lint.toml", "exclude = ['deep']\n");
+  EXPECT_EQ(place.run("--show-files .").out, "a.py\nsub/a.py\n");
+  EXPECT_EQ(place.run("--show-files a.py sub/deep/a.py").out, "a.py\nsub/deep/a.py\n");
+  EXPECT_EQ(place.run("--show-files --force-exclude a.py sub/deep/a.py").out, "a.py\n");
+  place.write("sub/syncfree-lint.toml", "exlude = ['deep']\n");
+  const Outcome wrong = place.run(".");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.error.find("sub/syncfree-lint.toml:1:1: unknown key `exlude`; did you mean `exclude`?"),
+            std::string::npos);
+}
+
+TEST(Configuration, ExtendsAnother) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("team.toml", "ignore = ['SF301']\n[per-file-ignores]\n'b.py' = ['SF3']\n");
+  place.write("sub/syncfree-lint.toml", "extend = '../team.toml'\nfail-on = 'error'\n");
+  place.write("sub/a.py", kOneRead);
+  EXPECT_EQ(place.run("sub/a.py").out.find("SF301"), std::string::npos);
+  const std::string settings = place.run("--show-settings sub").out;
+  EXPECT_NE(settings.find("fail-on = 'error'"), std::string::npos) << settings;
+  EXPECT_NE(settings.find("'b.py'"), std::string::npos) << settings;
+  place.write("sub/syncfree-lint.toml", "extend = '../team.toml'\nextend-select = ['SF301']\n");
+  EXPECT_EQ(place.run("sub/a.py").status, 1);
+
+  place.write("team.toml", "extend = 'sub/syncfree-lint.toml'\n");
+  EXPECT_NE(place.run("sub/a.py").error.find("leads back to itself"), std::string::npos);
+  place.write("sub/syncfree-lint.toml", "extend = '../none.toml'\n");
+  EXPECT_NE(place.run("sub/a.py").error.find("none.toml: cannot be read"), std::string::npos);
+}
+
+TEST(Configuration, HotFunctions) {
+  const Workplace place;
+  place.write("lib/step.py", "import torch\n\nclass A:\n    def go(self, x: torch.Tensor):\n        return x.item()\n");
+  EXPECT_NE(place.run("--output-format concise .").out.find("[likely, warm]"), std::string::npos);
+  place.write("syncfree-lint.toml", "hot = ['**/step.py::A.*']\n");
+  EXPECT_NE(place.run("--output-format concise .").out.find("[likely, hot]"), std::string::npos);
+  place.write("syncfree-lint.toml", "hot = ['**/other.py::A.go', '/step.py::*', 'lib/::B.go']\n");
+  EXPECT_NE(place.run("--output-format concise .").out.find("[likely, warm]"), std::string::npos);
+  place.write("syncfree-lint.toml", "hot = ['::A']\n");
+  EXPECT_EQ(place.run(".").status, 2);
+}
+
+TEST(Configuration, OwnFunctionsThatBlock) {
+  const Workplace place;
+  place.write("a.py",
+              "import mylib\nfrom other import Stream\n\ndef f(x):\n    mylib.sync()\n    Stream().drain(1, k=2)\n");
+  place.write("mylib/__init__.py", "from mylib._impl import sync\n");
+  place.write("mylib/_impl.py", "import _c\n\ndef sync():\n    _c.wait()\n");
+  EXPECT_EQ(place.run(".").status, 0);
+  place.write("syncfree-lint.toml", "blocks = ['mylib.sync', 'other.Stream.drain']\n");
+  const std::string out = place.run("--output-format concise .").out;
+  EXPECT_NE(out.find("a.py:5:5: SF601"), std::string::npos) << out;
+  EXPECT_NE(out.find("a.py:6:5: SF601"), std::string::npos) << out;
+  place.write("syncfree-lint.toml", "blocks = ['sync']\n");
+  EXPECT_NE(place.run(".").error.find("`blocks`: `sync` is no dotted name"), std::string::npos);
+}
+
+TEST(Configuration, DevicesOfNames) {
+  const Workplace place;
+  place.write(
+      "a.py",
+      "def f(state, cfg):\n    if state > 0:\n        return cfg.scale[3] * 2 if cfg.scale > 1 else state.other\n\n"
+      "def g(state):\n    state = 3\n    return 1 if state > 2 else 0\n");
+  EXPECT_EQ(place.run(".").status, 0);
+  place.write("syncfree-lint.toml", "devices = { state = 'cuda', scale = 'cpu' }\n");
+  EXPECT_EQ(
+      place.run("--output-format concise .").out,
+      "a.py:2:8: SF302 [likely, warm] `if` needs the truth of `state > 0`, so the host waits for the GPU to know it\n");
+  EXPECT_EQ(error_of("devices = { state = 'gpu' }"), "1:21: `devices.state` cannot be `gpu`; it is cuda or cpu\n");
+}
+
 TEST(Configuration, TheCommandLineGoesBeforeIt) {
   const Workplace place;
   place.write("a.py", kOneRead);

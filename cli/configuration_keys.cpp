@@ -1,0 +1,179 @@
+#include "cli/configuration_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/engine/suggestion.h"
+
+namespace syncfree::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Error = std::optional<Mistake>;
+
+Error wrong_kind(std::string_view key, const toml::node& node, std::string_view wanted) {
+  return Mistake{"`" + std::string(key) + "` must be " + std::string(wanted), node.source().begin};
+}
+
+Error read(std::string_view key, const toml::node& node, std::optional<std::string>& out) {
+  if (!node.is_string()) return wrong_kind(key, node, "a string");
+  out = **node.as_string();
+  return std::nullopt;
+}
+
+Error read(std::string_view key, const toml::node& node, std::optional<bool>& out) {
+  if (!node.is_boolean()) return wrong_kind(key, node, "true or false");
+  out = **node.as_boolean();
+  return std::nullopt;
+}
+
+Error read(std::string_view key, const toml::node& node, std::vector<std::string>& out) {
+  static constexpr std::string_view kWanted = "an array of strings";
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return wrong_kind(key, node, kWanted);
+  out.clear();
+  for (const toml::node& element : *array) {
+    if (!element.is_string()) return wrong_kind(key, node, kWanted);
+    out.push_back(**element.as_string());
+  }
+  return std::nullopt;
+}
+
+Error read(std::string_view key, const toml::node& node, std::optional<std::vector<std::string>>& out) {
+  return read(key, node, out.emplace());
+}
+
+template <class T, std::size_t N>
+Error read_choice(std::string_view key, const toml::node& node,
+                  const std::array<std::pair<std::string_view, T>, N>& choices, std::optional<T>& out) {
+  if (!node.is_string()) return wrong_kind(key, node, listed(choices));
+  const auto choice = parse_choice(key, **node.as_string(), choices);
+  if (!choice) return Mistake{choice.error(), node.source().begin};
+  out = *choice;
+  return std::nullopt;
+}
+
+Error read(std::string_view key, const toml::node& node, std::optional<std::vector<PerFileIgnore>>& out) {
+  const toml::table* table = node.as_table();
+  if (table == nullptr) return wrong_kind(key, node, "a table of patterns and arrays of codes");
+  out.emplace();
+  for (const auto& [pattern, codes] : *table) {
+    PerFileIgnore entry{.pattern = std::string(pattern.str())};
+    if (Error error = read(std::string(key) + "." + entry.pattern, codes, entry.codes)) return error;
+    out->push_back(std::move(entry));
+  }
+  return std::nullopt;
+}
+
+Error read(std::string_view key, const toml::node& node, std::optional<std::vector<AssumedDevice>>& out) {
+  const toml::table* table = node.as_table();
+  if (table == nullptr) return wrong_kind(key, node, "a table of names and devices");
+  out.emplace();
+  for (const auto& [name, device] : *table) {
+    std::optional<Device> place;
+    if (Error error = read_choice(std::string(key) + "." + std::string(name.str()), device, kDevices, place)) {
+      return error;
+    }
+    out->push_back({.name = std::string(name.str()), .device = *place});
+  }
+  return std::nullopt;
+}
+
+Json words_schema() { return {{"type", "array"}, {"items", {{"type", "string"}}}}; }
+
+template <class T, std::size_t N>
+Json choice_schema(const std::array<std::pair<std::string_view, T>, N>& choices) {
+  Json words = Json::array();
+  for (const auto& choice : choices) words.push_back(choice.first);
+  return {{"type", "string"}, {"enum", std::move(words)}};
+}
+
+Json table_schema(Json values) { return {{"type", "object"}, {"additionalProperties", std::move(values)}}; }
+
+struct Key {
+  std::string_view name;
+  std::string_view help;
+  Json (*schema)();
+  Error (*read)(std::string_view key, const toml::node& node, ConfigurationTable& out);
+};
+
+// The parts of a row that say the same of most keys.
+#define SYNCFREE_READ(member) \
+  [](std::string_view key, const toml::node& node, ConfigurationTable& out) { return read(key, node, out.member); }
+#define SYNCFREE_READ_CHOICE(choices, member)                                 \
+  [](std::string_view key, const toml::node& node, ConfigurationTable& out) { \
+    return read_choice(key, node, choices, out.options.member);               \
+  }
+
+Json boolean_schema() { return {{"type", "boolean"}}; }
+Json string_schema() { return {{"type", "string"}}; }
+
+constexpr std::array<Key, 15> kKeys = {{
+    {"blocks", "Own functions that make the host wait, by dotted name: `mylib.sync`, `mylib.Trainer.log`", words_schema,
+     SYNCFREE_READ(options.blocks)},
+    {"confidence", "Weakest evidence to report on", [] { return choice_schema(kConfidences); },
+     SYNCFREE_READ_CHOICE(kConfidences, confidence)},
+    {"devices", "Where the tensors of a name (a variable, a parameter or an attribute) are, if the code does not say",
+     [] { return table_schema(choice_schema(kDevices)); }, SYNCFREE_READ(options.devices)},
+    {"exclude", "Files and folders to leave out, as in .gitignore", words_schema, SYNCFREE_READ(options.exclude)},
+    {"extend", "Another configuration file, whose settings hold where this one is silent", string_schema,
+     SYNCFREE_READ(extend)},
+    {"extend-select", "Rules to report too", words_schema, SYNCFREE_READ(options.rules.extend_select)},
+    {"fail-on", "Mildest finding that gives exit status 1", [] { return choice_schema(kSeverities); },
+     SYNCFREE_READ_CHOICE(kSeverities, fail_on)},
+    {"force-exclude", "Excludes hold for files that are named on the command line too", boolean_schema,
+     SYNCFREE_READ(options.force_exclude)},
+    {"hot", "Functions that run in each step, as file pattern and name: `**/train.py::Trainer.step`", words_schema,
+     SYNCFREE_READ(options.hot)},
+    {"ignore", "Rules to leave out: codes, families (SF3) or names", words_schema, SYNCFREE_READ(options.rules.ignore)},
+    {"output-format", "How to write the report", [] { return choice_schema(kOutputFormats); },
+     SYNCFREE_READ_CHOICE(kOutputFormats, output_format)},
+    {"per-file-ignores", "Rules to leave out in files that match a pattern",
+     [] { return table_schema(words_schema()); }, SYNCFREE_READ(options.per_file_ignores)},
+    {"respect-gitignore", "Leave out what git ignores", boolean_schema, SYNCFREE_READ(options.respect_gitignore)},
+    {"select", "Report only these rules: codes, families (SF3), names or ALL", words_schema,
+     SYNCFREE_READ(options.rules.select)},
+    {"temperature", "Coldest code to report on: each step, unknown, start-up",
+     [] { return choice_schema(kTemperatures); }, SYNCFREE_READ_CHOICE(kTemperatures, temperature)},
+}};
+
+std::string unknown_key(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Key& key : kKeys) names.push_back(key.name);
+  std::string message = "unknown key `" + std::string(name) + "`";
+  if (const auto near = engine::closest_word(name, names)) message += "; did you mean `" + std::string(*near) + "`?";
+  return message;
+}
+
+}  // namespace
+
+std::optional<Mistake> read_configuration_table(const toml::table& table, ConfigurationTable& out) {
+  for (const auto& [name, node] : table) {
+    const auto key = std::ranges::find(kKeys, name.str(), &Key::name);
+    if (key == kKeys.end()) return Mistake{unknown_key(name.str()), name.source().begin};
+    if (Error error = key->read(name.str(), node, out)) return error;
+  }
+  return std::nullopt;
+}
+
+nlohmann::ordered_json configuration_schema() {
+  Json properties;
+  for (const Key& key : kKeys) {
+    Json schema = {{"description", key.help}};
+    schema.update(key.schema());
+    properties[std::string(key.name)] = std::move(schema);
+  }
+  return {{"$schema", "http://json-schema.org/draft-07/schema#"},
+          {"title", "Configuration of syncfree-lint"},
+          {"description", "The keys of a syncfree-lint.toml, and of [tool.syncfree-lint] in pyproject.toml"},
+          {"type", "object"},
+          {"properties", std::move(properties)},
+          {"additionalProperties", false}};
+}
+
+}  // namespace syncfree::cli

@@ -1,0 +1,27 @@
+// The files that a run reads, and the settings that hold for each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/check.h"
+#include "cli/file_settings.h"
+
+namespace syncfree::cli {
+
+struct FoundFiles {
+  std::vector<std::string> paths;
+  std::vector<engine::Problem> problems;
+  std::string fault;  ///< a configuration is wrong: one line
+};
+
+/// `request` must outlive it.
+FileSettings settings_of_files(const CheckRequest& request);
+
+/// Reads the configurations around the files on the way.
+FoundFiles find_files(const CheckRequest& request, FileSettings& settings);
+
+/// A path that somebody named, and that is not there.
+bool is_missing(const std::string& path);
+
+}  // namespace syncfree::cli
