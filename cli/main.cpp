@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/signals.h"
 
 int main(int count, char** values) {
+  syncfree::cli::handle_signals();
   try {
     const std::vector<std::string> arguments(values + (count > 0 ? 1 : 0), values + count);
     return syncfree::cli::run(arguments);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/signals.h"
+
 namespace syncfree::cli {
 namespace {
 
@@ -56,6 +58,7 @@ Result append_to_file(const std::string& path, std::string_view content) {
 }
 
 Result write_file(const std::string& path, std::string_view content) {
+  const SignalsHeld held;
   // A link is written through, not replaced.
   char* resolved = ::realpath(path.c_str(), nullptr);
   const std::string target = resolved != nullptr ? resolved : path;

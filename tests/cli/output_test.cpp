@@ -48,6 +48,38 @@ TEST(Output, AFullDeviceIsSaid) {
   }
 }
 
+TEST(Output, AReportThatFindsNoRoomLeavesTheOldOne) {
+  const Workplace place;
+  for (int i = 0; i < 30; ++i) place.write("m" + std::to_string(i) + ".py", kOneRead);
+  place.write("report.json", "old");
+  // A limit on file sizes is as good as a full disk, and needs no file system of its own.
+  const Outcome outcome = place.run_with("ulimit -f 4 &&", "--output-format json --output-file report.json .");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.error, "error: report.json: File too large\n");
+  EXPECT_EQ(place.read("report.json"), "old");
+  EXPECT_EQ(entries(place), 31U) << "nothing else is left behind";
+}
+
+TEST(Output, AnInterruptIsSaidAndLeavesNoReport) {
+  const Workplace place;
+  for (const auto& [signal, status] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
+    // It waits for its standard input when the signal comes.
+    const std::string interrupted = "sleep 1 | timeout --preserve-status --signal=" + std::string(signal) + " 0.3";
+    const Outcome outcome = place.run_with(interrupted, "--output-file report.txt -");
+    EXPECT_EQ(outcome.status, status) << signal;
+    EXPECT_EQ(outcome.error, "error: interrupted\n");
+    EXPECT_EQ(entries(place), 0U);
+  }
+}
+
+TEST(Output, AReaderThatGoesAwayDoesNotChangeTheStatus) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  // The pages of all rules are more than a pipe takes while nobody reads.
+  const Outcome outcome = place.run_with("{", "--output-format sarif .; echo \"status $?\" >&2; } | true");
+  EXPECT_EQ(outcome.error, "status 1\n");
+}
+
 TEST(Output, AReaderThatGoesAwayIsLeftInPeace) {
   const Workplace place;
   for (int i = 0; i < 30; ++i) place.write("m" + std::to_string(i) + ".py", kOneRead);
