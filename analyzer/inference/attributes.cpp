@@ -44,17 +44,16 @@ Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool
   out_.read_attributes.push_back(attribute_cell(object, name));
   const auto& attributes = world_.objects[object].attributes;
   Value value;
-  if (auto it = attributes.find(name); it != attributes.end()) {
+  if (const Value* own = attributes.find(name)) {
     found = true;
-    value = it->second;
+    value = *own;
   }
   if (object < project().classes().size()) {
     // Of an instance of which nothing more is known: what the instances that are made have.
     for (const std::uint32_t made : world_.objects_of_class[object]) {
-      const auto& own = world_.objects[made].attributes;
-      if (auto it = own.find(name); it != own.end()) {
+      if (const Value* own = world_.objects[made].attributes.find(name)) {
         found = true;
-        value = join(value, it->second);
+        value = join(value, *own);
       }
     }
   }
@@ -64,14 +63,13 @@ Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool
 Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
   out_.read_attributes.push_back(attribute_cell(object, {}));
   std::vector<values::DictionaryEntry> entries;
-  for (const auto& [name, value] : world_.objects[object].attributes) {
+  const auto& attributes = world_.objects[object].attributes;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
     values::DictionaryEntry entry;
-    entry.key = Value::string(project().symbols().text(name)).constant;
-    entry.value = value;
+    entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;
+    entry.value = attributes.value(i);
     entries.push_back(entry);
   }
-  // The table's own order depends on the threads that met the names.
-  std::ranges::sort(entries, {}, [](const values::DictionaryEntry& entry) { return entry.key.text(); });
   return arena_.dictionary(entries, Value{});
 }
 
@@ -79,9 +77,7 @@ Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
 Value Interpreter::declared_attribute(std::uint32_t klass, model::Symbol name) const {
   for (const std::uint32_t ancestor : project().classes()[klass].ancestors) {
     const ClassInfo& info = project().classes()[ancestor];
-    if (auto annotation = info.annotations.find(name); annotation != info.annotations.end()) {
-      return declared_.annotation(info.module, *annotation->second);
-    }
+    if (const auto* annotation = info.annotations.find(name)) return declared_.annotation(info.module, **annotation);
   }
   return {};
 }
@@ -102,10 +98,10 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
   }
   for (const std::uint32_t ancestor : info.ancestors) {
     const ClassInfo& definition = project().classes()[ancestor];
-    if (auto method = definition.methods.find(name); method != definition.methods.end()) {
+    if (const std::uint32_t* method = definition.methods.find(name)) {
       found = true;
-      const FunctionInfo& function = project().functions()[method->second];
-      const Value bound = bind_method(method->second, self);
+      const FunctionInfo& function = project().functions()[*method];
+      const Value bound = bind_method(*method, self);
       if (function.is_property) return call_value(bound, {}, function.function->name_range);
       return bound;
     }
@@ -114,9 +110,9 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       if (found && value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
-    if (auto annotation = definition.annotations.find(name); annotation != definition.annotations.end()) {
+    if (const auto* annotation = definition.annotations.find(name)) {
       found = true;
-      Value declared = declared_.annotation(definition.module, *annotation->second);
+      Value declared = declared_.annotation(definition.module, **annotation);
       if (info.is_module && declared.may_be(Kind::kTensor)) {
         declared.registered = true;
         return moved_with(self, declared);
@@ -146,11 +142,11 @@ Value Interpreter::member_of_class(const Value& klass, std::uint32_t number, mod
   const ClassInfo& info = project().classes()[number];
   for (const std::uint32_t ancestor : info.ancestors) {
     const ClassInfo& definition = project().classes()[ancestor];
-    if (auto method = definition.methods.find(name); method != definition.methods.end()) {
+    if (const std::uint32_t* method = definition.methods.find(name)) {
       found = true;
       Entity entity{.kind = EntityKind::kFunction};
-      entity.index = method->second;
-      if (project().functions()[method->second].is_class_method) entity.self = arena_.keep(klass);
+      entity.index = *method;
+      if (project().functions()[*method].is_class_method) entity.self = arena_.keep(klass);
       return arena_.entity(Kind::kFunction, entity);
     }
     const Value value = attribute_fact(ancestor, name, found);

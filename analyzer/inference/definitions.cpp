@@ -194,7 +194,7 @@ void Project::link_classes() {
         if (const auto* assign = statement->get_if<model::Assign>();
             assign != nullptr && assign->annotation != nullptr) {
           if (const auto* name = assign->targets.front()->get_if<model::Name>()) {
-            if (info.annotations.emplace(name->name, assign->annotation).second) info.field_order.push_back(name->name);
+            if (info.annotations.insert(name->name, assign->annotation).second) info.field_order.push_back(name->name);
           }
         }
         if (statement->kind == model::StatementKind::kClass) continue;
@@ -213,8 +213,7 @@ std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std:
   bool open = after == kNowhere;
   for (const std::uint32_t ancestor : classes_[klass].ancestors) {
     if (open) {
-      if (auto found = classes_[ancestor].methods.find(name); found != classes_[ancestor].methods.end())
-        return found->second;
+      if (const std::uint32_t* method = classes_[ancestor].methods.find(name)) return *method;
     }
     open |= ancestor == after;
   }
@@ -223,8 +222,7 @@ std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std:
 
 std::uint32_t Project::constructor(std::uint32_t klass, model::Symbol init) const {
   for (const std::uint32_t ancestor : classes_[klass].ancestors) {
-    if (auto found = classes_[ancestor].methods.find(init); found != classes_[ancestor].methods.end())
-      return found->second;
+    if (const std::uint32_t* method = classes_[ancestor].methods.find(init)) return *method;
     if (classes_[ancestor].makes_constructor) return kNowhere;
   }
   return kNowhere;

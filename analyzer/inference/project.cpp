@@ -13,11 +13,6 @@ namespace {
 // A chain of re-exports longer than this is a cycle.
 constexpr int kLongestReExport = 24;
 
-void append_dotted(std::string& text, std::string_view part) {
-  if (!text.empty()) text += '.';
-  text += part;
-}
-
 }  // namespace
 
 Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols)
@@ -26,8 +21,8 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   modules_.reserve(inputs.size());
   for (ModuleInput& input : inputs) {
     const auto number = static_cast<std::uint32_t>(modules_.size());
-    by_name_.emplace(input.name, number);
-    ModuleInfo info{.input = std::move(input), .scope = {}, .bindings = {}};
+    const std::uint32_t node = names_.add(input.name, number, symbols_);
+    ModuleInfo info{.input = std::move(input), .name_node = node, .scope = {}, .bindings = {}};
     info.first_function = static_cast<std::uint32_t>(functions_.size());
     info.first_class = static_cast<std::uint32_t>(classes_.size());
     for (const model::Function* function : info.input.module->functions) {
@@ -50,15 +45,9 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   for (std::uint32_t module = 0; module < modules_.size(); ++module) collect_bindings(module);
   // Imports are followed once here, so that evaluating a name is one look-up.
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
-    std::unordered_map<model::Symbol, Target> found;
-    for (const auto& [name, imports] : imports_[module].names) {
-      if (Target target = resolve(module, name, 0)) found.emplace(name, target);
-    }
-    for (auto& [name, target] : found) {
-      auto& targets = modules_[module].bindings[name];
-      if (std::ranges::none_of(targets, [](const Target& t) { return t.kind != Target::Kind::kVariable; })) {
-        targets.insert(targets.begin(), target);
-      }
+    const auto& names = imports_[module].names;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (Target target = resolve(module, names.key(i), 0)) modules_[module].bindings.insert(names.key(i), target);
     }
   }
   describe_functions();
@@ -100,24 +89,37 @@ Target Project::find(std::string_view dotted) const {
 }
 
 std::uint32_t Project::find_module(std::string_view dotted) const {
-  auto found = by_name_.find(std::string(dotted));
-  return found == by_name_.end() ? kNowhere : found->second;
+  std::uint32_t node = ModuleNames::kRoot;
+  while (!dotted.empty() && node != ModuleNames::kNowhere) {
+    const std::size_t dot = dotted.find('.');
+    node = names_.child(node, symbols_.find(dotted.substr(0, dot)));
+    dotted = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
+  }
+  return names_.module(node);
 }
 
-std::string Project::absolute_name(const ModuleInfo& module, std::uint32_t level,
-                                   std::span<const model::Symbol> path) const {
-  std::string name;
-  if (level > 0) {
-    std::string_view base = module.input.name;
-    // One dot is the package that holds the module; for an `__init__` that is the module itself.
-    for (std::uint32_t up = module.input.is_package ? 1 : 0; up < level; ++up) {
-      const std::size_t dot = base.rfind('.');
-      base = dot == std::string_view::npos ? std::string_view() : base.substr(0, dot);
-    }
-    name = base;
+Target Project::imported(std::span<const model::Symbol> path) const {
+  const std::uint32_t module = names_.module(names_.descendant(ModuleNames::kRoot, path));
+  if (module != kNowhere) return {Target::Kind::kModule, module, {}};
+  std::uint32_t node = catalog::Catalog::kNowhere;
+  for (const model::Symbol part : path) {
+    node = catalog_.child(node, part);
+    if (node == catalog::Catalog::kNowhere) return {};
   }
-  for (model::Symbol part : path) append_dotted(name, symbols_.text(part));
-  return name;
+  return {Target::Kind::kLibrary, node, {}};
+}
+
+Target Project::source_of(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const {
+  if (level == 0) return imported(path);
+  // One dot is the package that holds the module; for an `__init__` that is the module itself.
+  std::uint32_t base = module.name_node;
+  for (std::uint32_t up = module.input.is_package ? 1 : 0; up < level; ++up) base = names_.parent(base);
+  if (const std::uint32_t found = names_.module(names_.descendant(base, path)); found != kNowhere)
+    return {Target::Kind::kModule, found, {}};
+  // A part of a library that the catalog knows, of which only some files are read.
+  std::vector<model::Symbol> whole(path.begin(), path.end());
+  for (; base != ModuleNames::kRoot; base = names_.parent(base)) whole.insert(whole.begin(), names_.name(base));
+  return imported(whole);
 }
 
 void Project::collect_bindings(std::uint32_t number) {
@@ -131,25 +133,24 @@ void Project::collect_bindings(std::uint32_t number) {
       switch (statement->kind) {
         case model::StatementKind::kFunction: {
           const auto& function = statement->as<model::Function>();
-          module.bindings[function.name].push_back({Target::Kind::kFunction, module.first_function + function.id, {}});
+          module.bindings.insert(function.name, {Target::Kind::kFunction, module.first_function + function.id, {}});
           continue;
         }
         case model::StatementKind::kClass: {
           const auto& definition = statement->as<model::Class>();
-          module.bindings[definition.name].push_back({Target::Kind::kClass, module.first_class + definition.id, {}});
+          module.bindings.insert(definition.name, {Target::Kind::kClass, module.first_class + definition.id, {}});
           continue;
         }
         case model::StatementKind::kImport:
           for (const model::ImportedName& imported : statement->as<model::Import>().names) {
             const bool whole = static_cast<bool>(imported.alias);
             const auto path = imported.path.first(whole ? imported.path.size() : 1);
-            imports.names[whole ? imported.alias : imported.path.front()].push_back(
-                {absolute_name(module, 0, path), {}});
+            imports.names[whole ? imported.alias : imported.path.front()].push_back({this->imported(path), {}});
           }
           break;
         case model::StatementKind::kImportFrom: {
           const auto& from = statement->as<model::ImportFrom>();
-          std::string source = absolute_name(module, from.level, from.module);
+          const Target source = source_of(module, from.level, from.module);
           if (from.is_star) imports.stars.push_back(source);
           for (const model::ImportedName& imported : from.names) {
             imports.names[imported.alias ? imported.alias : imported.path.front()].push_back(
@@ -168,65 +169,51 @@ void Project::collect_bindings(std::uint32_t number) {
   for (std::uint32_t slot = 0; slot < module.scope.size(); ++slot) {
     const model::Symbol name = module.scope.name(slot);
     if (!module.bindings.contains(name) && !imports.names.contains(name)) {
-      module.bindings[name].push_back({Target::Kind::kVariable, number, name});
+      module.bindings.insert(name, {Target::Kind::kVariable, number, name});
     }
   }
 }
 
 Target Project::resolve(std::uint32_t module, model::Symbol name) const {
-  auto found = modules_[module].bindings.find(name);
-  if (found != modules_[module].bindings.end() && !found->second.empty()) return found->second.front();
+  if (const Target* bound = modules_[module].bindings.find(name)) return *bound;
   if (imports_[module].stars.empty() || imports_[module].names.contains(name)) return {};
   return resolve(module, name, 0);
 }
 
 Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) const {
   if (depth > kLongestReExport) return {};
-  auto bound = modules_[module].bindings.find(name);
-  if (bound != modules_[module].bindings.end() && !bound->second.empty()) return bound->second.front();
+  if (const Target* bound = modules_[module].bindings.find(name)) return *bound;
   const ModuleImports& imports = imports_[module];
-  if (auto found = imports.names.find(name); found != imports.names.end()) {
-    for (const Import& import : found->second) {
-      const std::uint32_t source = find_module(import.module);
+  // A name that a module gets from another one: what that one defines or imports itself, or one of its submodules.
+  const auto from = [&](const Target& source, model::Symbol wanted) -> Target {
+    if (source.kind == Target::Kind::kLibrary) return member(source, wanted);
+    if (source.kind != Target::Kind::kModule || (source.index == module && wanted == name)) return {};
+    return resolve(source.index, wanted, depth + 1);
+  };
+  if (const std::vector<Import>* found = imports.names.find(name)) {
+    for (const Import& import : *found) {
       if (!import.name) {
-        if (source != kNowhere) return {Target::Kind::kModule, source, {}};
-        if (const std::uint32_t node = catalog_.find(import.module); node != catalog::Catalog::kNowhere)
-          return {Target::Kind::kLibrary, node, {}};
+        if (import.source) return import.source;
         continue;
       }
-      if (source != kNowhere) {
-        if (source != module || import.name != name) {
-          if (Target target = resolve(source, import.name, depth + 1)) return target;
-        }
-        const std::uint32_t submodule = find_module(import.module + "." + std::string(symbols_.text(import.name)));
-        if (submodule != kNowhere) return {Target::Kind::kModule, submodule, {}};
-      } else if (const std::uint32_t node = catalog_.find(import.module); node != catalog::Catalog::kNowhere) {
-        if (const std::uint32_t child = catalog_.child(node, import.name); child != catalog::Catalog::kNowhere) {
-          return {Target::Kind::kLibrary, child, {}};
-        }
-      }
+      if (Target target = from(import.source, import.name)) return target;
+      if (Target target = submodule(import.source, import.name)) return target;
     }
   }
-  for (const std::string& star : imports.stars) {
-    const std::uint32_t source = find_module(star);
-    if (source != kNowhere && source != module) {
-      if (Target target = resolve(source, name, depth + 1)) return target;
-    } else if (source == kNowhere) {
-      const std::uint32_t node = catalog_.find(star);
-      if (node == catalog::Catalog::kNowhere) continue;
-      if (const std::uint32_t child = catalog_.child(node, name); child != catalog::Catalog::kNowhere)
-        return {Target::Kind::kLibrary, child, {}};
-    }
+  for (const Target& star : imports.stars) {
+    if (Target target = from(star, name)) return target;
   }
   return {};
 }
 
+Target Project::submodule(const Target& module, model::Symbol name) const {
+  if (module.kind != Target::Kind::kModule) return {};
+  const std::uint32_t found = names_.module(names_.child(modules_[module.index].name_node, name));
+  return found == kNowhere ? Target{} : Target{Target::Kind::kModule, found, {}};
+}
+
 Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
-  const std::string source = absolute_name(modules_[module], statement.level, statement.module);
-  if (const std::uint32_t found = find_module(source); found != kNowhere)
-    return member({Target::Kind::kModule, found, {}}, name);
-  const std::uint32_t node = catalog_.find(source);
-  return node == catalog::Catalog::kNowhere ? Target{} : member({Target::Kind::kLibrary, node, {}}, name);
+  return member(source_of(modules_[module], statement.level, statement.module), name);
 }
 
 Target Project::member(const Target& target, model::Symbol name) const {
@@ -237,17 +224,13 @@ Target Project::member(const Target& target, model::Symbol name) const {
       return {Target::Kind::kLibrary, child, {}};
     }
     case Target::Kind::kModule: {
-      if (Target found = resolve(target.index, name)) return found;
-      const std::uint32_t submodule =
-          find_module(modules_[target.index].input.name + "." + std::string(symbols_.text(name)));
-      if (submodule != kNowhere) return {Target::Kind::kModule, submodule, {}};
-      return {};
+      const Target found = resolve(target.index, name);
+      return found ? found : submodule(target, name);
     }
     case Target::Kind::kClass: {
       for (const std::uint32_t klass : classes_[target.index].ancestors) {
-        if (auto found = classes_[klass].methods.find(name); found != classes_[klass].methods.end()) {
-          return {Target::Kind::kFunction, found->second, {}};
-        }
+        if (const std::uint32_t* method = classes_[klass].methods.find(name))
+          return {Target::Kind::kFunction, *method, {}};
       }
       for (const model::Class* definition : modules_[classes_[target.index].module].input.module->classes) {
         if (definition->owner == classes_[target.index].definition && definition->name == name) {

@@ -6,12 +6,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/inference/assumptions.h"
+#include "analyzer/inference/module_names.h"
 #include "analyzer/inference/scope.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
 
@@ -62,13 +63,13 @@ struct FunctionInfo {
 struct ClassInfo {
   const model::Class* definition;
   std::uint32_t module;
-  std::vector<std::uint32_t> ancestors;      ///< project classes in method resolution order, itself first
-  std::vector<std::uint32_t> library_bases;  ///< catalog nodes of the library classes among all ancestors
-  std::vector<std::uint32_t> children;       ///< direct project subclasses, in project order
-  std::unordered_map<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
+  std::vector<std::uint32_t> ancestors;                  ///< project classes in method resolution order, itself first
+  std::vector<std::uint32_t> library_bases;              ///< catalog nodes of the library classes among all ancestors
+  std::vector<std::uint32_t> children;                   ///< direct project subclasses, in project order
+  model::FlatMap<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
   std::vector<model::Symbol> field_order;  ///< annotated names of its body in order (dataclass, NamedTuple)
-  std::unordered_map<model::Symbol, const model::Expression*> annotations;  ///< of its body
-  bool is_module = false;                                                   ///< derives from torch.nn.Module
+  model::FlatMap<model::Symbol, const model::Expression*> annotations;  ///< of its body
+  bool is_module = false;                                               ///< derives from torch.nn.Module
   bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
   bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
@@ -78,8 +79,9 @@ struct ModuleInfo {
   ModuleInput input;
   std::uint32_t first_function = 0;  ///< project number of its Function with id 0
   std::uint32_t first_class = 0;
-  Scope scope;                                                      ///< slots of its top-level names
-  std::unordered_map<model::Symbol, std::vector<Target>> bindings;  ///< definitions and resolved-once imports
+  std::uint32_t name_node = 0;                     ///< of its name in Project's ModuleNames
+  Scope scope;                                     ///< slots of its top-level names
+  model::FlatMap<model::Symbol, Target> bindings;  ///< definitions and resolved-once imports
 };
 
 /// Immutable after construction.
@@ -96,6 +98,8 @@ class Project {
   std::uint32_t find_module(std::string_view dotted) const;
   /// By full dotted name, through modules, re-exports and classes.
   Target find(std::string_view dotted) const;
+  /// The module or library namespace of `import a.b.c`.
+  Target imported(std::span<const model::Symbol> path) const;
   /// A top-level name of a module, through its imports. kVariable if the module assigns it.
   Target resolve(std::uint32_t module, model::Symbol name) const;
   /// Member of a namespace, module or class target.
@@ -122,15 +126,18 @@ class Project {
   void apply_assumptions();
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
   Target resolve(std::uint32_t module, model::Symbol name, int depth) const;
-  std::string absolute_name(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
+  /// A module inside a package; kNothing if there is none of that name.
+  Target submodule(const Target& module, model::Symbol name) const;
+  /// What `from <level dots><path> import` takes its names from.
+  Target source_of(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
 
   struct Import {
-    std::string module;  ///< absolute dotted name
+    Target source;       ///< a module or a library namespace
     model::Symbol name;  ///< imported from it; empty for `import module`
   };
   struct ModuleImports {
-    std::unordered_map<model::Symbol, std::vector<Import>> names;
-    std::vector<std::string> stars;
+    model::FlatMap<model::Symbol, std::vector<Import>> names;
+    std::vector<Target> stars;
   };
 
   const catalog::Catalog& catalog_;
@@ -139,7 +146,7 @@ class Project {
   std::vector<ModuleImports> imports_;
   std::vector<FunctionInfo> functions_;
   std::vector<ClassInfo> classes_;
-  std::unordered_map<std::string, std::uint32_t> by_name_;
+  ModuleNames names_;
   std::uint32_t module_class_ = kNowhere;  ///< torch.nn.Module
 };
 

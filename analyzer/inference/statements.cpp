@@ -344,17 +344,7 @@ void Interpreter::execute_import(const model::Import& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const std::size_t count = imported.alias ? imported.path.size() : 1;
-    std::string dotted;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0) dotted += '.';
-      dotted += project().symbols().text(imported.path[i]);
-    }
-    Target target;
-    if (const std::uint32_t module = project().find_module(dotted); module != kNowhere) {
-      target = {Target::Kind::kModule, module, {}};
-    } else if (const std::uint32_t node = catalog().find(dotted); node != catalog::Catalog::kNowhere) {
-      target = {Target::Kind::kLibrary, node, {}};
-    }
+    const Target target = project().imported(imported.path.first(count));
     assign_name(name, target ? declared_.target(target) : Value::anything());
   }
 }

@@ -104,7 +104,7 @@ struct Context {
 
 struct Object {
   std::uint32_t klass;
-  std::unordered_map<model::Symbol, Value> attributes;
+  model::FlatMap<model::Symbol, Value> attributes;
 };
 
 struct World {
