@@ -41,7 +41,7 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
 }
 
 Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
-  out_.read_attributes.push_back(attribute_cell(object, name));
+  out_.read_attributes.push_back({object, name});
   const auto& attributes = world_.objects[object].attributes;
   Value value;
   if (const Value* own = attributes.find(name)) {
@@ -61,7 +61,7 @@ Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool
 }
 
 Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
-  out_.read_attributes.push_back(attribute_cell(object, {}));
+  out_.read_attributes.push_back({object, {}});
   std::vector<values::DictionaryEntry> entries;
   const auto& attributes = world_.objects[object].attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -87,7 +87,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
     found = true;
     return attributes_as_dictionary(object);
   }
-  const std::uint32_t klass = world_.objects[object].klass;
+  const std::uint32_t klass = world_.class_of(object);
   const ClassInfo& info = project().classes()[klass];
   Value value = attribute_fact(object, name, found);
   if (found) {
@@ -188,7 +188,7 @@ Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& f
   for (const Entity& entity : self.entities->items) {
     const bool is_object = entity.kind == EntityKind::kObject;
     if (!is_object && entity.kind != EntityKind::kClass) continue;
-    const std::uint32_t klass = is_object ? world_.objects[entity.index].klass : entity.index;
+    const std::uint32_t klass = is_object ? world_.class_of(entity.index) : entity.index;
     const std::uint32_t method = project().find_method(klass, name, super.index);
     if (method != kNowhere) {
       found = true;
@@ -336,14 +336,14 @@ void Interpreter::store_into_objects(const Value& object, model::Symbol name, co
     if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
     const std::uint32_t number = entity.index;  // a class's attributes are those of its generic object
     const ClassInfo& info =
-        project().classes()[entity.kind == EntityKind::kClass ? number : world_.objects[number].klass];
+        project().classes()[entity.kind == EntityKind::kClass ? number : world_.class_of(number)];
     Value stored = value;
     // What an nn.Module holds as a module or parameter moves with it.
     if (info.is_module && entity.kind == EntityKind::kObject && stored.entities != nullptr) {
       for (const Entity& part : stored.entities->items) {
         const bool is_module =
             part.kind == EntityKind::kObject
-                ? project().classes()[world_.objects[part.index].klass].is_module
+                ? project().classes()[world_.class_of(part.index)].is_module
                 : part.kind == EntityKind::kLibraryObject && catalog().derives(part.index, known_.module);
         if (is_module) stored.registered = true;
       }

@@ -86,17 +86,17 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
       self.kinds = Kind::kInstance;
       const Entity one[] = {entity};
       self.entities = arena_.entities(one);
-      const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
-      const std::uint32_t own = project().find_method(world_.objects[entity.index].klass, known_.call);
+      const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
+      const std::uint32_t own = project().find_method(world_.class_of(entity.index), known_.call);
       const std::uint32_t method = own != kNowhere ? own
                                    : info.is_module
-                                       ? project().find_method(world_.objects[entity.index].klass, known_.forward)
+                                       ? project().find_method(world_.class_of(entity.index), known_.forward)
                                        : kNowhere;
       if (method != kNowhere) {
         Value result = call_function(method, 0, &self, arguments, range);
         // A `__call__` that hands on to forward in ways not followed (hooks): forward is what runs.
         if (own != kNowhere && info.is_module && result.is_anything()) {
-          const std::uint32_t forward = project().find_method(world_.objects[entity.index].klass, known_.forward);
+          const std::uint32_t forward = project().find_method(world_.class_of(entity.index), known_.forward);
           if (forward != kNowhere) result = call_function(forward, 0, &self, arguments, range);
         }
         return result;
@@ -134,7 +134,7 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
   Value result;
   for (const Entity& entity : object.entities->items) {
     if (entity.kind == EntityKind::kObject) {
-      const std::uint32_t method = project().find_method(world_.objects[entity.index].klass, name);
+      const std::uint32_t method = project().find_method(world_.class_of(entity.index), name);
       if (method == kNowhere) continue;
       Value self = object;
       self.kinds = Kind::kInstance;
@@ -369,11 +369,11 @@ Value Interpreter::context_result(ContextKey key, source::TextRange range) {
     key.arguments.clear();
   }
   key.seal();
-  if (auto found = world_.context_numbers.find(key); found != world_.context_numbers.end()) {
-    edge.context = found->second;
+  if (const std::uint32_t found = world_.find(key); found != model::HashIndex::kAbsent) {
+    edge.context = found;
     out_.calls.push_back(edge);
-    out_.read_contexts.push_back(found->second);
-    return world_.contexts[found->second].outcome.result;
+    out_.read_contexts.push_back(found);
+    return world_.contexts[found].outcome.result;
   }
   for (std::size_t i = 0; i < out_.requests.size(); ++i) {
     if (out_.requests[i] == key) {
@@ -512,9 +512,9 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   }
   key.seal();
   Value object;
-  if (auto found = world_.object_numbers.find(key); found != world_.object_numbers.end()) {
+  if (const std::uint32_t found = world_.find(key); found != model::HashIndex::kAbsent) {
     Entity entity{.kind = EntityKind::kObject};
-    entity.index = found->second;
+    entity.index = found;
     object = arena_.entity(Kind::kInstance, entity);
   } else if (world_.objects_of_class[klass].size() >= kMostObjects) {
     object = declared_.generic_object(klass);

@@ -25,23 +25,26 @@ class Fixpoint {
         analysis_{.world = {.project = project,
                             .keep_variables = keep_variables,
                             .contexts = {},
-                            .context_numbers = {},
+                            .context_index = {},
                             .contexts_of_code = {},
                             .merged = {},
                             .objects = {},
-                            .object_numbers = {},
+                            .object_index = {},
                             .objects_of_class = {}},
                   .arenas = {},
                   .live = {}} {
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
+    for (unsigned i = 0; i < jobs_; ++i)
+      interpreters_.push_back(std::make_unique<Interpreter>(analysis_.world, known_, *analysis_.arenas[i]));
   }
 
   Analysis run() {
     World& world = analysis_.world;
     world.contexts_of_code.assign(world.project.functions().size(), 0);
+    contexts_by_code_.resize(world.project.functions().size());
     world.merged.assign(world.project.functions().size(), false);
     world.objects_of_class.resize(world.project.classes().size());
-    for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({klass, {}});
+    for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({{.klass = klass}, {}});
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
       ContextKey key;
       key.code = kModuleBody | module;
@@ -69,9 +72,10 @@ class Fixpoint {
   std::uint32_t add_context(ContextKey key, std::uint32_t level) {
     World& world = analysis_.world;
     key.seal();
-    if (auto found = world.context_numbers.find(key); found != world.context_numbers.end()) return found->second;
+    if (const std::uint32_t found = world.find(key); found != model::HashIndex::kAbsent) return found;
     const auto number = static_cast<std::uint32_t>(world.contexts.size());
-    world.context_numbers.emplace(key, number);
+    world.context_index.add(key.hash, number);
+    if ((key.code & kModuleBody) == 0) contexts_by_code_[key.code].push_back(number);
     world.contexts.push_back({std::move(key), {}, 0});
     readers_of_context_.emplace_back();
     dirty_flag_.push_back(false);
@@ -130,7 +134,7 @@ class Fixpoint {
   void evaluate(std::span<const std::uint32_t> work, std::span<Outcome> outcomes) {
     std::atomic<std::size_t> next{0};
     const auto worker = [&](unsigned index) {
-      Interpreter interpreter(analysis_.world, known_, *analysis_.arenas[index]);
+      Interpreter& interpreter = *interpreters_[index];
       constexpr std::size_t kChunk = 16;
       for (;;) {
         const std::size_t begin = next.fetch_add(kChunk);
@@ -172,8 +176,8 @@ class Fixpoint {
     std::vector<std::uint32_t> numbers;
     for (ContextKey& request : outcome.requests) {
       const std::uint32_t code = request.code;
-      if (!request.declared && !world.merged[code] && !world.context_numbers.contains(request) &&
-          world.contexts_of_code[code] >= kMostContexts) {
+      if (!request.declared && !world.merged[code] && world.contexts_of_code[code] >= kMostContexts &&
+          world.find(request) == model::HashIndex::kAbsent) {
         merge(code);
       }
       if (world.merged[code]) {
@@ -191,11 +195,12 @@ class Fixpoint {
       if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
     }
     for (ObjectKey& request : outcome.object_requests) {
-      if (!world.object_numbers.contains(request) && world.objects_of_class[request.klass].size() < kMostObjects) {
+      if (world.objects_of_class[request.klass].size() < kMostObjects &&
+          world.find(request) == model::HashIndex::kAbsent) {
         const auto object = static_cast<std::uint32_t>(world.objects.size());
         world.objects_of_class[request.klass].push_back(object);
-        world.object_numbers.emplace(request, object);
-        world.objects.push_back({request.klass, {}});
+        world.object_index.add(request.hash, object);
+        world.objects.push_back({std::move(request), {}});
       }
       mark_dirty(number);
     }
@@ -206,9 +211,7 @@ class Fixpoint {
   void merge(std::uint32_t code) {
     World& world = analysis_.world;
     world.merged[code] = true;
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      if (world.contexts[context].key.code == code) mark_all(readers_of_context_[context]);
-    }
+    for (const std::uint32_t context : contexts_by_code_[code]) mark_all(readers_of_context_[context]);
   }
 
   void take_stores(Outcome& outcome) {
@@ -220,14 +223,11 @@ class Fixpoint {
       joined.registered = kept.registered || store.value.registered;
       if (joined == kept) continue;
       kept = joined;
-      const std::uint32_t klass = world.objects[store.object].klass;
+      mark_changed(store.object, store.name);
+      mark_changed(store.object, {});
       // Who looks at any instance of the class looks at this one too.
-      for (const std::uint64_t cell : {attribute_cell(store.object, store.name), attribute_cell(store.object, {}),
-                                       attribute_cell(klass, store.name)}) {
-        Watchers& watchers = attributes_[cell];
-        watchers.changed = analysis_.rounds;
-        mark_all(watchers.readers);
-      }
+      const std::uint32_t klass = world.class_of(store.object);
+      if (klass != store.object) mark_changed(klass, store.name);
     }
     outcome.stores.clear();
     for (const GlobalStore& store : outcome.globals) {
@@ -261,8 +261,8 @@ class Fixpoint {
       add_reader(readers_of_context_[read], number);
       if (context_changed_[read] == analysis_.rounds) mark_dirty(number);
     });
-    each_new(outcome.read_attributes, old.read_attributes, [&](std::uint64_t read) {
-      Watchers& watchers = attributes_[read];
+    each_new(outcome.read_attributes, old.read_attributes, [&](const AttributeCell& read) {
+      Watchers& watchers = watchers_of(read.object, read.name);
       add_reader(watchers.readers, number);
       if (watchers.changed == analysis_.rounds) mark_dirty(number);
     });
@@ -276,6 +276,17 @@ class Fixpoint {
   void mark_changed(std::uint32_t context) {
     context_changed_[context] = analysis_.rounds;
     mark_all(readers_of_context_[context]);
+  }
+
+  void mark_changed(std::uint32_t object, model::Symbol attribute) {
+    Watchers& watchers = watchers_of(object, attribute);
+    watchers.changed = analysis_.rounds;
+    mark_all(watchers.readers);
+  }
+
+  Watchers& watchers_of(std::uint32_t object, model::Symbol attribute) {
+    if (watchers_.size() <= object) watchers_.resize(analysis_.world.objects.size());
+    return watchers_[object][attribute];
   }
 
   void mark_all(const std::vector<std::uint32_t>& contexts) {
@@ -298,7 +309,7 @@ class Fixpoint {
       if (info.function->enclosing != nullptr) {
         // A nested function sees its enclosing function's variables, in any of its contexts: the first stands for them.
         const std::uint32_t outer = world.project.modules()[info.module].first_function + info.function->enclosing->id;
-        key.environment = first_context(outer);
+        key.environment = contexts_by_code_[outer].empty() ? 0 : contexts_by_code_[outer].front() + 1;
       }
       add_root(std::move(key));
     }
@@ -324,15 +335,6 @@ class Fixpoint {
     const std::string_view name = project.symbols().text(info.function->name);
     return mentioned.contains(project.classes()[info.owner].definition->name) ||
            (name.starts_with('_') && !name.starts_with("__"));
-  }
-
-  std::uint32_t first_context(std::uint32_t function) const {
-    const auto& contexts = analysis_.world.contexts;
-    for (std::uint32_t i = static_cast<std::uint32_t>(analysis_.world.project.modules().size()); i < contexts.size();
-         ++i) {
-      if (contexts[i].key.code == function) return i + 1;
-    }
-    return 0;
   }
 
   void reach(std::uint32_t start) {
@@ -377,9 +379,11 @@ class Fixpoint {
   Known known_;
   unsigned jobs_;
   Analysis analysis_;
+  std::vector<std::unique_ptr<Interpreter>> interpreters_;  ///< one for each thread
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
   std::vector<std::uint32_t> context_changed_;              ///< by context: the round in which its result last changed
-  std::unordered_map<std::uint64_t, Watchers> attributes_;  ///< by attribute_cell
+  std::vector<model::FlatMap<model::Symbol, Watchers>> watchers_;  ///< by object; of all its attributes under no name
+  std::vector<std::vector<std::uint32_t>> contexts_by_code_;       ///< by function, in the order in which they came
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::vector<std::uint32_t>> dirty_;  ///< by level
   std::vector<bool> dirty_flag_;

@@ -49,7 +49,7 @@ Outcome Interpreter::run(std::uint32_t number) {
     }
   }
   const auto unique = [](auto& reads) {
-    std::ranges::sort(reads);
+    std::sort(reads.begin(), reads.end());
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   };
   unique(out_.read_contexts);

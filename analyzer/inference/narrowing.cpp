@@ -97,8 +97,8 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
           if (entity.kind != EntityKind::kObject) continue;
           for (const Entity& target : wanted.entities->items) {
             if (target.kind != EntityKind::kObject) continue;
-            const std::uint32_t own = world_.objects[entity.index].klass;
-            const std::uint32_t base = world_.objects[target.index].klass;
+            const std::uint32_t own = world_.class_of(entity.index);
+            const std::uint32_t base = world_.class_of(target.index);
             if (project().derives(own, base)) {
               kept.push_back(entity);
               break;
@@ -130,7 +130,7 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
       bool fits = false;
       for (const Entity& target : wanted.entities->items) {
         fits |= entity.kind == EntityKind::kObject && target.kind == EntityKind::kObject &&
-                project().derives(world_.objects[entity.index].klass, world_.objects[target.index].klass);
+                project().derives(world_.class_of(entity.index), world_.class_of(target.index));
       }
       if (!fits) kept.push_back(entity);
     }

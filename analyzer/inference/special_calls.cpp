@@ -61,7 +61,7 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
           if (entity.kind != EntityKind::kObject) continue;
           // A module list's members; a named tuple's fields.
           const std::uint32_t object = entity.index;
-          const ClassInfo& info = project().classes()[world_.objects[object].klass];
+          const ClassInfo& info = project().classes()[world_.class_of(object)];
           if (info.is_named_tuple) {
             for (model::Symbol field : info.field_order) result = join(result, attribute_of(iterable, field));
           }
@@ -361,7 +361,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       for (const Entity& entity : first->entities->items) {
         if (entity.kind != EntityKind::kObject) continue;
         Entity klass{.kind = EntityKind::kClass};
-        klass.index = world_.objects[entity.index].klass;
+        klass.index = world_.class_of(entity.index);
         classes.push_back(klass);
       }
       if (classes.empty()) return std::nullopt;

@@ -450,7 +450,7 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
       star == targets.size()) {
     const Entity& entity = value.entities->items.front();
     if (entity.kind == EntityKind::kObject) {
-      const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+      const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
       if (info.is_named_tuple && info.field_order.size() == targets.size()) {
         for (std::size_t i = 0; i < targets.size(); ++i) assign(*targets[i], attribute_of(value, info.field_order[i]));
         return;

@@ -114,7 +114,7 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
   if (object.entities == nullptr) return result;
   for (const Entity& entity : object.entities->items) {
     if (entity.kind != EntityKind::kObject) continue;
-    const ClassInfo& info = project().classes()[world_.objects[entity.index].klass];
+    const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
     if (!info.is_record) continue;
     if (!index.known_string().empty()) {
       bool has = false;

@@ -21,7 +21,7 @@ bool operator==(const ContextKey& a, const ContextKey& b) {
 }
 
 void ObjectKey::seal() {
-  hash = klass;
+  hash = mix(0, klass);
   for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
 }
 

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/engine/event.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/model/flat_map.h"
+#include "analyzer/model/hash_index.h"
 #include "analyzer/values/entity.h"
 #include "analyzer/values/value.h"
 
@@ -49,11 +51,6 @@ struct ObjectKey {
   friend bool operator==(const ObjectKey& a, const ObjectKey& b);
 };
 
-struct KeyHash {
-  std::size_t operator()(const ContextKey& key) const { return key.hash; }
-  std::size_t operator()(const ObjectKey& key) const { return key.hash; }
-};
-
 /// A call that was followed.
 struct CallEdge {
   std::uint32_t context;  ///< number of the callee's context
@@ -74,6 +71,17 @@ struct GlobalStore {
   Value value;
 };
 
+/// One attribute of one object; without a name: all of them.
+struct AttributeCell {
+  std::uint32_t object = 0;
+  model::Symbol name;
+
+  friend bool operator==(const AttributeCell&, const AttributeCell&) = default;
+  friend bool operator<(const AttributeCell& a, const AttributeCell& b) {
+    return std::pair(a.object, a.name.id) < std::pair(b.object, b.name.id);
+  }
+};
+
 /// What one evaluation of a context found.
 struct Outcome {
   Value result;                  ///< what comes back; for a generator an iterator; bottom if it never returns
@@ -87,13 +95,8 @@ struct Outcome {
   std::vector<ContextKey> requests;  ///< contexts that do not exist yet
   std::vector<ObjectKey> object_requests;
   std::vector<std::uint32_t> read_contexts;    ///< whose result or variables were used
-  std::vector<std::uint64_t> read_attributes;  ///< `attribute_cell` of what was looked up, found or not
+  std::vector<AttributeCell> read_attributes;  ///< what was looked up, found or not
 };
-/// One attribute of one object; without a name: all of them.
-constexpr std::uint64_t attribute_cell(std::uint32_t object, model::Symbol name) {
-  return std::uint64_t{object} << 32 | name.id;
-}
-
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
 struct Context {
@@ -103,7 +106,7 @@ struct Context {
 };
 
 struct Object {
-  std::uint32_t klass;
+  ObjectKey key;  ///< of a generic object only the class
   model::FlatMap<model::Symbol, Value> attributes;
 };
 
@@ -111,12 +114,21 @@ struct World {
   const Project& project;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
-  std::unordered_map<ContextKey, std::uint32_t, KeyHash> context_numbers;
+  model::HashIndex context_index;
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
   std::vector<Object> objects;
-  std::unordered_map<ObjectKey, std::uint32_t, KeyHash> object_numbers;
+  model::HashIndex object_index;                             ///< of the specific ones, by their keys
   std::vector<std::vector<std::uint32_t>> objects_of_class;  ///< the specific ones, by class
+
+  /// By sealed key; model::HashIndex::kAbsent if there is none.
+  std::uint32_t find(const ContextKey& key) const {
+    return context_index.find(key.hash, [&](std::uint32_t number) { return contexts[number].key == key; });
+  }
+  std::uint32_t find(const ObjectKey& key) const {
+    return object_index.find(key.hash, [&](std::uint32_t number) { return objects[number].key == key; });
+  }
+  std::uint32_t class_of(std::uint32_t object) const { return objects[object].key.klass; }
 };
 
 }  // namespace syncfree::inference
