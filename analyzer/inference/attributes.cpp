@@ -335,8 +335,7 @@ void Interpreter::store_into_objects(const Value& object, model::Symbol name, co
   for (const Entity& entity : object.entities->items) {
     if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
     const std::uint32_t number = entity.index;  // a class's attributes are those of its generic object
-    const ClassInfo& info =
-        project().classes()[entity.kind == EntityKind::kClass ? number : world_.class_of(number)];
+    const ClassInfo& info = project().classes()[entity.kind == EntityKind::kClass ? number : world_.class_of(number)];
     Value stored = value;
     // What an nn.Module holds as a module or parameter moves with it.
     if (info.is_module && entity.kind == EntityKind::kObject && stored.entities != nullptr) {

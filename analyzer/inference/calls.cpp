@@ -319,7 +319,7 @@ void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::
   }
 }
 
-Value Interpreter::generalize(const Value& value, int depth) const {
+Value Interpreter::generalize(const Value& value, int depth) {
   Value kept = value;
   // What is seldom known and seldom asked does not make a context of its own.
   kept.read_back = false;

@@ -105,8 +105,7 @@ Value Interpreter::module_container(std::uint32_t node, const Value& object, std
 bool Interpreter::is_module(const Value& value) const {
   if (value.entities == nullptr || !value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject)) return false;
   for (const Entity& entity : value.entities->items) {
-    if (entity.kind == EntityKind::kObject && project().classes()[world_.class_of(entity.index)].is_module)
-      return true;
+    if (entity.kind == EntityKind::kObject && project().classes()[world_.class_of(entity.index)].is_module) return true;
     if (entity.kind == EntityKind::kLibraryObject && catalog().derives(entity.index, known_.module)) return true;
   }
   return false;

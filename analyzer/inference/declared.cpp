@@ -226,6 +226,11 @@ Value Declared::resolved_annotation(const Target& target) const {
   return Value::anything();
 }
 
+Value Declared::annotation(std::uint32_t module, const model::Expression& node) const {
+  if (const Value* known = annotations_.find(&node)) return *known;
+  return *annotations_.insert(&node, annotation(module, node, 0)).first;
+}
+
 Value Declared::annotation(std::uint32_t module, const model::Expression& node, int depth) const {
   if (depth > kDeepestAnnotation) return Value::anything();
   if (const auto* constant = node.get_if<model::Constant>()) {
@@ -501,6 +506,12 @@ Value Declared::from_type_comment(const FunctionInfo& function, std::size_t inde
 }
 
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
+  const model::Parameter* parameter = &function.function->parameters[index];
+  if (const Value* known = parameters_.find(parameter)) return *known;
+  return *parameters_.insert(parameter, read_parameter(function, index)).first;
+}
+
+Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = world_.project.symbols().text(parameter.name);
   if (index == 0 && function.owner != kNowhere && !function.is_static) {

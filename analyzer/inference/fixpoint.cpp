@@ -44,7 +44,8 @@ class Fixpoint {
     contexts_by_code_.resize(world.project.functions().size());
     world.merged.assign(world.project.functions().size(), false);
     world.objects_of_class.resize(world.project.classes().size());
-    for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) world.objects.push_back({{.klass = klass}, {}});
+    for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass)
+      world.objects.push_back({{.klass = klass}, {}});
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
       ContextKey key;
       key.code = kModuleBody | module;
@@ -381,7 +382,7 @@ class Fixpoint {
   Analysis analysis_;
   std::vector<std::unique_ptr<Interpreter>> interpreters_;  ///< one for each thread
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
-  std::vector<std::uint32_t> context_changed_;              ///< by context: the round in which its result last changed
+  std::vector<std::uint32_t> context_changed_;  ///< by context: the round in which its result last changed
   std::vector<model::FlatMap<model::Symbol, Watchers>> watchers_;  ///< by object; of all its attributes under no name
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;       ///< by function, in the order in which they came
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;

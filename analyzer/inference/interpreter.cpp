@@ -4,15 +4,17 @@
 
 namespace syncfree::inference {
 
-Interpreter::Interpreter(const World& world, const Known& known, values::ValueArena& arena)
-    : world_(world), known_(known), arena_(arena), declared_(world, known, arena) {}
+Interpreter::Interpreter(const World& world, const Known& known, values::ValueArena& kept)
+    : world_(world), known_(known), kept_(kept), declared_(world, known, kept) {}
 
 Outcome Interpreter::run(std::uint32_t number) {
   const Context& context = world_.contexts[number];
   key_ = &context.key;
   number_ = number;
   out_ = {};
-  state_ = {};
+  state_.slots.clear();
+  state_.facts.clear();
+  state_.reachable = true;
   yielded_ = {};
   inner_names_.clear();
   break_states_.clear();
@@ -54,7 +56,28 @@ Outcome Interpreter::run(std::uint32_t number) {
   };
   unique(out_.read_contexts);
   unique(out_.read_attributes);
+  keep_outcome();
   return std::move(out_);
+}
+
+/// What an evaluation builds goes with it, except for what its outcome holds.
+void Interpreter::keep_outcome() {
+  values::Keeper keeper(arena_, kept_);
+  keeper.keep(out_.result);
+  for (Value& value : out_.variables) keeper.keep(value);
+  for (engine::Event& event : out_.events) {
+    for (Value& operand : event.operands) keeper.keep(operand);
+  }
+  for (auto& [slot, content] : out_.grown) keeper.keep(content);
+  for (AttributeStore& store : out_.stores) keeper.keep(store.value);
+  for (GlobalStore& store : out_.globals) keeper.keep(store.value);
+  for (ContextKey& request : out_.requests) {
+    for (Value& argument : request.arguments) keeper.keep(argument);
+  }
+  for (ObjectKey& request : out_.object_requests) {
+    for (Value& argument : request.arguments) keeper.keep(argument);
+  }
+  arena_.reset();
 }
 
 void Interpreter::emit(engine::Event event) {

@@ -27,13 +27,13 @@ using values::Kinds;
 using values::Truth;
 
 /// Values that a signature alone gives: annotations, defaults, docstrings, names, and how the body uses a parameter.
-/// Pure functions of the project, shared by all contexts of a function.
+/// Functions of the project alone; what has been asked once is kept.
 class Declared {
  public:
   Declared(const World& world, const Known& known, values::ValueArena& arena)
       : world_(world), known_(known), arena_(arena) {}
 
-  Value annotation(std::uint32_t module, const model::Expression& annotation, int depth = 0) const;
+  Value annotation(std::uint32_t module, const model::Expression& annotation) const;
   Value annotation_text(std::uint32_t module, std::string_view text) const;
   /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
   Value parameter(const FunctionInfo& function, std::size_t index) const;
@@ -44,6 +44,8 @@ class Declared {
   Value library_object(std::uint32_t node) const;
 
  private:
+  Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
+  Value read_parameter(const FunctionInfo& function, std::size_t index) const;
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
@@ -53,12 +55,15 @@ class Declared {
   const World& world_;
   const Known& known_;
   values::ValueArena& arena_;
+  mutable model::FlatMap<const model::Expression*, Value> annotations_;
+  mutable model::FlatMap<const model::Parameter*, Value> parameters_;
 };
 
 class Interpreter {
  public:
-  /// `world` is not changed. What is found goes into the returned outcome.
-  Interpreter(const World& world, const Known& known, values::ValueArena& arena);
+  /// `world` is not changed. What is found goes into the returned outcome, whose values point into `kept` and the
+  /// world.
+  Interpreter(const World& world, const Known& known, values::ValueArena& kept);
   Outcome run(std::uint32_t context);
 
  private:
@@ -147,7 +152,7 @@ class Interpreter {
                        std::vector<Value>& bound);
   bool is_vague(const Value& value, int depth) const;
   Value refined(const Value& seen, const Value& declared, int depth);
-  Value generalize(const Value& value, int depth) const;
+  Value generalize(const Value& value, int depth);
   Value context_result(ContextKey key, source::TextRange range);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   bool is_module(const Value& value) const;
@@ -196,9 +201,12 @@ class Interpreter {
   const catalog::Catalog& catalog() const { return world_.project.catalog(); }
   std::uint32_t slot_of(const model::Expression& expression) const;
 
+  void keep_outcome();
+
   const World& world_;
   const Known& known_;
-  values::ValueArena& arena_;
+  values::ValueArena& kept_;
+  values::ValueArena arena_;  ///< of the evaluation under way
   Declared declared_;
 
   // of the context in evaluation

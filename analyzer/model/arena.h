@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
@@ -49,23 +50,42 @@ class Arena {
   /// Bytes handed out so far.
   std::size_t used() const { return used_; }
 
+  /// Does `place` point into this arena.
+  bool owns(const void* place) const {
+    const auto* at = static_cast<const std::byte*>(place);
+    for (const Block& block : blocks_) {
+      if (std::less_equal<>{}(block.bytes.get(), at) && std::less<>{}(at, block.bytes.get() + block.size)) return true;
+    }
+    return false;
+  }
+
+  /// Frees all that was handed out, and keeps the first block for what comes next.
+  void reset() {
+    if (blocks_.size() > 1) blocks_.resize(1);
+    position_ = used_ = 0;
+  }
+
  private:
   static constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
 
+  struct Block {
+    std::unique_ptr<std::byte[]> bytes;
+    std::size_t size;
+  };
+
   void* allocate(std::size_t size, std::size_t alignment) {
     std::size_t start = (position_ + alignment - 1) & ~(alignment - 1);
-    if (blocks_.empty() || start + size > capacity_) {
-      capacity_ = size > kBlockBytes ? size : kBlockBytes;
-      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
+    if (blocks_.empty() || start + size > blocks_.back().size) {
+      const std::size_t capacity = size > kBlockBytes ? size : kBlockBytes;
+      blocks_.push_back({std::make_unique_for_overwrite<std::byte[]>(capacity), capacity});
       start = 0;
     }
     position_ = start + size;
     used_ += size;
-    return blocks_.back().get() + start;
+    return blocks_.back().bytes.get() + start;
   }
 
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::size_t capacity_ = 0;
+  std::vector<Block> blocks_;
   std::size_t position_ = 0;
   std::size_t used_ = 0;
 };

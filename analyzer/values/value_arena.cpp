@@ -73,4 +73,56 @@ const Entities* ValueArena::entities(std::span<const Entity> items) {
   return arena_.make<Entities>(Entities{arena_.copy(items)});
 }
 
+void Keeper::keep(Value& value) {
+  if (value.constant.type == ConstantValue::Type::kString && scratch_.arena_.owns(value.constant.characters))
+    value.constant.characters = kept_.copy(value.constant.text()).data();
+  if (value.aggregate != nullptr) value.aggregate = keep(value.aggregate);
+  if (value.entities != nullptr) value.entities = keep(value.entities);
+}
+
+const Aggregate* Keeper::keep(const Aggregate* aggregate) {
+  if (!scratch_.arena_.owns(aggregate)) return aggregate;
+  if (const void* const* known = copies_.find(aggregate)) return static_cast<const Aggregate*>(*known);
+  Aggregate copy = *aggregate;
+  const std::span<Value> elements = kept_.arena_.copy(aggregate->elements);
+  for (Value& element : elements) keep(element);
+  const std::span<DictionaryEntry> entries = kept_.arena_.copy(aggregate->entries);
+  for (DictionaryEntry& entry : entries) {
+    Value key;
+    key.constant = entry.key;
+    keep(key);
+    entry.key = key.constant;
+    keep(entry.value);
+  }
+  copy.elements = elements;
+  copy.entries = entries;
+  keep(copy.rest);
+  const Aggregate* kept = kept_.arena_.make<Aggregate>(copy);
+  copies_.insert(aggregate, kept);
+  return kept;
+}
+
+const Entities* Keeper::keep(const Entities* entities) {
+  if (!scratch_.arena_.owns(entities)) return entities;
+  if (const void* const* known = copies_.find(entities)) return static_cast<const Entities*>(*known);
+  const std::span<Entity> items = kept_.arena_.copy(entities->items);
+  for (Entity& item : items) {
+    if (item.self != nullptr) item.self = keep(item.self);
+    if (item.bound != nullptr) item.bound = keep(item.bound);
+  }
+  const Entities* kept = kept_.arena_.make<Entities>(Entities{items});
+  copies_.insert(entities, kept);
+  return kept;
+}
+
+const Value* Keeper::keep(const Value* value) {
+  if (!scratch_.arena_.owns(value)) return value;
+  if (const void* const* known = copies_.find(value)) return static_cast<const Value*>(*known);
+  Value copy = *value;
+  keep(copy);
+  const Value* kept = kept_.keep(copy);
+  copies_.insert(value, kept);
+  return kept;
+}
+
 }  // namespace syncfree::values

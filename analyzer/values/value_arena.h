@@ -6,19 +6,20 @@
 #include <vector>
 
 #include "analyzer/model/arena.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/values/entity.h"
 #include "analyzer/values/value.h"
 
 namespace syncfree::values {
 
-/// One for each worker thread of the inference; lives until the findings are made.
+/// Values point into the arena that made them, and to what they were made of.
 class ValueArena {
  public:
   std::string_view copy(std::string_view text) { return arena_.copy(text); }
   const Value* keep(const Value& value) { return arena_.make<Value>(value); }
 
-  Value sequence(Kind kind, std::span<const Value> elements);        ///< exact elements
-  Value container(Kind kind, const Value& element);                  ///< any number of `element`
+  Value sequence(Kind kind, std::span<const Value> elements);  ///< exact elements
+  Value container(Kind kind, const Value& element);            ///< any number of `element`
   Value dictionary(std::span<const DictionaryEntry> entries, const Value& rest);
   Value entity(Kind kind, const Entity& entity);
   const Entities* entities(std::span<const Entity> items);
@@ -26,9 +27,27 @@ class ValueArena {
   const Aggregate* aggregate(const Aggregate& content);
 
   std::size_t used() const { return arena_.used(); }
+  void reset() { arena_.reset(); }
 
  private:
+  friend class Keeper;
   model::Arena arena_;
+};
+
+/// Takes values out of a scratch arena before that is reset: copies what they point to there, and nothing else.
+class Keeper {
+ public:
+  Keeper(const ValueArena& scratch, ValueArena& kept) : scratch_(scratch), kept_(kept) {}
+  void keep(Value& value);
+
+ private:
+  const Aggregate* keep(const Aggregate* aggregate);
+  const Entities* keep(const Entities* entities);
+  const Value* keep(const Value* value);
+
+  const ValueArena& scratch_;
+  ValueArena& kept_;
+  model::FlatMap<const void*, const void*> copies_;  ///< by original, so that what is shared stays shared
 };
 
 }  // namespace syncfree::values
