@@ -21,15 +21,15 @@ Catalog::Catalog(std::span<const NodeRow> rows, model::SymbolTable& symbols) : r
     const std::size_t dot = name.rfind('.');
     const std::uint32_t parent = dot == std::string_view::npos ? kNowhere : by_name_.at(name.substr(0, dot));
     const std::uint32_t meant = rows[i].alias_of.empty() ? i : by_name_.at(rows[i].alias_of);
-    children_.emplace(key_of(parent, symbols.intern(name.substr(dot + 1))), meant);
+    children_.insert(key_of(parent, symbols.intern(name.substr(dot + 1))), meant);
     if (rows[i].is_wrapper) wrappers_.push_back(i);
     for (const std::string_view base : rows[i].bases) bases_[i].push_back(by_name_.at(base));
   }
 }
 
 std::uint32_t Catalog::own_child(std::uint32_t node, model::Symbol name) const {
-  const auto found = children_.find(key_of(node, name));
-  return found == children_.end() ? kNowhere : found->second;
+  const std::uint32_t* found = children_.find(key_of(node, name));
+  return found == nullptr ? kNowhere : *found;
 }
 
 std::uint32_t Catalog::child(std::uint32_t node, model::Symbol name) const {

@@ -1,4 +1,5 @@
-// Look-up of library names: `torch.nn.functional.relu`, `torch.Tensor.item`, `numpy.asarray`, `math.sqrt`, `builtins.float`.
+// Look-up of library names: `torch.nn.functional.relu`, `torch.Tensor.item`, `numpy.asarray`, `math.sqrt`,
+// `builtins.float`.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +9,26 @@
 #include <vector>
 
 #include "analyzer/catalog/operator.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/model/symbol.h"
 
 namespace syncfree::catalog {
 
 enum class NodeKind : std::uint8_t { kNamespace, kFunction, kClass, kConstant };
 
-/// One row of the generated table; its index is its node. Rows are sorted by name; parents come before children and always exist.
+/// One row of the generated table; its index is its node. Rows are sorted by name; parents come before children and
+/// always exist.
 struct NodeRow {
-  std::string_view name;       ///< full dotted name
+  std::string_view name;  ///< full dotted name
   NodeKind kind;
-  const Operator* operation = nullptr;    ///< for kFunction: the call; for kClass: the constructor (may be null)
-  const Operator* object_call = nullptr;  ///< for kClass: calling an instance (nn.Module's forward); see Catalog::object_call
-  const ResultNode* value = nullptr;      ///< for kConstant and for an attribute or property of a class: what reading it gives
+  const Operator* operation = nullptr;  ///< for kFunction: the call; for kClass: the constructor (may be null)
+  const Operator* object_call =
+      nullptr;  ///< for kClass: calling an instance (nn.Module's forward); see Catalog::object_call
+  const ResultNode* value =
+      nullptr;  ///< for kConstant and for an attribute or property of a class: what reading it gives
   std::span<const std::string_view> bases;  ///< for kClass: full names
-  std::string_view alias_of;              ///< another name of that row; empty otherwise
-  bool is_wrapper = false;                ///< see Catalog::wrappers
+  std::string_view alias_of;                ///< another name of that row; empty otherwise
+  bool is_wrapper = false;                  ///< see Catalog::wrappers
 };
 
 /// The generated data, handed in by whoever owns the run.
@@ -54,10 +59,10 @@ class Catalog {
   std::uint32_t own_child(std::uint32_t node, model::Symbol name) const;
 
   std::span<const NodeRow> rows_;
-  std::unordered_map<std::uint64_t, std::uint32_t> children_;          // (parent + 1) << 32 | symbol
+  model::FlatMap<std::uint64_t, std::uint32_t> children_;  // (parent + 1) << 32 | symbol
   std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::vector<std::uint32_t> wrappers_;
-  std::vector<std::vector<std::uint32_t>> bases_;                      // by node, only for classes
+  std::vector<std::vector<std::uint32_t>> bases_;  // by node, only for classes
 };
 
 }  // namespace syncfree::catalog

@@ -13,10 +13,11 @@ constexpr std::size_t kLongestText = 24;  ///< longer strings are no mode switch
 
 }  // namespace
 
-void Interpreter::evaluate_arguments(const model::Call& node, std::vector<ArgumentValue>& arguments) {
-  arguments.reserve(node.arguments.size());
+std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call& node) {
+  const std::span<ArgumentValue> arguments = arena_.array<ArgumentValue>(node.arguments.size());
+  std::size_t next = 0;
   for (const model::Argument& argument : node.arguments) {
-    ArgumentValue given;
+    ArgumentValue& given = arguments[next++];
     if (argument.keyword) given.keyword = project().symbols().text(argument.keyword);
     given.stars = argument.stars;
     given.value = evaluate(*argument.value);
@@ -24,14 +25,13 @@ void Interpreter::evaluate_arguments(const model::Call& node, std::vector<Argume
       const Value element = iterate(given.value, argument.range);
       given.value = arena_.container(Kind::kTuple, element);
     }
-    arguments.push_back(std::move(given));
   }
+  return arguments;
 }
 
 Value Interpreter::call(const model::Call& node) {
-  std::vector<ArgumentValue> arguments;
   const Value callee = evaluate(*node.callee);
-  evaluate_arguments(node, arguments);
+  const std::span<const ArgumentValue> arguments = evaluate_arguments(node);
   if (callee.is_bottom()) return {};
   for (const ArgumentValue& argument : arguments) {
     if (argument.value.is_bottom()) return {};
@@ -223,12 +223,12 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
   return catalog::result_of(operation, bound, arena_);
 }
 
-void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::span<const ArgumentValue> arguments,
-                                  std::vector<Value>& bound) {
+std::span<Value> Interpreter::bind_parameters(std::uint32_t number, const Value* self,
+                                              std::span<const ArgumentValue> arguments) {
   const FunctionInfo& info = project().functions()[number];
   const auto parameters = info.function->parameters;
-  bound.assign(parameters.size(), Value{});
-  std::vector<bool> given(parameters.size(), false);
+  const std::span<Value> bound = arena_.array<Value>(parameters.size());
+  const std::span<bool> given = arena_.array<bool>(parameters.size());
   std::vector<Value> extra;
   std::vector<values::DictionaryEntry> extra_named;
   Value extra_rest;
@@ -317,6 +317,7 @@ void Interpreter::bind_parameters(std::uint32_t number, const Value* self, std::
       }
     }
   }
+  return bound;
 }
 
 Value Interpreter::generalize(const Value& value, int depth) {
@@ -454,13 +455,10 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
   const FunctionInfo& info = project().functions()[number];
   if (info.is_device_code) return Value::none();
   if (info.wrapper != kNowhere) call_operator(*catalog().row(info.wrapper).operation, self, arguments, range);
-  std::vector<Value> bound;
-  if (info.is_class_method && self == nullptr && info.owner != kNowhere) {
-    const Value klass = declared_.target({Target::Kind::kClass, info.owner, {}});
-    bind_parameters(number, &klass, arguments, bound);
-  } else {
-    bind_parameters(number, self, arguments, bound);
-  }
+  Value klass;
+  const bool by_class = info.is_class_method && self == nullptr && info.owner != kNowhere;
+  if (by_class) klass = declared_.target({Target::Kind::kClass, info.owner, {}});
+  const std::span<const Value> bound = bind_parameters(number, by_class ? &klass : self, arguments);
   if (self != nullptr) apply_setter(number, *self, bound);
   if (info.is_abstract) {
     const std::optional<Value> returned = declared_.returned(info);
@@ -492,10 +490,9 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   const std::uint32_t init = project().constructor(klass, known_.init);
   ObjectKey key;
   key.klass = klass;
-  std::vector<Value> bound;
   if (init != kNowhere) {
     Value nobody = declared_.generic_object(klass);
-    bind_parameters(init, &nobody, arguments, bound);
+    const std::span<const Value> bound = bind_parameters(init, &nobody, arguments);
     for (std::size_t i = 1; i < bound.size(); ++i) {
       if (bound[i].is_bottom()) return {};
       Value argument = generalize(bound[i], 1);

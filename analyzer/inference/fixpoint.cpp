@@ -21,6 +21,7 @@ class Fixpoint {
  public:
   Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
       : known_(project.catalog(), project.symbols()),
+        mentioned_(mentioned_names(project)),
         jobs_(std::max(1u, jobs)),
         analysis_{.world = {.project = project,
                             .keep_variables = keep_variables,
@@ -52,11 +53,14 @@ class Fixpoint {
       add_root(std::move(key));
     }
     settle();
-    // First what nobody seems to call, then what indeed nobody called.
-    add_entry_points(true);
-    settle();
-    add_entry_points(false);
-    settle();
+    // First what nobody seems to call, then what indeed nobody called; in each case constructors go before the methods
+    // that look at what they store.
+    for (const bool unnamed : {true, false}) {
+      for (const bool constructors : {true, false}) {
+        add_entry_points(unnamed, constructors);
+        settle();
+      }
+    }
     mark_live();
     return std::move(analysis_);
   }
@@ -187,7 +191,7 @@ class Fixpoint {
       }
       const std::uint32_t context = add_context(std::move(request), std::min(levels_[number] + 1, kDeepestLevel));
       numbers.push_back(context);
-      add_reader(readers_of_context_[context], number);
+      readers_of_context_[context].push_back(number);
       // It may have been evaluated meanwhile, for another caller of this round.
       if (!world.contexts[context].outcome.result.is_bottom()) mark_dirty(number);
     }
@@ -259,19 +263,14 @@ class Fixpoint {
     };
     // What changed earlier in this round changed after the evaluation had looked at it.
     each_new(outcome.read_contexts, old.read_contexts, [&](std::uint32_t read) {
-      add_reader(readers_of_context_[read], number);
+      readers_of_context_[read].push_back(number);
       if (context_changed_[read] == analysis_.rounds) mark_dirty(number);
     });
     each_new(outcome.read_attributes, old.read_attributes, [&](const AttributeCell& read) {
       Watchers& watchers = watchers_of(read.object, read.name);
-      add_reader(watchers.readers, number);
+      watchers.readers.push_back(number);
       if (watchers.changed == analysis_.rounds) mark_dirty(number);
     });
-  }
-
-  static void add_reader(std::vector<std::uint32_t>& readers, std::uint32_t reader) {
-    auto place = std::ranges::lower_bound(readers, reader);
-    if (place == readers.end() || *place != reader) readers.insert(place, reader);
   }
 
   void mark_changed(std::uint32_t context) {
@@ -295,15 +294,14 @@ class Fixpoint {
   }
 
   /// Functions that nothing has called so far are looked at as their signature declares them. `unnamed`: only those
-  /// whose name no expression of the project mentions.
-  void add_entry_points(bool unnamed) {
+  /// whose name no expression of the project mentions; `constructors`: only `__init__`.
+  void add_entry_points(bool unnamed, bool constructors) {
     World& world = analysis_.world;
-    const std::unordered_set<model::Symbol> mentioned =
-        unnamed ? mentioned_names() : std::unordered_set<model::Symbol>();
     for (std::uint32_t function = 0; function < world.project.functions().size(); ++function) {
       const FunctionInfo& info = world.project.functions()[function];
       if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
-      if (unnamed && is_mentioned(info, mentioned)) continue;
+      if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
+      if (unnamed && is_mentioned(info, mentioned_)) continue;
       ContextKey key;
       key.code = function;
       key.declared = true;
@@ -316,9 +314,9 @@ class Fixpoint {
     }
   }
 
-  std::unordered_set<model::Symbol> mentioned_names() const {
+  static std::unordered_set<model::Symbol> mentioned_names(const Project& project) {
     std::unordered_set<model::Symbol> names;
-    for (const ModuleInfo& module : analysis_.world.project.modules()) {
+    for (const ModuleInfo& module : project.modules()) {
       model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
         if (const auto* name = expression.get_if<model::Name>()) names.insert(name->name);
         if (const auto* attribute = expression.get_if<model::Attribute>()) names.insert(attribute->name);
@@ -378,6 +376,7 @@ class Fixpoint {
   }
 
   Known known_;
+  std::unordered_set<model::Symbol> mentioned_;  ///< names that expressions of the project use
   unsigned jobs_;
   Analysis analysis_;
   std::vector<std::unique_ptr<Interpreter>> interpreters_;  ///< one for each thread

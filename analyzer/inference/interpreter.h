@@ -131,7 +131,7 @@ class Interpreter {
 
   // calls
   Value call(const model::Call& node);
-  void evaluate_arguments(const model::Call& node, std::vector<ArgumentValue>& arguments);
+  std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range);
@@ -148,8 +148,7 @@ class Interpreter {
   Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value super_object();
   Value iterate(const Value& iterable, source::TextRange range);
-  void bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments,
-                       std::vector<Value>& bound);
+  std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth);

@@ -29,6 +29,16 @@ class Arena {
     return ::new (allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
   }
 
+  /// `count` default-made objects.
+  template <class T>
+  std::span<T> array(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    if (count == 0) return {};
+    auto* place = static_cast<T*>(allocate(count * sizeof(T), alignof(T)));
+    std::uninitialized_value_construct_n(place, count);
+    return {place, count};
+  }
+
   /// Copies `items` into the arena; the span stays valid as long as the arena.
   template <class T>
   std::span<T> copy(std::span<const T> items) {

@@ -17,6 +17,10 @@ class ValueArena {
  public:
   std::string_view copy(std::string_view text) { return arena_.copy(text); }
   const Value* keep(const Value& value) { return arena_.make<Value>(value); }
+  template <class T>
+  std::span<T> array(std::size_t count) {
+    return arena_.array<T>(count);
+  }
 
   Value sequence(Kind kind, std::span<const Value> elements);  ///< exact elements
   Value container(Kind kind, const Value& element);            ///< any number of `element`
