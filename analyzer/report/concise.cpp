@@ -8,8 +8,8 @@ namespace syncfree::report {
 void write_concise(const engine::Report& report, std::ostream& out) {
   for (const engine::Finding& finding : report.findings) {
     if (finding.suppressed) continue;
-    out << place_of(report.files[finding.file], finding.range) << ": " << finding.code << " [" << levels_of(finding)
-        << "] " << printable(finding.message) << '\n';
+    out << place_of(report.files[finding.file], finding.range) << ": " << finding.code << " ["
+        << levels_with_error(finding) << "] " << printable(finding.message) << '\n';
   }
 }
 

@@ -13,4 +13,8 @@ std::string levels_of(const engine::Finding& finding) {
   return std::string(name_of(finding.confidence)) + ", " + std::string(name_of(finding.temperature));
 }
 
+std::string levels_with_error(const engine::Finding& finding) {
+  return (finding.severity == engine::Severity::kError ? "error, " : "") + levels_of(finding);
+}
+
 }  // namespace syncfree::report

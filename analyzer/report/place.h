@@ -14,4 +14,7 @@ std::string place_of(const engine::ReportedFile& file, source::TextRange range);
 /// "certain, hot".
 std::string levels_of(const engine::Finding& finding);
 
+/// The same for formats that do not show the severity otherwise: "error, certain, hot". A warning is what is hot.
+std::string levels_with_error(const engine::Finding& finding);
+
 }  // namespace syncfree::report

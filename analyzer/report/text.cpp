@@ -26,7 +26,7 @@ class TextWriter {
     const engine::ReportedFile& file = report_.files[finding.file];
     const Paint mark = paint_of(finding.severity);
     out_ << paint_(Paint::kStrong, place_of(file, finding.range)) << ": " << paint_(mark, finding.code) << " ["
-         << levels_of(finding) << "] " << printable(finding.message) << '\n';
+         << levels_with_error(finding) << "] " << printable(finding.message) << '\n';
     write_excerpt(file, finding.range, paint_, mark, out_);
     const std::size_t gutter = gutter_width(file, finding.range);
     write_remark(gutter, Paint::kStrong, "why", finding.reason);

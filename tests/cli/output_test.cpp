@@ -60,18 +60,6 @@ TEST(Output, AReportThatFindsNoRoomLeavesTheOldOne) {
   EXPECT_EQ(entries(place), 31U) << "nothing else is left behind";
 }
 
-TEST(Output, AnInterruptIsSaidAndLeavesNoReport) {
-  const Workplace place;
-  for (const auto& [signal, status] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
-    // It waits for its standard input when the signal comes.
-    const std::string interrupted = "sleep 1 | timeout --preserve-status --signal=" + std::string(signal) + " 0.3";
-    const Outcome outcome = place.run_with(interrupted, "--output-file report.txt -");
-    EXPECT_EQ(outcome.status, status) << signal;
-    EXPECT_EQ(outcome.error, "error: interrupted\n");
-    EXPECT_EQ(entries(place), 0U);
-  }
-}
-
 TEST(Output, AReaderThatGoesAwayDoesNotChangeTheStatus) {
   const Workplace place;
   place.write("a.py", kOneRead);
