@@ -326,8 +326,20 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
   if (const std::uint32_t slot = slot_of(*node.object); slot != Scope::kAbsent) {
     if (const Value* known = state_.fact(slot, node.name)) return *known;
   }
-  const Value object = evaluate(*node.object);
+  Value object = evaluate(*node.object);
+  // `state.get(…)`: what tensors do not have says that it is the other possibility.
+  if (object.may_be(Kind::kTensor) && object.may_be(Kind::kDictionary) &&
+      catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere) {
+    rule_out_tensor(*node.object, object);
+  }
   return attribute_of(object, node.name);
+}
+
+/// The expression was used in a way that no tensor allows; from here on it is one of the other things that it may be.
+void Interpreter::rule_out_tensor(const model::Expression& expression, Value& value) {
+  if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return;
+  value.kinds = value.kinds - Kind::kTensor;
+  if (const std::uint32_t slot = slot_of(expression); slot != Scope::kAbsent) state_.slots[slot] = value;
 }
 
 void Interpreter::store_into_objects(const Value& object, model::Symbol name, const Value& value) {

@@ -450,6 +450,15 @@ Value Interpreter::refined(const Value& seen, const Value& declared, int depth) 
   return result;
 }
 
+/// Of two annotations that disagree on whether it is a tensor, the one of the parameter itself holds.
+bool Interpreter::contradicts_annotation(const Value& value, const FunctionInfo& function, std::size_t index) const {
+  if (!value.may_be(Kind::kTensor) || value.evidence == values::Evidence::kSeen) return false;
+  if (function.function->parameters[index].annotation == nullptr) return false;
+  const Value declared = declared_.parameter(function, index);
+  return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple) &&
+         !declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything);
+}
+
 Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   const FunctionInfo& info = project().functions()[number];
@@ -472,6 +481,7 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
     Value value = bound[i];
     if (value.is_bottom()) return {};
     if (is_vague(value, 0)) value = refined(value, declared_.parameter(info, i), 0);
+    if (contradicts_annotation(value, info, i)) value = declared_.parameter(info, i);
     value.registered = false;
     key.arguments.push_back(generalize(value, 0));
   }

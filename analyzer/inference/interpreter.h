@@ -128,6 +128,7 @@ class Interpreter {
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
   Value moved_with(const Value& owner, const Value& attribute) const;
+  void rule_out_tensor(const model::Expression& expression, Value& value);
 
   // calls
   Value call(const model::Call& node);
@@ -150,6 +151,7 @@ class Interpreter {
   Value iterate(const Value& iterable, source::TextRange range);
   std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
+  bool contradicts_annotation(const Value& value, const FunctionInfo& function, std::size_t index) const;
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth);
   Value context_result(ContextKey key, source::TextRange range);

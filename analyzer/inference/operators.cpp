@@ -246,7 +246,8 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
         const ArgumentValue argument{{}, 0, left};
         call_method(right, known_.contains, {&argument, 1}, range, found);
       }
-      if (right.may_be(kTensorLike)) {
+      // A text is looked for in a mapping: in a tensor it would be an error.
+      if (right.may_be(kTensorLike) && !left.only(Kind::kString)) {
         emit_value(engine::EventKind::kContains, range, right);
       } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) &&
                  !right.only(Kind::kAnything)) {

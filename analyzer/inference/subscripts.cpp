@@ -217,8 +217,9 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
 }
 
 Value Interpreter::load_subscript(const model::Subscript& node) {
-  const Value object = evaluate(*node.object);
+  Value object = evaluate(*node.object);
   const Value index = evaluate(*node.index);
+  if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
   return load_index(object, index, node.range);

@@ -29,6 +29,17 @@ INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
         Row{"integer", "v = 3", "integer 3"},
+        Row{"text_index_rules_out_tensor",
+            "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x['a']\n  return x\nv = f(other.x)",
+            "dictionary"},
+        Row{"method_rules_out_tensor",
+            "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x.get('a')\n  return x\nv = "
+            "f(other.x)",
+            "dictionary"},
+        Row{"own_annotation_holds",
+            "import other\nfrom torch import Tensor\ndef g(x: dict[str, Tensor]): return x\n"
+            "def f(x: dict[str, Tensor]): return g(x['a'])\nv = f(other.x)",
+            "dictionary {*: tensor caller}"},
         Row{"branches_join", "import sys\nif sys.argv: v = None\nelse: v = 2", "integer 2 | none"},
         Row{"tuple_unpacking", "a, v = 1, 'x'", "string 'x'"},
         Row{"starred_unpacking", "a, *v = 1, 2, 3", "list (integer 2, integer 3)"},
