@@ -42,7 +42,7 @@ constexpr bool same_thing(const Entity& a, const Entity& b) {
 
 /// A few possibilities (at most kMost; more become "anything").
 struct Entities {
-  static constexpr std::size_t kMost = 6;
+  static constexpr std::size_t kMost = 16;
   std::span<const Entity> items;
 
   /// More than kMost were joined: which ones is no longer known.
