@@ -82,6 +82,18 @@ Value Interpreter::declared_attribute(std::uint32_t klass, model::Symbol name) c
   return {};
 }
 
+/// What is stored in ways that nobody sees (`setattr`, a registry) under the name of an annotated constructor
+/// parameter.
+std::optional<Value> Interpreter::constructor_argument(std::uint32_t klass, model::Symbol name) const {
+  const std::uint32_t init = project().constructor(klass, known_.init);
+  if (init == kNowhere) return std::nullopt;
+  const FunctionInfo& constructor = project().functions()[init];
+  const std::uint32_t slot = constructor.scope.find(name);
+  const auto parameters = constructor.function->parameters;
+  if (slot == 0 || slot >= parameters.size() || parameters[slot].annotation == nullptr) return std::nullopt;
+  return declared_.parameter(constructor, slot);
+}
+
 Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
   if (name == known_.dict_) {
     found = true;
@@ -131,6 +143,10 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
     found |= has;
   }
   if (found) return info.is_module ? moved_with(self, value) : value;
+  if (std::optional<Value> given = constructor_argument(klass, name)) {
+    found = true;
+    return *given;
+  }
   if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
     found = true;
     return call_value(bind_method(method, self), {}, {});

@@ -49,6 +49,7 @@ class Declared {
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
+  bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
   std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
 
@@ -123,6 +124,7 @@ class Interpreter {
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value attributes_as_dictionary(std::uint32_t object);
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
+  std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);

@@ -33,7 +33,28 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
               row.name != "torch.is_tensor";
     }
   });
-  return found;
+  return found || has_device_and_dtype(function, parameter);
+}
+
+/// `torch.zeros(n, dtype=x.dtype, device=x.device)`: with both, and nothing about it that tensors have not. A module,
+/// which may have both too, is called.
+bool Declared::has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const {
+  const auto is_parameter = [&](const model::Expression* expression) {
+    const auto* name = expression->get_if<model::Name>();
+    return name != nullptr && name->name == parameter;
+  };
+  bool has_device = false;
+  bool has_dtype = false;
+  bool is_other = false;
+  model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
+    if (const auto* call = expression.get_if<model::Call>()) is_other |= is_parameter(call->callee);
+    const auto* attribute = expression.get_if<model::Attribute>();
+    if (attribute == nullptr || !is_parameter(attribute->object)) return;
+    has_device |= attribute->name == known_.device_name;
+    has_dtype |= attribute->name == known_.dtype_name;
+    is_other |= world_.project.catalog().child(known_.tensor, attribute->name) == catalog::Catalog::kNowhere;
+  });
+  return has_device && has_dtype && !is_other;
 }
 
 /// Unpacked into names, written into text, or compared with text: no tensor is.

@@ -29,6 +29,19 @@ INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
         Row{"integer", "v = 3", "integer 3"},
+        Row{"device_and_dtype_make_a_tensor",
+            "def f(it):\n  n = torch.zeros(3, dtype=it.dtype, device=it.device)\n  return it\nimport other\nv = "
+            "f(other.x)",
+            "tensor caller"},
+        Row{"what_is_called_is_no_tensor",
+            "def f(it):\n  n = torch.zeros(3, dtype=it.dtype, device=it.device)\n  it(n)\n  return it\nimport other\n"
+            "v = f(other.x)",
+            "anything"},
+        Row{"attribute_of_a_constructor_argument",
+            "import other\nclass A:\n  def __init__(self, unet: nn.Linear): self.keep(unet=unet)\n  def keep(self, "
+            "**all): "
+            "other.keep(all)\nv = A(other.unet).unet.in_features",
+            "integer"},
         Row{"text_index_rules_out_tensor",
             "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x['a']\n  return x\nv = f(other.x)",
             "dictionary"},
