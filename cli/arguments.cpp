@@ -5,8 +5,10 @@
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "analyzer/engine/suggestion.h"
+#include "cli/configuration_keys.h"
 #include "cli/version.h"
 
 namespace syncfree::cli {
@@ -23,6 +25,7 @@ constexpr std::string_view kCommands =
     "  confirm -- PROGRAM...       Run a program on a GPU and tell which findings really stall it\n"
     "  explain RULE                Show the page of a rule, by code or name\n"
     "  rules                       List all rules\n"
+    "  schema                      Print the JSON schema of the configuration\n"
     "\n"
     "Exit status: 0 nothing found; 1 findings; 2 wrong use, wrong configuration, a file that could not be analysed, or "
     "a fault.";
@@ -293,12 +296,20 @@ std::expected<Arguments, std::string> parse_rules(std::span<const std::string> w
   return RulesArguments{*choice};
 }
 
+std::expected<Arguments, std::string> parse_schema(std::span<const std::string> words) {
+  CLI::App app{"Prints the JSON schema of the configuration, for editors.", "syncfree-lint schema"};
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  return done->value_or(Message{configuration_schema().dump(2) + "\n"});
+}
+
 }  // namespace
 
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments) {
   const std::string_view command = arguments.empty() ? "" : std::string_view(arguments.front());
   if (command == "explain") return parse_explain(arguments.subspan(1));
   if (command == "confirm") return parse_confirm(arguments.subspan(1));
+  if (command == "schema") return parse_schema(arguments.subspan(1));
   if (command == "rules") return parse_rules(arguments.subspan(1));
   if (command == "check") return parse_check(arguments.subspan(1));
   return parse_check(arguments);

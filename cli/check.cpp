@@ -40,9 +40,16 @@ struct ReadFile {
   const std::string& path() const { return file.source->path; }
 };
 
-engine::Problem problem_at(const std::string& path, const source::LineTable& lines,
-                           const model::SyntaxProblem& problem) {
-  const source::Position position = lines.position(problem.range.begin);
+engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& problem) {
+  const source::Position position = file.lines->position(problem.range.begin);
+  const std::string& path = file.source->path;
+  if (file.source->notebook) {
+    const source::CellPlace place = source::place_in_cell(*file.source->notebook, position.line);
+    return {.path = path,
+            .line = place.file_line,
+            .message =
+                "cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ": " + problem.message};
+  }
   return {.path = path, .line = position.line, .column = position.character_column, .message = problem.message};
 }
 
@@ -71,7 +78,7 @@ ReadFile read_file(const std::string& path, std::expected<source::SourceFile, st
   result.module = std::move(*module);
   result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
   for (const model::SyntaxProblem& problem : result.module->problems) {
-    result.problems.push_back(problem_at(path, *result.file.lines, problem));
+    result.problems.push_back(problem_at(result.file, problem));
   }
   return result;
 }
@@ -203,8 +210,8 @@ void suppress(std::span<const ReadFile> files, std::vector<engine::Finding>& fin
   });
 }
 
-/// Lines as git counts them, which knows no lone carriage returns. A notebook's text is not what git compares: any change
-/// of it counts.
+/// Lines as git counts them, which knows no lone carriage returns. A notebook's text is not what git compares: any
+/// change of it counts.
 bool is_changed(const ChangedLines& changes, const engine::Report& report, const engine::Finding& finding) {
   const engine::ReportedFile& file = report.files[finding.file];
   const fs::path path = fs::path(report.root) / file.uri;
@@ -241,7 +248,8 @@ void name_files(const CheckRequest& request, std::span<const ReadFile> files, en
     report.files.push_back({.path = read.path(),
                             .uri = namer.uri_of(read.path()),
                             .text = read.file.source->text,
-                            .lines = read.file.lines.get()});
+                            .lines = read.file.lines.get(),
+                            .notebook = read.file.source->notebook.get()});
   }
   for (engine::Problem& problem : report.problems) problem.uri = namer.uri_of(problem.path);
   std::ranges::stable_sort(report.problems, {}, [](const engine::Problem& problem) {

@@ -15,7 +15,7 @@ bool is_cxx(std::string_view path) {
 }
 
 std::vector<std::string> read_extensions() {
-  std::vector<std::string> extensions = {".py"};
+  std::vector<std::string> extensions = {".py", ".ipynb"};
   extensions.insert(extensions.end(), kCxxExtensions.begin(), kCxxExtensions.end());
   return extensions;
 }

@@ -9,6 +9,7 @@
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/rule.h"
 #include "analyzer/source/line_table.h"
+#include "analyzer/source/notebook.h"
 
 namespace syncfree::engine {
 
@@ -17,6 +18,7 @@ struct ReportedFile {
   std::string uri;    ///< relative to the repository (or working directory), '/'-separated, not yet percent-encoded
   std::string_view text;              ///< UTF-8
   const source::LineTable* lines;     ///< of `text`
+  const source::Notebook* notebook = nullptr;  ///< null for a file that is its text
 };
 
 /// A message about a file or about the run itself that is no finding: unreadable, syntax error, refused.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/place.h"
 
 namespace syncfree::report {
 namespace {
@@ -74,7 +75,7 @@ void write_marked_line(const Excerpt& excerpt, source::TextRange range, std::uin
   const Window window = cut_around(shown, begin);
   const std::uint32_t from = window.column(begin);
   const std::uint32_t width = std::max(window.column(end), from + 1) - from;
-  excerpt.start_line(std::to_string(line));
+  excerpt.start_line(std::to_string(shown_line(excerpt.file, line)));
   excerpt.out << ' ' << window.text << '\n';
   excerpt.start_line("");
   excerpt.out << std::string(from + 1, ' ') << excerpt.painter(excerpt.mark, std::string(width, '^')) << '\n';
@@ -82,7 +83,7 @@ void write_marked_line(const Excerpt& excerpt, source::TextRange range, std::uin
 
 void write_barred_line(const Excerpt& excerpt, std::uint32_t line, std::string_view bar) {
   const DisplayLine shown = display_line(excerpt.file.lines->line_text(line));
-  excerpt.start_line(std::to_string(line));
+  excerpt.start_line(std::to_string(shown_line(excerpt.file, line)));
   const Window window = cut_around(shown, 0);
   const std::string content = " " + (bar.empty() ? std::string(" ") : excerpt.painter(excerpt.mark, bar));
   excerpt.out << content << (window.text.empty() ? "" : " ") << window.text << '\n';

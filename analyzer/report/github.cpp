@@ -64,7 +64,8 @@ std::string_view command_of(engine::Severity kind) {
 std::string place_properties(const engine::ReportedFile& file, source::TextRange range) {
   const source::Position start = file.lines->position(range.begin);
   const source::Position end = file.lines->position(range.empty() ? range.end : range.end - 1);
-  std::string text = "file=" + property(file.uri) + ",line=" + std::to_string(start.line);
+  std::string text = "file=" + property(file.uri) + ",line=" + std::to_string(file_line(file, start.line));
+  if (file.notebook != nullptr) return text + ",endLine=" + std::to_string(file_line(file, end.line));
   if (start.line == end.line) {
     return text + ",col=" + std::to_string(start.character_column) +
            ",endColumn=" + std::to_string(end.character_column);
@@ -82,7 +83,7 @@ Annotation annotation_of(const engine::Report& report, const engine::Finding& fi
   const engine::ReportedFile& file = report.files[finding.file];
   const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
   const std::string title = std::string(finding.code) + (rule != nullptr ? " " + std::string(rule->name) : "");
-  std::string message = finding.message + " [" + levels_of(finding) + "]";
+  std::string message = finding.message + " [" + levels_of(finding) + "]" + cell_note(file, finding.range);
   if (!finding.reason.empty()) message += "\nwhy: " + finding.reason;
   if (!finding.hint.empty()) message += "\nhelp: " + finding.hint;
   for (const engine::Related& link : finding.chain) {

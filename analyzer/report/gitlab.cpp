@@ -34,8 +34,11 @@ Json issue_of(const engine::Report& report, const engine::Finding& finding, cons
   const engine::ReportedFile& file = report.files[finding.file];
   const source::Position begin = file.lines->position(finding.range.begin);
   const source::Position end = file.lines->position(finding.range.end);
-  std::string description = finding.message + " [" + levels_of(finding) + "]";
+  std::string description = finding.message + " [" + levels_of(finding) + "]" + cell_note(file, finding.range);
   if (!finding.hint.empty()) description += "; " + finding.hint;
+  Json location = {{"path", file.uri},
+                   {"lines", {{"begin", file_line(file, begin.line)}, {"end", file_line(file, end.line)}}}};
+  if (file.notebook == nullptr) location["positions"] = {{"begin", position(begin)}, {"end", position(end)}};
   return {{"type", "issue"},
           {"check_name", finding.code},
           {"description", std::move(description)},
@@ -43,10 +46,7 @@ Json issue_of(const engine::Report& report, const engine::Finding& finding, cons
           {"severity", severity_of(finding.severity)},
           // GitLab takes findings of the same fingerprint for one, in whatever file.
           {"fingerprint", fingerprint_in_file(fingerprint, file.uri)},
-          {"location",
-           {{"path", file.uri},
-            {"lines", {{"begin", begin.line}, {"end", end.line}}},
-            {"positions", {{"begin", position(begin)}, {"end", position(end)}}}}}};
+          {"location", std::move(location)}};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/place.h"
 
 namespace syncfree::report {
 namespace {
@@ -50,7 +51,7 @@ std::string numbered_line(const engine::ReportedFile& file, source::TextRange ra
   Marked marked{.text = shown.text, .begin = place(range.begin), .end = place(range.end)};
   // The indentation of a range's further lines is no part of what it says.
   if (range.begin < whole.begin) marked.begin = std::min(shown.text.find_first_not_of(' '), marked.end);
-  return "<i>" + std::to_string(number) + "</i>" + marked_line(marked) + "\n";
+  return "<i>" + std::to_string(shown_line(file, number)) + "</i>" + marked_line(marked) + "\n";
 }
 
 }  // namespace

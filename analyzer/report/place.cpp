@@ -4,9 +4,36 @@
 
 namespace syncfree::report {
 
+ShownPlace shown_place(const engine::ReportedFile& file, std::uint32_t offset) {
+  const source::Position position = file.lines->position(offset);
+  ShownPlace place{.line = position.line, .column = position.character_column};
+  if (file.notebook != nullptr) {
+    const source::CellPlace in_cell = source::place_in_cell(*file.notebook, position.line);
+    place.cell = in_cell.cell;
+    place.line = in_cell.line;
+  }
+  return place;
+}
+
+std::uint32_t shown_line(const engine::ReportedFile& file, std::uint32_t line) {
+  return file.notebook == nullptr ? line : source::place_in_cell(*file.notebook, line).line;
+}
+
+std::uint32_t file_line(const engine::ReportedFile& file, std::uint32_t line) {
+  return file.notebook == nullptr ? line : source::place_in_cell(*file.notebook, line).file_line;
+}
+
+std::string cell_note(const engine::ReportedFile& file, source::TextRange range) {
+  if (file.notebook == nullptr) return {};
+  const ShownPlace place = shown_place(file, range.begin);
+  return " (cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ")";
+}
+
 std::string place_of(const engine::ReportedFile& file, source::TextRange range) {
-  const source::Position position = file.lines->position(range.begin);
-  return printable(file.path) + ":" + std::to_string(position.line) + ":" + std::to_string(position.character_column);
+  const ShownPlace place = shown_place(file, range.begin);
+  std::string text = printable(file.path) + ":";
+  if (place.cell > 0) text += "cell " + std::to_string(place.cell) + ":";
+  return text + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
 std::string levels_of(const engine::Finding& finding) {

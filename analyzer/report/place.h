@@ -1,6 +1,7 @@
 // Where a finding is, as formats for people write it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "analyzer/engine/report_data.h"
@@ -8,7 +9,22 @@
 
 namespace syncfree::report {
 
-/// "path:line:column", from 1; columns are characters, as editors count them.
+/// A place as people look for it: in a notebook, lines count in their cell.
+struct ShownPlace {
+  std::uint32_t cell = 0;  ///< from 1; 0 outside of notebooks
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;  ///< in characters, as editors count them
+};
+ShownPlace shown_place(const engine::ReportedFile& file, std::uint32_t offset);
+std::uint32_t shown_line(const engine::ReportedFile& file, std::uint32_t line);
+
+/// The line of the file on disk, for those who show that: of a notebook, a line of JSON.
+std::uint32_t file_line(const engine::ReportedFile& file, std::uint32_t line);
+
+/// " (cell 3, line 2)" in a notebook; empty elsewhere.
+std::string cell_note(const engine::ReportedFile& file, source::TextRange range);
+
+/// "path:line:column", or "path:cell 3:line:column"; all from 1.
 std::string place_of(const engine::ReportedFile& file, source::TextRange range);
 
 /// "certain, hot".

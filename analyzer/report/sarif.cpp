@@ -12,6 +12,7 @@
 #include "analyzer/engine/severity.h"
 #include "analyzer/report/family.h"
 #include "analyzer/report/fingerprint.h"
+#include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/uri.h"
@@ -62,9 +63,13 @@ class Artifacts {
   std::vector<std::uint32_t> order_;
 };
 
-Json region(const source::LineTable& lines, source::TextRange range) {
-  const source::Position start = lines.position(range.begin);
-  const source::Position end = lines.position(range.end);
+/// Of a notebook the lines of its file: viewers show that.
+Json region(const engine::ReportedFile& file, source::TextRange range) {
+  const source::Position start = file.lines->position(range.begin);
+  const source::Position end = file.lines->position(range.end);
+  if (file.notebook != nullptr) {
+    return {{"startLine", file_line(file, start.line)}, {"endLine", file_line(file, end.line)}};
+  }
   return {{"startLine", start.line},
           {"startColumn", start.utf16_column},
           {"endLine", end.line},
@@ -73,7 +78,7 @@ Json region(const source::LineTable& lines, source::TextRange range) {
 
 Json physical_location(Artifacts& artifacts, const engine::Report& report, std::uint32_t file,
                        source::TextRange range) {
-  return {{"artifactLocation", artifacts.location(file)}, {"region", region(*report.files[file].lines, range)}};
+  return {{"artifactLocation", artifacts.location(file)}, {"region", region(report.files[file], range)}};
 }
 
 Json related_location(Artifacts& artifacts, const engine::Report& report, const engine::Related& place) {
@@ -96,8 +101,8 @@ std::string sentence(std::string text) {
   return text;
 }
 
-std::string message_text(const engine::Finding& finding) {
-  std::string text = sentence(finding.message);
+std::string message_text(const engine::Report& report, const engine::Finding& finding) {
+  std::string text = sentence(finding.message + cell_note(report.files[finding.file], finding.range));
   if (!finding.reason.empty()) text += " Why: " + sentence(finding.reason);
   if (!finding.hint.empty()) text += " Help: " + sentence(finding.hint);
   return text;
@@ -124,7 +129,7 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
   const auto rule = std::ranges::find(report.rules, finding.code, &engine::RuleInfo::code);
   if (rule != report.rules.end()) result["ruleIndex"] = rule - report.rules.begin();
   result["level"] = name_of(finding.severity);
-  result["message"] = {{"text", message_text(finding)}};
+  result["message"] = {{"text", message_text(report, finding)}};
   result["locations"] = Json::array({finding_location(artifacts, report, finding)});
   for (std::size_t i = 0; i < finding.related.size(); ++i) {
     Json location = related_location(artifacts, report, finding.related[i]);

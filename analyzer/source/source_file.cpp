@@ -57,6 +57,13 @@ std::expected<std::string, std::string> read_all(int descriptor, std::size_t siz
   return bytes;
 }
 
+std::expected<SourceFile, std::string> make_notebook_file(const std::string& path, std::string bytes) {
+  auto read = read_notebook(std::move(bytes));
+  if (!read) return std::unexpected(std::move(read.error()));
+  return SourceFile{
+      .path = path, .text = std::move(read->text), .notebook = std::make_shared<Notebook>(std::move(read->notebook))};
+}
+
 }  // namespace
 
 std::expected<SourceFile, std::string> load_source_file(const std::string& path, std::uint64_t size_limit) {
@@ -78,6 +85,7 @@ std::expected<SourceFile, std::string> make_source_file(const std::string& path,
   if (bytes.size() >= effective_limit(size_limit)) {
     return std::unexpected(too_large(bytes.size(), effective_limit(size_limit)));
   }
+  if (path.ends_with(".ipynb")) return make_notebook_file(path, std::move(bytes));
   auto decoded = decode_python_source(std::move(bytes));
   if (!decoded) return std::unexpected(std::move(decoded.error()));
   // Decoding can make a text longer, up to three times.

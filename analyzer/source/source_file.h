@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <string>
+
+#include "analyzer/source/notebook.h"
 
 namespace syncfree::source {
 
@@ -15,6 +18,7 @@ struct SourceFile {
   std::string text;                ///< UTF-8 without a byte order mark; line ends as in the file
   std::string encoding = "utf-8";  ///< what the file is written in
   bool has_byte_order_mark = false;
+  std::shared_ptr<Notebook> notebook;  ///< what `text` was taken from; null for a file that is its text
 };
 
 /// Reads and decodes a file. The error is one line without the path, fit to stand after "path: ". `size_limit` is the

@@ -1,0 +1,87 @@
+// Notebooks through the program: every format says which cell.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+constexpr std::string_view kNotebook = R"json({
+ "cells": [
+  {"cell_type": "markdown", "source": ["text"]},
+  {
+   "cell_type": "code", "outputs": [],
+   "source": [
+    "%pip install torch\n",
+    "import torch\n",
+    "loss = torch.ones(3, device='cuda')"
+   ]
+},
+  {
+   "cell_type": "code", "outputs": [],
+   "source": [
+    "for step in range(9):\n",
+    "    loss.item()\n",
+    "    loss.cpu()  # syncfree: ignore[SF101] wanted\n",
+    "    if loss.sum() > 0:\n",
+    "        !echo positive\n"
+   ]
+  }
+ ],
+ "nbformat": 4
+}
+)json";
+
+class Notebooks : public testing::Test {
+ protected:
+  Notebooks() { place_.write("a.ipynb", kNotebook); }
+  nlohmann::json json(const std::string& format) const {
+    return nlohmann::json::parse(place_.run("--temperature cold --output-format " + format + " a.ipynb").out);
+  }
+  Workplace place_;
+};
+
+TEST_F(Notebooks, CellsAreOneModule) {
+  const Outcome outcome = place_.run("--temperature cold --output-format concise .");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_NE(outcome.out.find("a.ipynb:cell 3:2:5: SF301"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("a.ipynb:cell 3:4:8: SF302"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("SF101"), std::string::npos) << outcome.out;
+  const std::string text = place_.run("--temperature cold a.ipynb").out;
+  EXPECT_NE(text.find("2 |     loss.item()"), std::string::npos) << text;
+}
+
+TEST_F(Notebooks, JsonNamesTheCell) {
+  const auto start = json("json").at("findings").at(0).at("location").at("start");
+  EXPECT_EQ(start.at("cell"), 3);
+  EXPECT_EQ(start.at("line"), 2);
+  EXPECT_EQ(start.at("column"), 5);
+}
+
+TEST_F(Notebooks, FormatsForFilesHaveTheLinesOfTheFile) {
+  const auto result = json("sarif").at("runs").at(0).at("results").at(0);
+  EXPECT_EQ(result.at("locations").at(0).at("physicalLocation").at("region"),
+            (nlohmann::json{{"startLine", 16}, {"endLine", 16}}));
+  EXPECT_NE(result.at("message").at("text").get<std::string>().find("(cell 3, line 2)"), std::string::npos);
+  const auto issue = json("gitlab").at(0);
+  EXPECT_EQ(issue.at("location").at("lines").at("begin"), 16);
+  EXPECT_NE(place_.run("--temperature cold --output-format github a.ipynb").out.find("file=a.ipynb,line=16,endLine=16"),
+            std::string::npos);
+}
+
+TEST_F(Notebooks, WhatIsWrongIsSaidOnce) {
+  place_.write("b.ipynb", "{\"cells\": [\n");
+  const Outcome broken = place_.run("b.ipynb");
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_EQ(broken.error, "error: b.ipynb: is no notebook: no valid JSON at line 2\n");
+  place_.write("c.ipynb", R"({"cells": [
+ {"cell_type": "code", "source": "x = 1"},
+ {"cell_type": "code", "source": ["import torch\n", "def f(:"]}]})");
+  const Outcome wrong = place_.run("c.ipynb");
+  EXPECT_NE(wrong.error.find("warning: c.ipynb:3: cell 2, line 2: "), std::string::npos) << wrong.error;
+}
+
+}  // namespace
+}  // namespace syncfree::cli
