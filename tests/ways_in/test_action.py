@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 import sys
+import tempfile
 import unittest
 
 import yaml
@@ -10,6 +12,12 @@ from place import EXAMPLE, ROOT, PlaceWithWheel, run
 
 
 class Action(PlaceWithWheel):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.runner = tempfile.mkdtemp(prefix="syncfree-runner-")  # one job's: what is installed there stays
+        cls.addClassCleanup(shutil.rmtree, cls.runner)
+
     def setUp(self):
         super().setUp()
         self.action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -24,7 +32,7 @@ class Action(PlaceWithWheel):
         known |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
         known |= {
             "github.action_path": str(ROOT),
-            "runner.temp": str(self.folder),
+            "runner.temp": self.runner,
             "steps.python.outputs.python-path": sys.executable,
         }
         said = ""

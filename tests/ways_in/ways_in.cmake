@@ -10,5 +10,5 @@ foreach(way wheel pre_commit code_scanning action)
     ways_in.${way}
     PROPERTIES TIMEOUT 600
                ENVIRONMENT
-               "SYNCFREE_PROGRAM=$<TARGET_FILE:syncfree-lint>;SYNCFREE_TOOLS=${ways_in_tools}/tools;SYNCFREE_SARIF_MULTITOOL=${ways_in_tools}/sarif_multitool/Sarif.Multitool")
+               "SYNCFREE_PROGRAM=$<TARGET_FILE:syncfree-lint>;SYNCFREE_TOOLS=${ways_in_tools}/tools;SYNCFREE_SARIF_MULTITOOL=${SYNCFREE_THIRD_PARTY_DIR}/schemas/multitool/Sarif.Multitool")
 endforeach()
