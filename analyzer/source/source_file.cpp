@@ -60,8 +60,10 @@ std::expected<std::string, std::string> read_all(int descriptor, std::size_t siz
 std::expected<SourceFile, std::string> make_notebook_file(const std::string& path, std::string bytes) {
   auto read = read_notebook(std::move(bytes));
   if (!read) return std::unexpected(std::move(read.error()));
-  return SourceFile{
-      .path = path, .text = std::move(read->text), .notebook = std::make_shared<Notebook>(std::move(read->notebook))};
+  return SourceFile{.path = path,
+                    .text = std::move(read->text),
+                    .encoding = std::string(kNotebookEncoding),
+                    .notebook = std::make_shared<Notebook>(std::move(read->notebook))};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <expected>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "analyzer/source/notebook.h"
 
@@ -12,6 +13,9 @@ namespace syncfree::source {
 
 /// Larger files are not read: they are data or generated, and offsets must fit 32 bits.
 inline constexpr std::uint64_t kDefaultSizeLimit = 100'000'000;
+
+/// Of notebooks, whose text is written back by notebook_with alone, and never as the text that it is.
+inline constexpr std::string_view kNotebookEncoding = "ipynb";
 
 struct SourceFile {
   std::string path;                ///< as given to load_source_file: opens the file from the working directory
