@@ -525,6 +525,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (value.is_anything()) value = from_type_comment(function, index);
   Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);
   otherwise.constant = {};
+  // `score: Callable = cos_sim`: the default says which one.
+  if (value.only(Kind::kFunction) && value.entities == nullptr && otherwise.only(Kind::kFunction)) value = otherwise;
   if (value.is_anything()) {
     if (std::optional<Value> said = from_docstring(function, name)) {
       value = *said;

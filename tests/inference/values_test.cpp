@@ -29,6 +29,13 @@ INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
         Row{"integer", "v = 3", "integer 3"},
+        Row{"default_of_a_callable",
+            "from typing import Callable\ndef g(): return 's'\ndef f(h: Callable = g): return h()\nimport other\n"
+            "v = f(other.x)",
+            "string 's'"},
+        Row{"gathered_tensor",
+            "from accelerate import Accelerator\nv = Accelerator().gather(torch.zeros(2, device='cuda'))",
+            "tensor cuda floating"},
         Row{"device_and_dtype_make_a_tensor",
             "def f(it):\n  n = torch.zeros(3, dtype=it.dtype, device=it.device)\n  return it\nimport other\nv = "
             "f(other.x)",
