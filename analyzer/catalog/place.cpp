@@ -84,7 +84,12 @@ NamedPlace named_place(const Value& value) {
     if (value.places.empty()) named.places = other_device ? Place::kMeta : Place::kUnknown;
   }
   if (value.may_be(Kind::kInteger)) named.places |= Place::kCuda;
-  if (value.is_anything()) named.places |= Place::kUnknown;
+  // Nobody names a device who means the one that is there anyway.
+  if (value.is_anything()) {
+    named.places |= Place::kCaller;
+    named.may_be_silent = true;
+    named.evidence = Evidence::kDeclared;
+  }
   // `"cuda" if torch.cuda.is_available() else "cpu"`: its author means a GPU, the CPU is for machines without one.
   if (named.places.has(Place::kCpu) && named.places.overlaps(values::kOnDevice)) {
     named.places = (named.places - (Places(Place::kCpu) | Place::kCuda)) | Place::kCaller;

@@ -312,7 +312,13 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
     }
   }
   if (object.is_anything() && !object.may_be(Kind::kTensor)) {
-    if (known_.only_tensors_have(name)) {
+    if (name == known_.device_name || name == known_.dtype_name) {
+      // Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
+      const bool is_device = name == known_.device_name;
+      Value named = is_device ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);
+      named.evidence = values::Evidence::kDeclared;
+      result = join(result, named);
+    } else if (known_.only_tensors_have(name)) {
       // Only a tensor has it, so a tensor it is; where it lives is anyone's guess.
       bool has = false;
       Value guess = Value::tensor(values::Place::kUnknown, values::kAnyElement, {}, values::Evidence::kGuessed);

@@ -29,6 +29,9 @@ INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
         Row{"integer", "v = 3", "integer 3"},
+        Row{"device_of_anything", "import other\nv = torch.tensor([1], device=other.x.device)",
+            "tensor caller integer rank 1"},
+        Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
         Row{"default_of_a_callable",
             "from typing import Callable\ndef g(): return 's'\ndef f(h: Callable = g): return h()\nimport other\n"
             "v = f(other.x)",
