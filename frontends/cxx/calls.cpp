@@ -263,7 +263,10 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     if (last == "from_blob" && type == Type::kOptions && argument.keyword.empty()) argument.keyword = "device";
     kept.push_back(argument);
   }
-  return {call(library(path, name_range), kept, range, arguments_range), Type::kTensor};
+  // A number is filled in on the device, unlike in Python; only a list of them is copied.
+  const bool fills_in = last == "tensor" && !given.empty() && given.front().value.type == Type::kNumber;
+  return {call(library(fills_in ? "torch.scalar_tensor" : path, name_range), kept, range, arguments_range),
+          Type::kTensor};
 }
 
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,

@@ -141,8 +141,9 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     return;
   }
   Typed value;
+  const bool reference = token(called - 1).is("&") || token(called - 1).is("&&");  // of what is there: nothing is made
   if (accept("=")) {
-    if (type == Type::kDeviceVector || type == Type::kHostVector) {
+    if (!reference && (type == Type::kDeviceVector || type == Type::kHostVector)) {
       const std::size_t begin = at_;
       const Typed source = assignment(end);
       value = construct(type, {{.value = source, .range = range_of(begin, at_)}}, range_of(called, at_));

@@ -34,6 +34,16 @@ void f(cudaStream_t s) {
 #define FINISH() \
   cudaDeviceSynchronize()  // expect: SF601 `cudaDeviceSynchronize()`
 )"},
+    {"AReferenceToAContainerCopiesNothing", R"(
+void f(thrust::device_vector<int>& values) {
+  thrust::device_vector<int>& same = values;
+  thrust::device_vector<int> copy = values;  // expect: SF603 `copy = values`
+})"},
+    {"OutputSizeByPosition", R"(
+at::Tensor f(const at::Tensor& x) {
+  TORCH_CHECK(x.is_cuda());
+  return at::repeat_interleave(x, x, 0, 28);
+})"},
     {"RecursiveMacrosEnd", R"(
 #define A B A
 #define B A B
