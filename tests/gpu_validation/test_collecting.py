@@ -1,0 +1,54 @@
+"""Collected places and lines as truth data, and the comparison of two such files."""
+
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "gpu_validation")]
+
+from collecting import truth  # noqa: E402
+
+
+def site(line, seen_by, file="p/a.py"):
+    return {"place": [file, line, 4, line, 9, "f"], "seen_by": {seen_by: 2}, "ns": 7, "through": "t.py:1:item"}
+
+
+RESULTS = {
+    "one": {"status": "ran", "lines": {"p/a.py": [1, 2, 3, 7]}, "sites": [site(2, "debug:warn")]},
+    "two": {"status": "ran", "lines": {"p/a.py": [8]}, "sites": [site(2, "cupti:w"), site(7, "cupti:w")]},
+    "three": {"status": "raised", "error": "E"},
+}
+
+
+class TruthTest(unittest.TestCase):
+    def setUp(self):
+        self.data = truth.merge("p", {"torch": "2", "python": "3", "gpu": "g", "driver": "d"}, RESULTS)
+
+    def test_lines_are_spans(self):
+        self.assertEqual(self.data["lines"], {"p/a.py": "1-3,7-8"})
+        self.assertEqual(truth.lines_of("1-3,7-8"), {1, 2, 3, 7, 8})
+        self.assertEqual(truth.lines_of(""), set())
+
+    def test_a_place_is_one_site_of_all_pieces(self):
+        first, second = self.data["sites"]
+        self.assertEqual(
+            (first["line"], first["seen_by"], first["pieces"]), (2, ["cupti:w", "debug:warn"], ["one", "two"])
+        )
+        self.assertEqual((second["line"], second["func"]), (7, "f"))
+
+    def test_comparison_tells_what_is_gone_and_what_is_new(self):
+        old = {
+            "lines": {"p/a.py": "1-4"},
+            "sites": [self.data["sites"][0], {**self.data["sites"][1], "line": 20, "end_line": 20}],
+        }
+        found = truth.compare(old, self.data)
+        lines = [found[key] for key in ("lines_both", "lines_only_old", "lines_only_new")]
+        self.assertEqual(lines, [3, 1, 2])
+        self.assertEqual((found["both"], found["only_old_not_run"]), (1, 1))
+        self.assertEqual([row["line"] for row in found["only_old"]], [20])
+        self.assertEqual([row["line"] for row in found["only_new"]], [7])
+
+
+if __name__ == "__main__":
+    unittest.main()
