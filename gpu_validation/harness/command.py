@@ -3,13 +3,12 @@
 import argparse
 import contextlib
 import importlib
-import importlib.util
 import os
 import pathlib
 import sys
 import tempfile
 
-from harness import evidence, judge, pages, source, worker
+from harness import cxx_build, evidence, fixtures, judge, native_frames, pages, sessions, source, worker
 
 _HERE = pathlib.Path(__file__).resolve().parent.parent
 _RANKS = 2
@@ -25,108 +24,104 @@ class Refused(Exception):
     """The run cannot begin; the text says why."""
 
 
-def _load(path):
-    """Runs a fixture's module. Compiled under its absolute path, which the observers look for in the frames."""
-    spec = importlib.util.spec_from_file_location("fixture", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["fixture"] = module
-    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
-    return module
-
-
-def _session(path, library, fixture, rank=0, world=1, store=None):
-    """What a child calls once: opens the observers and the fixture, and returns the measurement of one case."""
-
-    def opened():
-        if world > 1:
-            _join_group(rank, world, store)
-        from harness.measure import Measurement
-
-        measurement = Measurement(str(path), library)
-        module = _load(path)
-        once = _runs_once(fixture)
-        anomaly = "backward(" in fixture.text  # then torch notes which forward line made each autograd node
-
-        def measure(name):
-            return measurement.measure(getattr(module, name), fails_in_capture=once, anomaly=anomaly)
-
-        return measure
-
-    return opened
-
-
-def _join_group(rank, world, store):
-    """One GPU for each rank, which it sees as its only one: fixtures say "cuda"."""
-    visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
-    os.environ["CUDA_VISIBLE_DEVICES"] = visible.split(",")[rank] if visible else str(rank)
-    import torch
-    import torch.distributed as dist
-
-    dist.init_process_group("nccl", store=dist.FileStore(store, world), rank=rank, world_size=world)
-    dist.all_reduce(torch.ones(1, device="cuda"))
-
-
-def _runs_once(fixture):
-    """A failed capture leaves the process in no state to go on."""
-    return any("SF605" in expectation.codes for expectation in fixture.expectations)
-
-
 class Run:
     """One run of the harness over a set of rules."""
 
-    def __init__(self, library, limits, environment):
+    def __init__(self, library, limits, environment, compiled):
         self._library = library
         self._limits = limits
         self._environment = environment
+        self._compiled = compiled
 
-    def file(self, fixture, path, stem):
+    def _python(self, fixture, path, stem):
         """({case: result}, the reason why the file was not run or None)."""
         names = [case.name for case in fixture.cases]
-        skipped = {name: {"status": "skipped"} for name in names}
         if stem not in _DISTRIBUTED:
-            sessions = [_session(path, self._library, fixture)]
-            return worker.run_cases(sessions, names, self._limits, isolate=_runs_once(fixture))
+            opened = [sessions.python_session(path, self._library, fixture)]
+            return worker.run_cases(opened, names, self._limits, isolate=sessions.runs_once(fixture))
         if self._environment["gpus"] < _RANKS:
+            skipped = {name: {"status": "skipped"} for name in names}
             return skipped, f"it needs {_RANKS} GPUs, and {self._environment['gpus']} is there"
         with tempfile.TemporaryDirectory() as folder:
             store = os.path.join(folder, "store")
-            sessions = [_session(path, self._library, fixture, rank, _RANKS, store) for rank in range(_RANKS)]
-            return worker.run_cases(sessions, names, self._limits)
-
-    def rule(self, folder, page):
-        """The evidence of one rule."""
-        files, waits = [], {"bad": [], "good": []}
-        complete = True
-        for path in source.fixture_paths(folder):
-            fixture = source.read(path)
-            results, not_run = self.file(fixture, path, page.stem)
-            file = {"path": path.name, "sha256": fixture.sha256}
-            if not_run:
-                file["not_run"] = not_run
-                verdicts, whole = {case.name: [] for case in fixture.cases}, []
-                complete = False
-            else:
-                verdicts, whole = judge.judge_file(fixture, page.stem, results)
-            if whole:
-                file["reasons"] = whole
-            file["cases"] = [
-                evidence.case_data(fixture, page.stem, case, results[case.name], verdicts[case.name])
-                for case in fixture.cases
+            opened = [
+                sessions.python_session(path, self._library, fixture, rank, _RANKS, store) for rank in range(_RANKS)
             ]
-            form = "bad" if path.name.startswith("bad") else "good"
-            waits[form] += [judge.waits_of(page.stem, result) for result in results.values()]
+            return worker.run_cases(opened, names, self._limits)
+
+    def _cxx(self, fixture, path):
+        names = [case.name for case in fixture.cases]
+        compiled, stack_reader, failure = self._compiled.library(path)
+        if failure:
+            return {name: {"status": "skipped"} for name in names}, failure
+        opened = sessions.native_session(fixture, self._library, compiled, stack_reader)
+        return worker.run_cases([opened], names, self._limits)
+
+    def _file(self, path, page):
+        """The evidence of one fixture."""
+        fixture = fixtures.read(path)
+        cxx = fixtures.language(path) == "c++"
+        results, not_run = self._cxx(fixture, path) if cxx else self._python(fixture, path, page.stem)
+        file = {"path": path.name, "sha256": fixture.sha256}
+        verdicts, whole = {case.name: [] for case in fixture.cases}, []
+        if not_run:
+            file["not_run"] = not_run
+        else:
+            verdicts, whole = judge.judge_file(fixture, page.stem, results)
+        if whole:
+            file["reasons"] = whole
+        file["cases"] = [
+            evidence.case_data(fixture, page.stem, case, results[case.name], verdicts[case.name])
+            for case in fixture.cases
+        ]
+        return file
+
+    def rule(self, folder, page, old=None):
+        """The evidence of one rule. Of `old` evidence, files that are as they were then keep theirs."""
+        files, waits = [], {}
+        kept = evidence.kept(folder, old, self._environment)
+        for path in fixtures.paths(folder):
+            file = kept.get(path.name) or self._file(path, page)
             files.append(file)
-            _report(page, file)
+            language = waits.setdefault(fixtures.language(path), {"bad": [], "good": [], "whole": True})
+            language["whole"] &= not file.get("not_run")
+            language[fixtures.form(path)] += evidence.waits_of_cases(file)
+            if path.name not in kept:
+                _report(page, file)
         data = {"rule": page.stem, "code": page.code}
         data.update({key: self._environment[key] for key in evidence.ENVIRONMENT})
-        if page.stem in _DISTRIBUTED and complete:
+        if page.stem in _DISTRIBUTED and all(language["whole"] for language in waits.values()):
             data["ranks"] = _RANKS
         data["files"] = files
-        form = judge.judge_form(page, waits["bad"], waits["good"]) if complete else []
-        if form:
-            data["reasons"] = form
-            print(f"  {page.stem}: {form[0]}", flush=True)
+        reasons = []
+        for name, language in waits.items():
+            if language["whole"]:
+                reasons += [f"{name}: {r}" for r in judge.judge_form(page, language["bad"], language["good"])]
+        if reasons:
+            data["reasons"] = reasons
+            print(f"  {page.stem}: {reasons[0]}", flush=True)
         return data
+
+
+class Compiled:
+    """The C++ fixtures, compiled in another process while this one goes on. `library` waits for that."""
+
+    def __init__(self, folder, paths, architecture):
+        self._folder = folder
+        self._process = cxx_build.start(folder, paths, architecture) if paths else None
+        self._stack_reader = None
+
+    def library(self, path):
+        """(the fixture's library, the stack reader's, None), or the reason why there is none in the third place."""
+        cxx_build.finish(self._process)
+        failure = cxx_build.failure_path(self._folder, path)
+        if failure.exists():
+            return None, None, f"it does not compile: {failure.read_text().strip()}"
+        try:
+            self._stack_reader = self._stack_reader or native_frames.build_stack_reader(self._folder)
+        except native_frames.NativeError as error:
+            return None, None, str(error)
+        return cxx_build.library_path(self._folder, path), self._stack_reader, None
 
 
 def _report(page, file):
@@ -189,7 +184,7 @@ def _preload():
             importlib.import_module(name)
 
 
-def _prepare(build_folder):
+def prepare(build_folder):
     _preload()
     from observer import cupti
 
@@ -214,17 +209,28 @@ def _arguments(arguments):
     parser.add_argument("--rule", action="append", default=[], metavar="STEM", help="only this rule; may be repeated")
     parser.add_argument("--out", type=pathlib.Path, default=_HERE / "evidence")
     parser.add_argument("--case-limit", type=float, default=60, metavar="SECONDS", help="time limit of one case")
+    parser.add_argument("--stale", action="store_true", help="only fixtures whose evidence is missing or out of date")
     parser.add_argument("--self-test", action="store_true", help="run the planted lies: each must be reported")
     return parser.parse_args(arguments)
 
 
 def _selected(options):
     known = pages.read_pages(options.rules)
-    stems = [stem for stem in known if source.fixture_paths(options.fixtures / stem)]
+    stems = [stem for stem in known if fixtures.paths(options.fixtures / stem)]
     unknown = [stem for stem in options.rule if stem not in stems]
     if unknown:
         raise Refused(f"no rule page with fixtures is named {', '.join(unknown)}")
-    return known, options.rule or stems
+    stems = options.rule or stems
+    if options.stale:
+        found = evidence.read_all(options.out)
+        stems = [stem for stem in stems if evidence.stale_rule(options.fixtures, known[stem], found.get(stem))]
+        stems = [stem for stem in stems if known[stem].measured]
+    # Those with C++ come last: it is being compiled meanwhile.
+    return known, sorted(stems, key=lambda stem: bool(_cxx_paths(options.fixtures, [stem])))
+
+
+def _cxx_paths(folder, stems):
+    return [path for stem in stems for path in fixtures.paths(folder / stem) if fixtures.language(path) == "c++"]
 
 
 def _summarise(options, known):
@@ -233,14 +239,24 @@ def _summarise(options, known):
     path.write_text(evidence.summary(known, evidence.read_all(options.out)), encoding="utf-8")
 
 
-def _self_test(run):
-    """Runs the planted fixtures. The cases that disagree must be exactly those marked `# lie`."""
+def _run_of(build_folder, folder, stems, case_s, old):
+    environment, library = prepare(build_folder)
+    kept = {(stem, name) for stem in stems for name in evidence.kept(folder / stem, old.get(stem), environment)}
+    paths = [path for path in _cxx_paths(folder, stems) if (path.parent.name, path.name) not in kept]
+    compiled = Compiled(build_folder, paths, environment["architecture"])
+    return Run(library, worker.Limits(case_s=case_s), environment, compiled)
+
+
+def _self_test(options, build_folder):
+    """Runs the planted fixtures. The cases that disagree must be exactly those marked `lie`."""
     folder = _HERE / "selftest"
+    known = pages.read_pages(folder / "rules")
+    run = _run_of(build_folder, folder / "fixtures", known, 10, {})
     failures = 0
-    for stem, page in pages.read_pages(folder / "rules").items():
+    for stem, page in known.items():
         data = run.rule(folder / "fixtures" / stem, page)
-        for path, file in zip(source.fixture_paths(folder / "fixtures" / stem), data["files"], strict=True):
-            for case, recorded in zip(source.read(path).cases, file["cases"], strict=True):
+        for path, file in zip(fixtures.paths(folder / "fixtures" / stem), data["files"], strict=True):
+            for case, recorded in zip(fixtures.read(path).cases, file["cases"], strict=True):
                 planted = case.comment.startswith("lie")
                 if planted != (recorded["verdict"] == "disagrees"):
                     failures += 1
@@ -250,20 +266,26 @@ def _self_test(run):
     return 1 if failures else 0
 
 
+def _run_rules(options, build_folder, known, stems):
+    """Writes the evidence of each rule. Returns how many disagree."""
+    old = evidence.read_all(options.out) if options.stale else {}
+    run = _run_of(build_folder, options.fixtures, stems, options.case_limit, old)
+    disagreeing = 0
+    for stem in stems:
+        data = run.rule(options.fixtures / stem, known[stem], old.get(stem))
+        evidence.write(options.out, data)
+        disagreeing += bool(evidence.disagreements(data))
+    return disagreeing
+
+
 def main(arguments=None):
     options = _arguments(arguments)
     try:
         known, stems = _selected(options)
         with tempfile.TemporaryDirectory() as build_folder:
-            environment, library = _prepare(build_folder)
             if options.self_test:
-                return _self_test(Run(library, worker.Limits(case_s=10), environment))
-            run = Run(library, worker.Limits(case_s=options.case_limit), environment)
-            disagreeing = 0
-            for stem in stems:
-                data = run.rule(options.fixtures / stem, known[stem])
-                evidence.write(options.out, data)
-                disagreeing += bool(evidence.disagreements(data))
+                return _self_test(options, build_folder)
+            disagreeing = _run_rules(options, build_folder, known, stems)
     except (Refused, source.FixtureError, OSError) as error:
         print(f"gpu_validation/run: {error}", file=sys.stderr)
         return 2

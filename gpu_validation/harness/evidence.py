@@ -3,7 +3,9 @@
 import json
 import pathlib
 
-from harness import judge, source
+from harness import fixtures, judge
+
+_LANGUAGES = {"python": "Python", "c++": "C++ or CUDA"}
 
 ENVIRONMENT = ("torch", "cuda", "driver", "gpu", "python")
 
@@ -52,9 +54,10 @@ def read_all(folder):
     return found
 
 
-def counts(data):
+def counts(data, language=None):
     """(cases that agree, that disagree, that were not run) in one rule's evidence."""
-    verdicts = [case["verdict"] for file in data["files"] for case in file["cases"]]
+    files = [f for f in data["files"] if language in (None, fixtures.language(f["path"]))]
+    verdicts = [case["verdict"] for file in files for case in file["cases"]]
     return tuple(verdicts.count(word) for word in ("agrees", "disagrees", "not run"))
 
 
@@ -70,32 +73,68 @@ def disagreements(data):
     return lines + list(data.get("reasons", ()))
 
 
-def stale(fixtures, pages, found):
-    """What the evidence does not cover, or no longer: lines for people. Needs no GPU."""
+def stale_file(file, path):
+    """Why the recorded evidence of one fixture does not hold for it, or None."""
+    if file["sha256"] != fixtures.read(path).sha256:
+        return "has changed since it was run"
+    if file.get("not_run"):
+        return f"was not run: {file['not_run']}"
+    if file.get("reasons") or any(case["verdict"] == "disagrees" for case in file["cases"]):
+        return "disagrees"
+    return None
+
+
+def kept(folder, data, environment):
+    """{file name: recorded evidence} of the fixtures that need no new run: of the same text, machine and versions."""
+    if data is None or any(data[key] != environment[key] for key in ENVIRONMENT):
+        return {}
+    recorded = {file["path"]: file for file in data["files"]}
+    return {
+        path.name: recorded[path.name]
+        for path in fixtures.paths(folder)
+        if path.name in recorded and not stale_file(recorded[path.name], path)
+    }
+
+
+def waits_of_cases(file):
+    """How often the host waited in each case of a fixture, the waits that the form itself needs left out."""
+    return [
+        sum(site["waits"] for site in case.get("sites", ()) if site.get("waits") and not site.get("part_of_the_form"))
+        for case in file["cases"]
+        if case["verdict"] != "not run"
+    ]
+
+
+def stale_rule(folder, page, data):
+    """What one rule's evidence does not cover, or no longer: lines for people. `data` is None where there is none."""
+    paths = fixtures.paths(pathlib.Path(folder) / page.stem)
+    forms = {(fixtures.language(path), fixtures.form(path)) for path in paths}
+    lines = [
+        f"the rule has no {form} fixture in {_LANGUAGES[language]}"
+        for language in page.languages
+        for form in ("bad", "good")
+        if (language, form) not in forms
+    ]
+    if data is None:
+        return lines + ["there is no evidence"] if paths else lines
+    recorded = {file["path"]: file for file in data["files"]}
+    for path in paths:
+        file = recorded.pop(path.name, None)
+        if file is None:
+            lines.append(f"{path.name} was never run")
+        elif (why := stale_file(file, path)) not in (None, "disagrees"):  # disagreements are told below
+            lines.append(f"{path.name} {why}")
+    lines += [f"{name} was run, but is no longer there" for name in recorded]
+    return lines + disagreements(data)
+
+
+def stale(folder, pages, found):
+    """The same for all rules. Needs no GPU."""
     lines = []
     for stem, page in sorted(pages.items()):
-        paths = source.fixture_paths(pathlib.Path(fixtures) / stem)
-        if not page.measured or "python" not in page.languages:
-            continue
-        if not paths:
-            lines.append(f"{stem}: the rule has no Python fixture")
-            continue
-        if stem not in found:
-            lines.append(f"{stem}: there is no evidence")
-            continue
-        recorded = {file["path"]: file for file in found[stem]["files"]}
-        for path in paths:
-            file = recorded.pop(path.name, None)
-            if file is None:
-                lines.append(f"{stem}: {path.name} was never run")
-            elif file["sha256"] != source.read(path).sha256:
-                lines.append(f"{stem}: {path.name} has changed since it was run")
-            elif file.get("not_run"):
-                lines.append(f"{stem}: {path.name} was not run: {file['not_run']}")
-        lines += [f"{stem}: {name} was run, but is no longer there" for name in recorded]
-        lines += [f"{stem}: {line}" for line in disagreements(found[stem])]
-    lines += [f"{stem}: there is evidence, but no rule page" for stem in sorted(found.keys() - pages.keys())]
-    return lines
+        if page.measured:
+            lines += [f"{stem}: {line}" for line in stale_rule(folder, page, found.get(stem))]
+    return lines + [f"{stem}: there is evidence, but no rule page" for stem in sorted(found.keys() - pages.keys())]
 
 
 def _environment_lines(found):
@@ -105,6 +144,14 @@ def _environment_lines(found):
     lines = []
     for (torch, cuda, driver, gpu, python), stems in sorted(seen.items(), key=lambda item: -len(item[1])):
         lines.append(f"* torch {torch}, CUDA {cuda}, driver {driver}, {gpu}, Python {python}: {len(stems)} rules")
+    return lines
+
+
+def _language_lines(found):
+    lines = [""]
+    for language, name in _LANGUAGES.items():
+        cases = [sum(counts(data, language)) for data in found.values()]
+        lines.append(f"* {name}: {sum(cases)} cases of {sum(map(bool, cases))} rules")
     return lines
 
 
@@ -128,7 +175,8 @@ def _row(pages, stem, data):
     cells = [
         data["code"],
         pages[stem].name if stem in pages else stem,
-        agree + disagree + not_run,
+        sum(counts(data, "python")) or "",
+        sum(counts(data, "c++")) or "",
         agree,
         disagree,
         not_run,
@@ -152,13 +200,15 @@ def summary(pages, found):
         *_environment_lines(found),
         "",
         f"{len(found)} rules, {sum(totals)} cases: {totals[0]} agree, {totals[1]} disagree, {totals[2]} were not run.",
+        *_language_lines(found),
         "",
         "A wait is a call that came back only when the queued work was done. *Silent* counts the waiting places of the",
-        "bad form that torch's sync debug mode does not report. SF605 and SF803 are shown by the exception that they",
-        "raise, SF801, SF901 and SF902 by the work that is still queued when the case returns.",
+        "bad form that torch's sync debug mode does not report; plain C++ and CUDA it never reports. SF605 and SF803 are",
+        "shown by the exception that they raise, SF801, SF901 and SF902 by the work that is still queued when the case",
+        "returns.",
         "",
-        "| code | rule | cases | agree | disagree | not run | waits, bad form | ms each | silent | waits, good form |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| code | rule | Python | C++ | agree | disagree | not run | waits, bad form | ms each | silent | waits, good form |",
+        "| --- | --- |" + " ---: |" * 9,
     ]
     out += [_row(pages, stem, data) for stem, data in sorted(found.items(), key=lambda item: item[1]["code"])]
     out += ["", "## Disagreements", ""]

@@ -4,10 +4,8 @@ import contextlib
 import gc
 import io
 import os
-import re
 import sys
 import tempfile
-import threading
 import time
 import traceback
 import warnings
@@ -72,9 +70,8 @@ def _without_capture():
 class Measurement:
     """Measures the cases of one fixture file in this process, one after the other."""
 
-    def __init__(self, path, observer_library):
-        self._path = path
-        self._thread = threading.get_ident()
+    def __init__(self, places, observer_library):
+        self._places = places
         self._record = Record()
         self._busy_ms = BUSY_MS
         self._rearms = 0
@@ -89,21 +86,6 @@ class Measurement:
 
     # The observers' callbacks.
 
-    def _locate(self):
-        """Where the current thread is in the fixture, and the autograd node if it is the engine that runs."""
-        frame = sys._getframe(2)
-        range_, through = frames.locate(frame, self._path)
-        own = [f for f in through if "/harness/" not in f and "/observer/" not in f]
-        if range_ is not None or threading.get_ident() == self._thread:
-            return range_, own, None
-        node = torch._C._current_autograd_node()
-        if node is None:
-            return None, own, None  # a helper thread of a library
-        # The engine runs while the thread that called backward() waits in it.
-        waiting = sys._current_frames()[self._thread]
-        range_, through = frames.locate(waiting, self._path)
-        return range_, [f for f in through if "/harness/" not in f], node
-
     def _on_call(self, call):
         try:
             self._note_call(call)
@@ -111,7 +93,7 @@ class Measurement:
             self._faults.append(traceback.format_exc(limit=3))
 
     def _note_call(self, call):
-        range_, through, node = self._locate()
+        range_, through, node = self._places.locate()
         name = call.name.decode()
         end_ns = call.start_ns + call.duration_ns
         if call.kind == cupti.QUERY:
@@ -131,21 +113,14 @@ class Measurement:
         if node is not None:
             site = self._record.site(range_)
             site.engine = node.name()
-            site.forward_line = self._forward_line(node) or site.forward_line
+            site.forward_line = self._places.forward_line(node) or site.forward_line
         if stalled and self._rearms < MOST_REARMS:
             self._rearms += 1
             self._busy.queue(self._busy_ms)
 
-    def _forward_line(self, node):
-        """The fixture's line that made an autograd node, which torch keeps in its anomaly mode."""
-        for text in reversed(node.metadata.get("traceback_", ())):
-            for line in re.findall(re.escape(f'File "{self._path}", line ') + r"(\d+)", text):
-                return int(line)
-        return 0
-
     def _on_warning(self, message, category, filename, lineno, file=None, line=None):
         if _DEBUG_MODE_WARNING in str(message):
-            range_, through, _ = self._locate()
+            range_, through, _ = self._places.locate()
             self._record.warned(range_, [f for f in through if "warnings.py" not in f])
 
     # One case.
@@ -156,12 +131,22 @@ class Measurement:
             with _without_capture() if fails_in_capture else contextlib.nullcontext():
                 self._run(case)
                 free_ms, _, _ = self._run(case)
+            if self._places.rehearse:
+                self._rehearse(case)
             for _ in range(3):
                 result = self._observe(case, free_ms, anomaly)
                 if fails_in_capture or result["status"] != "ran" or self._busy_was_right(result):
                     break
                 self._busy.calibrate()
         return result
+
+    def _rehearse(self, case):
+        """Lets the places look up each line once, while no work is queued that would end meanwhile."""
+        self._record = Record()
+        self._busy.until_ns = 0
+        self._cupti.enable(True)
+        self._run(case)
+        self._cupti.enable(False)
 
     def _busy_was_right(self, result):
         """Whether the queued work took as long as planned; if not, the GPU's clock has changed."""
@@ -215,7 +200,7 @@ class Measurement:
         if error is not None:
             result["status"] = "raised"
             result["error"] = frames.describe(error)
-            at = frames.raised_at(error, self._path)
+            at = self._places.raised_at(error)
             result["raised_at"] = list(at) if at else None
         try:
             torch.cuda.synchronize()
@@ -249,6 +234,7 @@ def environment():
         "gpu": torch.cuda.get_device_name(0),
         "gpus": torch.cuda.device_count(),
         "python": sys.version.split()[0],
+        "architecture": "sm_{}{}".format(*torch.cuda.get_device_capability(0)),
     }
 
 

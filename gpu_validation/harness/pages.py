@@ -27,7 +27,7 @@ def read_page(path):
         name=front["name"],
         languages=tuple(front["languages"]),
         good_form_waits=front["good_form_waits"],
-        measured="analysis" not in front,
+        measured=front.get("analysis") != "suppression",
     )
 
 

@@ -29,6 +29,7 @@ class Expectation:
     codes: tuple
     ranges: tuple
     owner: str  # the top-level function or class around it
+    certain: bool = True  # False: it may wait or not
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,6 +162,11 @@ def _expectations(tree, lines, path):
     return found
 
 
+def hash_of(text):
+    """What ties evidence to a fixture."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def parse(path, text):
     try:
         tree = ast.parse(text)
@@ -170,17 +176,8 @@ def parse(path, text):
     return Fixture(
         path=str(path),
         text=text,
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        sha256=hash_of(text),
         cases=_cases(tree, lines),
         expectations=_expectations(tree, lines, path),
         statements=sorted(_range(node) for node in ast.walk(tree) if isinstance(node, ast.stmt)),
     )
-
-
-def read(path):
-    return parse(path, pathlib.Path(path).read_text(encoding="utf-8"))
-
-
-def fixture_paths(folder):
-    """The Python fixtures of one rule: bad forms first."""
-    return sorted(pathlib.Path(folder).glob("bad*.py")) + sorted(pathlib.Path(folder).glob("good*.py"))

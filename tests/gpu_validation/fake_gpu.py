@@ -5,6 +5,9 @@ does; `free()` does not wait; `hidden()` waits and tells nobody.
 """
 
 import contextlib
+import ctypes
+import pathlib
+import subprocess
 import sys
 import time
 import types
@@ -40,6 +43,9 @@ class Tensor:
         return 1.0
 
     def free(self):
+        return self
+
+    def matmul(self, other):
         return self
 
     def hidden(self):
@@ -97,8 +103,32 @@ def make_torch():
         set_sync_debug_mode=lambda mode: None,
         get_device_name=lambda index: "a clock",
         device_count=lambda: 1,
+        get_device_capability=lambda index: (0, 0),
     )
     return torch
+
+
+_NATIVE = """
+extern "C" {
+void (*fake_gpu_item)() = nullptr;
+void fake_item() { fake_gpu_item(); }
+}
+"""
+
+
+def native(folder):
+    """What takes the place of native_frames.make_global: it gives C++ fixtures `void fake_item()`, which waits."""
+    path = pathlib.Path(folder, "fake.cpp")
+    path.write_text(_NATIVE)
+    library = str(path.with_suffix(".so"))
+    subprocess.run(["g++", "-shared", "-fPIC", str(path), "-o", library], check=True)
+    item = ctypes.CFUNCTYPE(None)(lambda: Tensor().item() and None)
+
+    def make_global():
+        loaded = ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
+        ctypes.c_void_p.in_dll(loaded, "fake_gpu_item").value = ctypes.cast(item, ctypes.c_void_p).value
+
+    return make_global
 
 
 class Cupti:
@@ -118,7 +148,7 @@ class Cupti:
 @contextlib.contextmanager
 def installed():
     """The fake in the place of torch and of the CUPTI observer."""
-    real = {name: sys.modules.get(name) for name in ("torch", "harness.measure", "harness.busy")}
+    real = {name: sys.modules.get(name) for name in ("torch", "harness.measure", "harness.busy", "harness.places")}
     real_cupti, real_build, real_preloaded = cupti.Cupti, cupti.build, command._PRELOADED
     for name in real:
         sys.modules.pop(name, None)

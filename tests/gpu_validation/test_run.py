@@ -4,16 +4,18 @@ import contextlib
 import io
 import json
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "gpu_validation"), str(pathlib.Path(__file__).resolve().parent)]
 
 import fake_gpu  # noqa: E402
 
-from harness import command, evidence, pages  # noqa: E402
+from harness import command, evidence, native_frames, pages  # noqa: E402
 
 PAGE = """+++
 code = "SF301"
@@ -186,6 +188,117 @@ class RunTest(unittest.TestCase):
             path.write_text(GOOD)
         lines = evidence.stale(self.root / "fixtures", known, {})
         self.assertEqual(lines, ["host_scalar_read: there is no evidence"])
+
+
+CXX_PAGE = PAGE.replace('["python"]', '["c++"]')
+
+CXX_BAD = """
+#include <cstdlib>
+#include <unistd.h>
+
+extern "C" void fake_item();
+
+static void helper() {
+  fake_item();  // expect: SF601 `fake_item()`
+}
+
+void waits() {
+  fake_item();  // expect: SF601 `fake_item()`
+}
+
+void in_a_helper() { helper(); }
+
+void lies() {
+  getpid();  // expect: SF601 `getpid()`
+}
+
+void dies() { std::abort(); }
+
+void hangs() { sleep(60); }
+
+void waits_after_all_that() {
+  fake_item();  // expect: SF601 `fake_item()`
+}
+"""
+
+CXX_GOOD = """
+#include <unistd.h>
+
+extern "C" void fake_item();
+
+void free() { getpid(); }
+
+void waits_unannounced() { fake_item(); }
+"""
+
+
+@unittest.skipUnless(shutil.which("g++") and shutil.which("addr2line"), "needs g++ and addr2line")
+class CxxRunTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.root = pathlib.Path(cls.folder.name).resolve()
+        cls.fixtures = cls.root / "fixtures" / "host_scalar_read"
+        cls.fixtures.mkdir(parents=True)
+        (cls.root / "rules").mkdir()
+        (cls.root / "rules" / "host_scalar_read.md").write_text(CXX_PAGE)
+        (cls.fixtures / "bad.cpp").write_text(CXX_BAD)
+        (cls.fixtures / "good.cpp").write_text(CXX_GOOD)
+        (cls.fixtures / "good_broken.cpp").write_text("void f() { undeclared(); }\n")
+        cls.native = staticmethod(fake_gpu.native(cls.root))
+        cls.data, cls.output = cls.run_it()
+        cls.cases = {case["name"]: case for file in cls.data["files"] for case in file["cases"]}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def run_it(cls, *more):
+        """(the evidence, what was printed)."""
+        output = io.StringIO()
+        out = cls.root / "out" / "evidence"
+        with (
+            fake_gpu.installed(),
+            contextlib.redirect_stdout(output),
+            unittest.mock.patch.object(native_frames, "make_global", cls.native),
+        ):
+            arguments = ["--fixtures", cls.root / "fixtures", "--rules", cls.root / "rules", "--out", out]
+            command.main([*map(str, arguments), "--case-limit", "2", *more])
+        return json.loads((out / "host_scalar_read.json").read_text()), output.getvalue()
+
+    def reasons(self, name):
+        return " / ".join(self.cases[name].get("reasons", ()))
+
+    def test_honest_cases_agree(self):
+        for name in ("waits", "in_a_helper", "waits_after_all_that", "free"):
+            with self.subTest(name):
+                self.assertEqual(self.cases[name]["verdict"], "agrees", self.reasons(name))
+
+    def test_lies_are_reported(self):
+        self.assertIn("does not wait: line 18: `getpid()`", self.reasons("lies"))
+        self.assertIn("waits, but is not expected to: line 8", self.reasons("waits_unannounced"))
+
+    def test_a_crash_and_a_hang_cost_one_case(self):
+        self.assertIn("its process died: signal SIGABRT", self.reasons("dies"))
+        self.assertIn("did not come back within", self.reasons("hangs"))
+
+    def test_what_does_not_compile_is_not_run_and_says_why(self):
+        broken = self.data["files"][2]
+        self.assertEqual((broken["path"], broken["cases"][0]["verdict"]), ("good_broken.cpp", "not run"))
+        self.assertIn("undeclared", broken["not_run"])
+
+    def test_the_summary_counts_both_languages(self):
+        self.assertRegex((self.root / "out" / "SUMMARY.md").read_text(), r"C\+\+ or CUDA: \d cases of 1 rules")
+
+    def test_stale_runs_what_changed_and_keeps_the_rest(self):
+        (self.fixtures / "bad.cpp").write_text("\n" + CXX_BAD)
+        (self.fixtures / "good.cpp").write_text(CXX_GOOD.partition("void waits_un")[0])
+        data, _ = self.run_it("--stale")
+        self.assertEqual([file["cases"][0]["verdict"] for file in data["files"]], ["agrees", "agrees", "not run"])
+        data, output = self.run_it("--stale")
+        self.assertNotIn("host_scalar_read/good.cpp", output)
+        self.assertIn("host_scalar_read/bad.cpp", output)  # it disagrees
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "gpu_validation")]
 
-from harness import pages, source  # noqa: E402
+from harness import fixtures, pages, source  # noqa: E402
 
 
 def parse(text):
@@ -81,13 +81,13 @@ class RepositoryTest(unittest.TestCase):
 
     def test_every_fixture_is_readable(self):
         known = pages.read_pages(ROOT / "rules")
-        folders = [folder for folder in sorted((ROOT / "fixtures").iterdir()) if source.fixture_paths(folder)]
+        folders = [folder for folder in sorted((ROOT / "fixtures").iterdir()) if fixtures.paths(folder)]
         self.assertTrue(folders)
         for folder in folders:
             self.assertIn(folder.name, known)
-            for path in source.fixture_paths(folder):
+            for path in fixtures.paths(folder):
                 with self.subTest(str(path)):
-                    self.assertTrue(source.read(path).cases)
+                    self.assertTrue(fixtures.read(path).cases)
 
     def test_every_page_declares_how_its_good_form_waits(self):
         for page in pages.read_pages(ROOT / "rules").values():
