@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "cli/confirm/function_match.h"
+
 namespace syncfree::confirm {
 namespace {
 
@@ -27,10 +29,15 @@ class Sources {
   }
 
   std::optional<std::uint32_t> number_of(const std::string& path) {
-    const auto [entry, is_new] = real_.try_emplace(path);
-    if (is_new) entry->second = real_path(path);
-    const auto found = numbers_.find(entry->second);
-    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+    const auto [entry, is_new] = known_.try_emplace(path);
+    if (is_new && !path.empty()) entry->second = path.starts_with('/') ? find(real_path(path)) : find_ending(path);
+    return entry->second;
+  }
+
+  /// The line that defines the frame's function.
+  source::TextRange definition_of(std::uint32_t file, const Frame& frame) const {
+    const engine::ReportedFile& source = report_.files[file];
+    return without_indent(file, source.lines->line_range(definition_line(source, frame)));
   }
 
   /// What the frame runs, as bytes of the file: its exact range, or its whole line.
@@ -49,6 +56,22 @@ class Sources {
   }
 
  private:
+  std::optional<std::uint32_t> find(const std::string& path) const {
+    const auto found = numbers_.find(path);
+    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// PyTorch's profiler cuts paths off at the left. Of two files that fit, neither is taken.
+  std::optional<std::uint32_t> find_ending(const std::string& path) const {
+    std::optional<std::uint32_t> result;
+    for (const auto& [whole, number] : numbers_) {
+      if (!whole.ends_with("/" + path)) continue;
+      if (result) return std::nullopt;
+      result = number;
+    }
+    return result;
+  }
+
   source::TextRange without_indent(std::uint32_t file, source::TextRange range) const {
     const std::string_view text = report_.files[file].text;
     while (range.begin < range.end && (text[range.begin] == ' ' || text[range.begin] == '\t')) ++range.begin;
@@ -57,7 +80,7 @@ class Sources {
 
   const engine::Report& report_;
   std::map<std::string, std::uint32_t> numbers_;
-  std::map<std::string, std::string> real_;
+  std::map<std::string, std::optional<std::uint32_t>> known_;  // by path as recorded
 };
 
 /// Where a place lies in the analysed sources, and which of its frames that is.
@@ -67,10 +90,13 @@ struct Position {
   source::TextRange range;
 };
 
-Position position_of(const Place& place, Sources& sources) {
+Position position_of(const Place& place, Sources& sources, Precision precision) {
   for (std::size_t i = 0; i < place.frames.size(); ++i) {
-    if (const auto file = sources.number_of(place.frames[i].file))
-      return {.file = file, .frame = i, .range = sources.range_of(*file, place.frames[i])};
+    const auto file = sources.number_of(place.frames[i].file);
+    if (!file) continue;
+    const source::TextRange range = precision == Precision::kFunction ? sources.definition_of(*file, place.frames[i])
+                                                                      : sources.range_of(*file, place.frames[i]);
+    return {.file = file, .frame = i, .range = range};
   }
   return {};
 }
@@ -99,21 +125,6 @@ std::optional<std::size_t> finding_at(const engine::Report& report, std::uint32_
   return best;
 }
 
-/// A profile that knows functions only: the finding of that function, if it has one alone.
-std::optional<std::size_t> finding_in(const engine::Report& report, std::uint32_t file, const std::string& function) {
-  std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    const engine::Finding& finding = report.findings[i];
-    if (finding.file != file || finding.code.starts_with("SF0")) continue;
-    const bool same = finding.function == function || finding.function.ends_with("." + function) ||
-                      (function == "<module>" && finding.function.empty());
-    if (!same) continue;
-    if (found) return std::nullopt;
-    found = i;
-  }
-  return found;
-}
-
 std::string size_text(std::uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " bytes";
   if (bytes < 1024 * 1024) return std::to_string(bytes / 1024) + " KiB";
@@ -123,6 +134,7 @@ std::string size_text(std::uint64_t bytes) {
 std::string details_of(const Place& place) {
   std::string text;
   for (const auto& [name, count] : place.calls) text += (text.empty() ? "" : ", ") + name;
+  if (!place.operation.empty()) text += "; " + place.operation;
   if (!place.copy.empty()) text += "; " + place.copy + ", at most " + size_text(place.copy_bytes);
   if (!place.node.empty()) text += "; in the backward pass, " + place.node;
   if (place.thread != "main" && place.node.empty()) text += "; on thread " + place.thread;
@@ -158,10 +170,13 @@ class Joiner {
   static constexpr std::uint32_t kNoFile = std::numeric_limits<std::uint32_t>::max();
 
   void add(std::size_t process, const Place& place) {
-    const Position position = position_of(place, sources_);
+    const Precision precision = recording_.processes[process].precision;
+    const Position position = position_of(place, sources_, precision);
     std::optional<std::size_t> finding;
-    if (position.file && recording_.processes[process].precision == Precision::kFunction) {
-      finding = finding_in(report_, *position.file, place.frames[position.frame].function);
+    if (position.file && precision == Precision::kFunction) {
+      finding = finding_in_function(report_, *position.file, place.frames[position.frame], place, position.frame == 0);
+    } else if (precision == Precision::kFunction) {
+      finding = finding_of_call(report_, place);
     } else if (position.file) {
       finding = finding_at(report_, *position.file, position.range);
     }
@@ -183,8 +198,11 @@ class Joiner {
     const auto [entry, is_new] = numbers_.try_emplace(key, joined_.results.size());
     if (!is_new) return joined_.results[entry->second];
     Result result{.outcome = Outcome::kNotFound, .finding = finding, .file = position.file, .range = position.range};
-    if (finding) result.range = report_.findings[*finding].range;
-    if (!position.file) {
+    if (finding) {
+      result.file = report_.findings[*finding].file;
+      result.range = report_.findings[*finding].range;
+    }
+    if (!result.file) {
       result.frame = innermost;
       for (std::size_t i = 1; i < place.frames.size() && i <= kMostCallers; ++i)
         result.through.push_back(caller_text(place.frames[i]));

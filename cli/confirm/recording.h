@@ -37,6 +37,11 @@ struct Place {
   std::vector<Frame> frames;  ///< innermost first; empty where the recording does not tell
   std::string thread;         ///< "main", or its name
   std::string node;           ///< what torch's autograd engine ran, for calls of its thread
+  // Where frames name functions only: what ran in the innermost one.
+  std::string method;       ///< the built-in method that it called, "item"
+  std::string operation;    ///< the operator of torch, "aten::index"
+  std::size_t ordinal = 0;  ///< among the calls of one run of the function that are alike in both, by time
+  std::size_t alike = 0;    ///< how many these are
   std::vector<std::pair<std::string, std::uint64_t>> calls;
   std::string copy;  ///< "pageable to device"
   std::uint64_t copy_bytes = 0;

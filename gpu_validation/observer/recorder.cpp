@@ -11,7 +11,6 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -66,9 +65,7 @@ struct Recorder {
   Site* idle_after = nullptr;  ///< the GPU has had no work since this site's last visit
   Phase idle_phase = kStartUp;
   uint64_t idle_since_ns = 0;
-  bool stops_at_launch = false;  ///< the step was observed to its end, but the GPU has had no work since
   bool changed = false;
-  std::mutex subscription_lock;  ///< CUPTI wants one thread at a time
 };
 
 Recorder& recorder() {
@@ -132,27 +129,11 @@ void note_launch(Recorder& self, uint64_t time_ns) {
   self.idle_after = nullptr;
 }
 
-void observe_calls(Recorder& self, bool wanted) {
-  const std::lock_guard guard(self.subscription_lock);
-  syncfree_observer_enable(wanted ? 1 : 0);
-  syncfree_observer_subscribe_calls(wanted ? 1 : 0);
-}
-
-void on_launch(Recorder& self, uint64_t time_ns) {
-  bool stops = false;
-  {
-    const std::lock_guard guard(self.lock);
-    note_launch(self, time_ns);
-    stops = std::exchange(self.stops_at_launch, false);
-  }
-  if (stops) observe_calls(self, false);
-}
-
 void on_call(const SyncfreeCall* call) {
   thread_local Visit visit;
   Recorder& self = recorder();
-  if (call->kind == SYNCFREE_LAUNCH) return on_launch(self, call->start_ns);
   const std::lock_guard guard(self.lock);
+  if (call->kind == SYNCFREE_LAUNCH) return note_launch(self, call->start_ns);
   const Phase phase = self.steps.phase();
   if (phase == kPhases) return;
   const Stack stack = read_stack(self);
@@ -264,21 +245,24 @@ __attribute__((destructor)) void finish() {
 void end_step(StepSource source) {
   const uint64_t now = now_ns();
   Recorder& self = recorder();
-  bool observed_before = false, observed = false, waits_for_launch = false;
+  bool needed_calls = false, needs_calls = false;
   {
     const std::lock_guard guard(self.lock);
-    observed_before = self.steps.is_observed();
-    if (!self.attached || !self.steps.end_step(source, now)) return;
-    observed = self.steps.is_observed();
-    self.sites.close_step(observed_before);
+    needed_calls = self.steps.needs_calls();
+    const bool counts = self.steps.kind() == StepKind::kObserved;
+    if (!self.attached || !self.steps.end_step(source, now, self.idle_after != nullptr)) return;
+    self.sites.close_step(counts);
     // The GPU may be without work until the next step has begun; that belongs to the step that let it run dry.
-    if (self.idle_after != nullptr && self.idle_phase == kOpenStep) self.idle_phase = kObserved;
-    waits_for_launch = !observed && self.idle_after != nullptr;
-    self.stops_at_launch = waits_for_launch;
+    if (counts) self.idle_phase = kObserved;
+    needs_calls = self.steps.needs_calls();
     self.changed = true;
   }
-  if (observed != observed_before && !waits_for_launch) observe_calls(self, observed);
+  if (needs_calls != needed_calls) {
+    syncfree_observer_enable(needs_calls ? 1 : 0);
+    syncfree_observer_subscribe_calls(needs_calls ? 1 : 0);
+  }
   const std::lock_guard guard(self.lock);
+  if (!needs_calls) self.idle_after = nullptr;
   self.steps.begin_step(now_ns());
 }
 

@@ -1,4 +1,8 @@
 // `confirm`: over a CUDA driver that is played (tests/gpu_validation/fake_cuda.cpp), and over recordings.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -215,6 +219,74 @@ TEST(Confirm, TellsWhatRanWithoutBlockingAndWhatWasNotFound) {
       << place.run("confirm --isolated --trace record --output-format concise").out;
   const json sarif = json::parse(place.run("confirm --isolated --trace record --output-format sarif").out);
   EXPECT_EQ(sarif.at("runs")[0].at("results")[0].at("ruleId"), "blocked-but-not-found");
+}
+
+/// What the trace was recorded of: bench/confirm/train.py as it was then.
+std::string recorded_training() {
+  std::ifstream file("tests/cli/confirm_data/train.py", std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+TEST(Confirm, ReadsATraceOfPyTorchsProfiler) {
+  const Workplace place;
+  place.write("train.py", recorded_training());
+  const std::string trace = std::filesystem::absolute("tests/cli/confirm_data/torch_trace.json.gz").string();
+  const json document = json::parse(place.run("confirm --isolated --output-format json --trace '" + trace + "'").out);
+  EXPECT_EQ(document.at("processes").at(0).at("steps_observed"), 2);
+  const json& results = document.at("results");
+  const auto described = [&](std::size_t i) {
+    const json& result = results.at(i);
+    return result.at("outcome").get<std::string>() + " " + result.value("code", "-") + " line " +
+           std::to_string(result.at("location").at("start").at("line").get<int>());
+  };
+  ASSERT_EQ(results.size(), 7U);
+  EXPECT_EQ(described(0), "confirmed SF302 line 75");
+  EXPECT_EQ(described(1), "confirmed SF202 line 46");
+  EXPECT_EQ(described(2), "blocked but not found - line 64");  // in the backward pass of train()
+  EXPECT_EQ(described(3), "confirmed SF501 line 49");          // the second of two that are alike in forward()
+  EXPECT_EQ(described(4), "reached without blocking SF501 line 48");
+  EXPECT_NEAR(results[0].at("total").at("blocked_ms"), 15.42, 0.05);
+  EXPECT_NEAR(results[0].at("total").at("gpu_idle_after_ms"), 0.56, 0.02);
+  EXPECT_TRUE(has(results[2].at("calls"), "IndexBackward0"));
+}
+
+TEST(Confirm, ReadsAnExportOfNsightSystems) {
+  const Workplace place;
+  const std::string maker = std::filesystem::absolute("tests/cli/confirm_data/make_nsight_export.py").string();
+  ASSERT_EQ(std::system((PYTHON " '" + maker + "' '" + (place.folder() / "work/report.sqlite").string() + "'").c_str()),
+            0);
+  place.write("step.cu",
+              "#include <cuda_runtime.h>\n"
+              "void train_step(float* data, int count) {\n"
+              "  cudaStreamSynchronize(nullptr);\n"
+              "}\n");
+  const Outcome outcome = place.run("confirm --isolated --output-format json --source step.cu --trace report.sqlite");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+  const json results = results_of(outcome);
+  ASSERT_EQ(results.size(), 2U) << results.dump(2);
+  EXPECT_EQ(results[0].at("outcome"), "confirmed");
+  EXPECT_EQ(results[0].at("code"), "SF601");
+  EXPECT_EQ(results[0].at("location").at("start").at("line"), 3);
+  EXPECT_EQ(results[0].at("total").at("blocked"), 2.0);
+  EXPECT_NEAR(results[0].at("total").at("blocked_ms"), 3.97, 1e-6);
+  EXPECT_EQ(results[1].at("outcome"), "blocked but not found");
+  EXPECT_EQ(results[1].at("location").at("function"), "NVTX range loader");
+  EXPECT_TRUE(has(results[1].at("calls"), "device to pageable, at most 4 KiB")) << results[1];
+}
+
+TEST(Confirm, SaysThatATraceIsBroken) {
+  const Workplace place;
+  place.write("empty.json", "");
+  place.write("other.json", "{\"a\": [1, 2]}");
+  place.write("cut.json.gz", "\x1f\x8b\x08");
+  place.write("other.sqlite", "SQLite format 3 of something else");
+  for (const char* name : {"empty.json", "other.json", "cut.json.gz", "other.sqlite"}) {
+    const Outcome outcome = place.run("confirm --trace " + std::string(name));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(outcome.error.starts_with("error: " + std::string(name) + ": ")) << outcome.error;
+  }
 }
 
 TEST(Confirm, SaysThatARecordIsBroken) {
