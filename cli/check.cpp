@@ -184,9 +184,12 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
   for (const Settings* each : settings.all()) blocks.insert(blocks.end(), each->blocks.begin(), each->blocks.end());
   const catalog::RowsWithWrappers rows(catalog::builtin_rows(), blocks);
   const catalog::Catalog catalog(rows.rows(), symbols);
-  const inference::Project project(std::move(inputs), catalog, symbols);
-  const inference::Analysis analysis = inference::infer(project, request.jobs);
-  return engine::analyze(analysis, rules::rule_table());
+  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols);
+  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
+  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table());
+  take_apart(std::move(analysis));
+  take_apart(std::move(project));
+  return findings;
 }
 
 /// The findings of each file that a comment does not silence stay; those about comments come in between.
@@ -282,6 +285,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   name_files(request, files, report);
   filter(request, file_settings, result);
   for (ReadFile& read : files) result.files.push_back(std::move(read.file));
+  take_apart(std::make_unique<std::vector<ReadFile>>(std::move(files)));
   return result;
 }
 

@@ -5,8 +5,10 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace syncfree::cli {
@@ -35,6 +37,12 @@ void for_each_index(std::size_t count, unsigned jobs, const MakeState& make_stat
     run();
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+/// Destroys something large beside what goes on; where the process ends first, the system takes the rest.
+template <class Thing>
+void take_apart(std::unique_ptr<Thing> thing) {
+  std::thread([owned = std::move(thing)] {}).detach();
 }
 
 }  // namespace syncfree::cli

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint32_t kMostContexts = 4;     ///< of one function, before all its calls share the declared one
 constexpr std::uint32_t kPreciseRounds = 4;    ///< evaluations of one context before its results may only grow
 constexpr std::uint32_t kMostEvaluations = 6;  ///< of one context; then it keeps what it has
+constexpr std::size_t kFewContexts = 24;       ///< are evaluated sooner than threads are started
 constexpr std::uint32_t kDeepestLevel = 200;   ///< deeper calls are looked at together
 
 class Fixpoint {
@@ -140,7 +141,7 @@ class Fixpoint {
     std::atomic<std::size_t> next{0};
     const auto worker = [&](unsigned index) {
       Interpreter& interpreter = *interpreters_[index];
-      constexpr std::size_t kChunk = 16;
+      constexpr std::size_t kChunk = 8;
       for (;;) {
         const std::size_t begin = next.fetch_add(kChunk);
         if (begin >= work.size()) return;
@@ -148,7 +149,7 @@ class Fixpoint {
           outcomes[i] = interpreter.run(work[i]);
       }
     };
-    const unsigned threads = work.size() < 64 ? 1 : jobs_;
+    const unsigned threads = work.size() < kFewContexts ? 1 : jobs_;
     std::vector<std::jthread> pool;
     for (unsigned i = 1; i < threads; ++i) pool.emplace_back(worker, i);
     worker(0);
