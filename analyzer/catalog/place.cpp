@@ -84,10 +84,10 @@ NamedPlace named_place(const Value& value) {
     if (value.places.empty()) named.places = other_device ? Place::kMeta : Place::kUnknown;
   }
   if (value.may_be(Kind::kInteger)) named.places |= Place::kCuda;
+  named.may_be_silent |= value.is_anything();
   // Nobody names a device who means the one that is there anyway.
-  if (value.is_anything()) {
-    named.places |= Place::kCaller;
-    named.may_be_silent = true;
+  if (value.is_anything() || named.places.has(Place::kUnknown)) {
+    named.places = (named.places - Places(Place::kUnknown)) | Place::kCaller;
     named.evidence = Evidence::kDeclared;
   }
   // `"cuda" if torch.cuda.is_available() else "cpu"`: its author means a GPU, the CPU is for machines without one.
