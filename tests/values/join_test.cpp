@@ -136,7 +136,7 @@ TEST(Join, OfDeviceNamesKnowsBothDevices) {
 TEST(Join, OfTooManyClassesIsAnything) {
   ValueArena arena;
   Value value;
-  for (std::uint32_t i = 0; i < 8; ++i) value = join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
+  for (std::uint32_t i = 0; i < Entities::kMost + 2; ++i) value = join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
   EXPECT_TRUE(value.is_anything());
   EXPECT_TRUE(join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = 99})) == value);
 }
