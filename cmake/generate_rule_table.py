@@ -2,8 +2,9 @@
 """Writes the rule table from the rule pages.
 
 Each page rules/<stem>.md starts with TOML front matter between `+++` lines and describes the rule whose matcher is
-`syncfree::rules::<stem>::match` in rules/<stem>.cpp. A rule that an analysis of its own finds says so with
-`analysis = "…"` and has no matcher. A page with neither is not a rule yet and stays out of the table.
+`syncfree::rules::<stem>::match` in rules/<stem>.cpp. It judges single events, or with `analysis = "flow"` what happens
+in a function (`match_flow`); with `analysis = "event and flow"` there are both. A rule that an analysis of its own finds
+says which and has no matcher. A page with neither is not a rule yet and stays out of the table.
 """
 
 import argparse
@@ -72,8 +73,17 @@ def page_literal(text):
     return "\n".join("    " + literal(line) for line in text.splitlines(keepends=True)) or '    ""'
 
 
+def has_event_matcher(rule):
+    return rule["has_matcher"] and rule.get("analysis") != "flow"
+
+
+def has_flow_matcher(rule):
+    return rule["has_matcher"] and "flow" in rule.get("analysis", "")
+
+
 def rule_entry(rule):
-    matcher = f"{rule['stem']}::match" if rule["has_matcher"] else "nullptr"
+    matcher = f"{rule['stem']}::match" if has_event_matcher(rule) else "nullptr"
+    flow = f"{rule['stem']}::match_flow" if has_flow_matcher(rule) else "nullptr"
     return f"""    engine::RuleInfo{{
         .code = {literal(rule["code"])},
         .name = {literal(rule["name"])},
@@ -84,6 +94,7 @@ def rule_entry(rule):
         .languages = kLanguages_{rule["stem"]},
         .page = kPage_{rule["stem"]},
         .match = {matcher},
+        .match_flow = {flow},
     }},
 """
 
@@ -92,10 +103,15 @@ def render(rules):
     out = ["// Generated from the pages in rules/ by cmake/generate_rule_table.py.\n"]
     out.append('#include "rules/rule_table.h"\n\n#include <array>\n\nnamespace syncfree::rules {\n\n')
     for rule in rules:
-        if rule["has_matcher"]:
+        if has_event_matcher(rule):
             out.append(
                 f"namespace {rule['stem']} {{\n"
                 "std::optional<engine::Match> match(const engine::Event&, const engine::MatchContext&);\n}\n"
+            )
+        if has_flow_matcher(rule):
+            out.append(
+                f"namespace {rule['stem']} {{\n"
+                "std::vector<engine::FlowMatch> match_flow(const engine::FunctionView&);\n}\n"
             )
     out.append("\nnamespace {\n")
     for rule in rules:

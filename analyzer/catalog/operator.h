@@ -80,11 +80,34 @@ struct Block {
 /// Result descriptions, compiled from text such as `tensor(device=input, element=integer, rank=2)` into a small tree.
 struct ResultNode;
 
+/// What a call means for the order of things on host and GPU; for the rules that follow control flow.
+enum class Role : std::uint8_t {
+  kNone,
+  kCopy,          ///< copies between host and GPU; asynchronously with non_blocking=True
+  kView,          ///< gives another view of its first operand's memory
+  kMetadata,      ///< looks at shape, type or device only
+  kRandom,        ///< gives something else each time
+  kClock,         ///< reads a host clock
+  kRecord,        ///< puts an event into a stream
+  kQuery,         ///< asks whether the GPU is done
+  kElapsed,       ///< asks for the time between two events
+  kBackward,      ///< queues a backward pass
+  kOptimizerStep, ///< updates the parameters
+  kCapture,       ///< a context in which a CUDA graph is captured
+  kCaptureBegin,
+  kCaptureEnd,
+  kCaptureCall,   ///< captures what the functions do that it is given
+  kLog,           ///< hands values to people: prints, logs, progress bars
+};
+/// Roles that only a look at the order of things can judge.
+constexpr bool is_notable(Role role) { return role >= Role::kClock && role < Role::kLog; }
+
 struct Operator {
   std::string_view name;  ///< "torch.repeat_interleave", "torch.Tensor.item"; for a class: its constructor
   std::span<const Parameter> parameters;  ///< of a method, the first is `self`
   const ResultNode* result = nullptr;     ///< null: unknown
   std::span<const Block> blocks;
+  Role role = Role::kNone;
 };
 
 }  // namespace syncfree::catalog

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <tuple>
+#include <unordered_map>
 
 #include "analyzer/context/temperature.h"
+#include "analyzer/engine/captures.h"
+#include "analyzer/engine/consumer.h"
+#include "analyzer/engine/function_view.h"
 #include "analyzer/engine/severity.h"
 
 namespace syncfree::engine {
@@ -44,28 +49,99 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
   return seen ? Confidence::kCertain : Confidence::kLikely;
 }
 
+std::string_view called_name(const Event& event) {
+  if (event.operation == nullptr) return {};
+  const std::string_view name = event.operation->name;
+  return name.substr(name.rfind('.') + 1);
+}
+
+/// By context: does calling it make the host wait, there or further down.
+std::vector<bool> contexts_that_wait(const inference::Analysis& analysis) {
+  const auto& contexts = analysis.world.contexts;
+  std::vector<bool> waits(contexts.size(), false);
+  std::vector<std::vector<std::uint32_t>> callers(contexts.size());
+  std::vector<std::uint32_t> todo;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    const inference::Outcome& outcome = contexts[context].outcome;
+    waits[context] = std::ranges::any_of(outcome.events, [](const Event& event) {
+      if (event.guarded || !values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return false;
+      if (event.kind == EventKind::kCall) return event.block->rule != "SF104" && event.block->rule != "SF604";
+      return event.kind == EventKind::kTruth || event.kind == EventKind::kFormat || event.kind == EventKind::kContains;
+    });
+    if (waits[context]) todo.push_back(context);
+    for (const inference::CallEdge& edge : outcome.calls) {
+      if (!edge.guarded) callers[edge.context].push_back(context);
+    }
+  }
+  while (!todo.empty()) {
+    const std::uint32_t context = todo.back();
+    todo.pop_back();
+    for (const std::uint32_t caller : callers[context]) {
+      if (waits[caller]) continue;
+      waits[caller] = true;
+      todo.push_back(caller);
+    }
+  }
+  return waits;
+}
+
 Temperature temperature_of(context::Heat heat) { return static_cast<Temperature>(heat); }
 
+/// A finding of an event stands alone at its place; what a look at the flow finds stands beside it.
 struct Place {
   std::uint32_t file;
   source::TextRange range;
+  std::string_view flow_code;  ///< empty for a finding of an event
   friend bool operator<(const Place& a, const Place& b) {
-    return std::tie(a.file, a.range.begin, a.range.end) < std::tie(b.file, b.range.begin, b.range.end);
+    return std::tie(a.file, a.range.begin, a.range.end, a.flow_code) <
+           std::tie(b.file, b.range.begin, b.range.end, b.flow_code);
   }
 };
+
+/// Events whose rules ask what becomes of the value.
+bool is_read(const Event& event) {
+  if (event.kind == EventKind::kTruth || event.kind == EventKind::kContains) return true;
+  if (event.kind != EventKind::kCall) return false;
+  const std::string_view rule = event.block->rule;
+  return rule.starts_with("SF3") || rule == "SF101" || rule == "SF501" || rule == "SF502" || rule == "SF503";
+}
 
 class Judge {
  public:
   Judge(const inference::Analysis& analysis, std::span<const RuleInfo> rules)
-      : analysis_(analysis), rules_(rules), temperatures_(analysis) {}
+      : analysis_(analysis),
+        rules_(rules),
+        temperatures_(analysis),
+        observer_(analysis),
+        waits_inside_(contexts_that_wait(analysis)),
+        captures_(analysis, [this](std::uint32_t context) { return view_of(context); }) {
+    for (const RuleInfo& rule : rules_) {
+      if (rule.code == "SF605") capture_rule_ = &rule;
+      if (rule.match_flow != nullptr) flow_rules_.push_back(&rule);
+    }
+  }
 
   std::vector<Finding> run() {
     const auto& contexts = analysis_.world.contexts;
+    std::vector<std::uint32_t> wanted;
     for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-      if (!analysis_.live[context]) continue;
+      const inference::Outcome& outcome = contexts[context].outcome;
+      if (!analysis_.live[context] || !module_of(context).input.reported) continue;
+      if (!outcome.events.empty() || outcome.roles != 0) wanted.push_back(context);
+    }
+    // The contexts of a function one after another: they share its graph, which then can go.
+    std::ranges::stable_sort(wanted, {}, [&](std::uint32_t context) { return contexts[context].key.code; });
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const std::uint32_t context = wanted[i];
+      if (i > 0 && contexts[wanted[i - 1]].key.code != contexts[context].key.code) codes_.clear();
       const inference::ModuleInfo& module = module_of(context);
-      if (!module.input.reported) continue;
-      for (const Event& event : contexts[context].outcome.events) judge(context, module, event);
+      const inference::Outcome& outcome = contexts[context].outcome;
+      FunctionView view = view_of(context);
+      for (const Event& event : outcome.events) judge(context, module, event, view);
+      if (view.waits().empty() && outcome.roles == 0) continue;
+      view.sort_waits();
+      judge_flow(context, module, view);
     }
     std::vector<Finding> findings;
     findings.reserve(found_.size());
@@ -82,14 +158,38 @@ class Judge {
     return project.modules()[module];
   }
 
-  void judge(std::uint32_t context, const inference::ModuleInfo& module, const Event& event) {
-    const std::string text = quote(module.input.module->text.substr(event.range.begin, event.range.size()));
+  FunctionView view_of(std::uint32_t context) {
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    auto known = codes_.find(code);
+    if (known == codes_.end()) {
+      const inference::Project& project = analysis_.world.project;
+      const bool is_module = (code & inference::kModuleBody) != 0;
+      const model::Block body = is_module ? project.modules()[code & ~inference::kModuleBody].input.module->body
+                                          : project.functions()[code].function->body;
+      known = codes_.emplace(code, std::make_unique<FunctionCode>(body, is_module)).first;
+    }
+    return {analysis_, observer_, *known->second, context, waits_inside_};
+  }
+
+  void judge(std::uint32_t context, const inference::ModuleInfo& module, const Event& seen, FunctionView& view) {
+    const std::string text = quote(module.input.module->text.substr(seen.range.begin, seen.range.size()));
+    Event event = seen;
+    const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
+    if (sure && is_read(event)) event.consumer = consumer_of(view, event);
+    if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
+    event.captured = captures_.holds(context, event.range);
     for (const RuleInfo& rule : rules_) {
       if (rule.match == nullptr) continue;
       std::optional<Match> match = rule.match(event, {text});
       if (!match) continue;
+      const RuleInfo* reported = &rule;
+      const values::Truth certainty = match->sure;
+      if (event.captured && capture_rule_ != nullptr) {
+        reported = capture_rule_;
+        match = capture_rule_->match(event, {text});
+      }
       Finding finding;
-      finding.code = rule.code;
+      finding.code = reported->code;
       finding.file = module.input.file;
       finding.range = event.range;
       finding.message = std::move(match->message);
@@ -99,17 +199,44 @@ class Judge {
         if (!event.block->call.empty()) finding.reason += " (" + std::string(event.block->call) + ")";
         if (!event.block->measured) finding.reason += "; from source or documentation, unmeasured";
       }
-      finding.confidence = confidence_of(event, match->sure);
+      finding.confidence = confidence_of(event, certainty);
       finding.temperature = temperature_of(temperatures_.at(context, event.range, event.guarded));
-      finding.dependency = match->dependency.value_or(rule.dependency);
+      finding.dependency = match->dependency.value_or(reported->dependency);
       finding.loop_depth = event.loop_depth;
-      place(context, std::move(finding));
+      if (finding.confidence >= Confidence::kLikely && !event.captured) {
+        view.add({.event = &seen,
+                  .code = rule.code,
+                  .name = called_name(event),
+                  .confidence = finding.confidence,
+                  .consumer = event.consumer});
+      }
+      place(context, std::move(finding), false);
       return;
     }
   }
 
-  void place(std::uint32_t context, Finding finding) {
-    const Place where{finding.file, finding.range};
+  void judge_flow(std::uint32_t context, const inference::ModuleInfo& module, const FunctionView& view) {
+    for (const RuleInfo* rule : flow_rules_) {
+      for (FlowMatch& match : rule->match_flow(view)) {
+        Finding finding;
+        finding.code = rule->code;
+        finding.file = module.input.file;
+        finding.range = match.range;
+        finding.message = std::move(match.message);
+        finding.hint = std::move(match.hint);
+        finding.confidence = match.confidence;
+        finding.temperature = temperature_of(temperatures_.at(context, match.range, match.guarded));
+        finding.dependency = match.dependency.value_or(rule->dependency);
+        finding.loop_depth = match.loop_depth;
+        for (auto& [range, message] : match.related)
+          finding.related.push_back({module.input.file, range, std::move(message)});
+        place(context, std::move(finding), true);
+      }
+    }
+  }
+
+  void place(std::uint32_t context, Finding finding, bool flow) {
+    const Place where{finding.file, finding.range, flow ? finding.code : std::string_view()};
     auto known = found_.find(where);
     if (known != found_.end()) {
       Finding& old = known->second;
@@ -153,7 +280,13 @@ class Judge {
 
   const inference::Analysis& analysis_;
   std::span<const RuleInfo> rules_;
+  std::vector<const RuleInfo*> flow_rules_;
+  const RuleInfo* capture_rule_ = nullptr;
   context::Temperatures temperatures_;
+  inference::Observer observer_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<FunctionCode>> codes_;
+  std::vector<bool> waits_inside_;
+  Captures captures_;
   std::map<Place, Finding> found_;
 };
 

@@ -36,7 +36,14 @@ enum class TruthUse : std::uint8_t {
 };
 
 /// What becomes of the value that the event reads; decides the finding's dependency.
-enum class Consumer : std::uint8_t { kUnknown, kDiscarded, kControlFlow, kReported, kDeviceAgain, kHostOnly };
+enum class Consumer : std::uint8_t {
+  kUnknown,
+  kDiscarded,    ///< nothing, or a check that changes nothing else
+  kControlFlow,  ///< it decides what the host does next
+  kReported,     ///< people read it: printed, logged, collected
+  kDeviceAgain,  ///< it only goes into further work of the GPU
+  kHostOnly,     ///< the host computes with it: a size, an index, an iteration
+};
 
 /// How the value that a call copies to the GPU was made.
 using values::Origin;
@@ -56,6 +63,7 @@ struct Event {
   bool augmented = false;        ///< the store of `x[i] += …`
   bool loop_test = false;        ///< evaluated in the test of a `while`, so once in each iteration
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
+  bool captured = false;         ///< while a CUDA graph is captured; set by the engine
   bool guarded = false;          ///< runs seldom: every N steps, when debugging, when an error is raised
 };
 

@@ -9,6 +9,7 @@
 
 #include "analyzer/engine/event.h"
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/flow_rule.h"
 
 namespace syncfree::engine {
 
@@ -39,7 +40,8 @@ struct RuleInfo {
   GoodFormWaits good_form_waits;
   std::span<const std::string_view> languages;
   std::string_view page;  ///< Markdown after the front matter
-  Matcher match;          ///< null for a rule that is found by an analysis of its own (control flow)
+  Matcher match;             ///< of single events; null if there is none
+  FlowMatcher match_flow;    ///< of what happens in a function; null if there is none
 };
 
 }  // namespace syncfree::engine

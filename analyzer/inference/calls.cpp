@@ -204,6 +204,7 @@ Value Interpreter::moved_into(const Value& container, const Value& element) cons
 Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self,
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
+  if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     if (const std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound)) {
       engine::Event event{.kind = engine::EventKind::kCall, .range = range};

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/observation.h"
 
 namespace syncfree::inference {
 
@@ -84,6 +85,7 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       break;
   }
   --depth_;
+  if (seen_ != nullptr) seen_->values.insert_or_assign(&expression, value);
   return value;
 }
 

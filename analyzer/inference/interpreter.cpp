@@ -1,4 +1,5 @@
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/observation.h"
 
 #include <algorithm>
 
@@ -7,7 +8,8 @@ namespace syncfree::inference {
 Interpreter::Interpreter(const World& world, const Known& known, values::ValueArena& kept)
     : world_(world), known_(known), kept_(kept), declared_(world, known, kept) {}
 
-Outcome Interpreter::run(std::uint32_t number) {
+Outcome Interpreter::run(std::uint32_t number, Observation* seen) {
+  seen_ = seen;
   const Context& context = world_.contexts[number];
   key_ = &context.key;
   number_ = number;
@@ -77,7 +79,18 @@ void Interpreter::keep_outcome() {
   for (ObjectKey& request : out_.object_requests) {
     for (Value& argument : request.arguments) keeper.keep(argument);
   }
+  if (seen_ != nullptr) {
+    for (auto& [expression, value] : seen_->values) keeper.keep(value);
+  }
   arena_.reset();
+}
+
+void Interpreter::note_role(const catalog::Operator& operation, std::span<const ArgumentValue> arguments) {
+  const bool asynchronous =
+      operation.role == catalog::Role::kCopy && std::ranges::any_of(arguments, [](const ArgumentValue& argument) {
+        return argument.keyword == "non_blocking" && argument.value.known_bool() != false;
+      });
+  if (asynchronous || catalog::is_notable(operation.role)) out_.roles |= role_bit(operation.role);
 }
 
 void Interpreter::emit(engine::Event event) {

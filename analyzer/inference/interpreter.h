@@ -60,12 +60,15 @@ class Declared {
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;
 };
 
+struct Observation;
+
 class Interpreter {
  public:
   /// `world` is not changed. What is found goes into the returned outcome, whose values point into `kept` and the
   /// world.
   Interpreter(const World& world, const Known& known, values::ValueArena& kept);
-  Outcome run(std::uint32_t context);
+  /// With `seen`, the values of all expressions are written down there.
+  Outcome run(std::uint32_t context, Observation* seen = nullptr);
 
  private:
   // expressions
@@ -196,6 +199,7 @@ class Interpreter {
 
   // events
   void emit(engine::Event event);
+  void note_role(const catalog::Operator& operation, std::span<const ArgumentValue> arguments);
   void emit_value(engine::EventKind kind, source::TextRange range, const Value& value,
                   engine::TruthUse use = engine::TruthUse::kNone);
 
@@ -220,6 +224,7 @@ class Interpreter {
   const Scope* scope_ = nullptr;
   State state_;
   Outcome out_;
+  Observation* seen_ = nullptr;
   Value yielded_;
   std::vector<std::pair<model::Symbol, Value>>
       inner_names_;  ///< comprehension targets and class-body names, innermost last

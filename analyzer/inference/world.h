@@ -82,11 +82,14 @@ struct AttributeCell {
   }
 };
 
+constexpr std::uint32_t role_bit(catalog::Role role) { return 1U << static_cast<unsigned>(role); }
+
 /// What one evaluation of a context found.
 struct Outcome {
   Value result;                  ///< what comes back; for a generator an iterator; bottom if it never returns
   std::vector<Value> variables;  ///< by slot, join over the whole run; only where others can read them
   std::vector<engine::Event> events;
+  std::uint32_t roles = 0;  ///< `role_bit`s of what it calls: the notable ones, and asynchronous copies
   std::vector<std::pair<std::uint32_t, Value>>
       grown;                    ///< containers that came in as arguments and were added to: slot, content now
   std::vector<CallEdge> calls;  ///< `context` is an index into `requests` + kRequested where the context is new

@@ -167,9 +167,10 @@ class Emitter:
             parts.append(".measured = false")
         return "{" + ", ".join(parts) + "}"
 
-    def operator_pointer(self, name, parameters, result, blocks):
+    def operator_pointer(self, name, parameters, result, blocks, role=""):
         text = (f"{{.name = {string(name)}, .parameters = {self.parameter_span(parameters)}, .result = {self.result_pointer(result)}, "
-                f".blocks = {self.blocks.span([self.block_text(*block) for block in blocks])}}}")
+                f".blocks = {self.blocks.span([self.block_text(*block) for block in blocks])}"
+                f"{f', .role = Role::{role}' if role else ''}}}")
         return f"kOperators + {self.operators.add([text])}"
 
     def write(self, path, rows):

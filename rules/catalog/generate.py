@@ -10,6 +10,7 @@ Tables of a rows file:
     [[class]]      name, bases; parameters and result of the constructor; call and call_parameters of calling an object
     [[value]]      names, value: attributes and constants
     [[alias]]      names, of
+    [[role]]       names, role: what a call means for the order of things on host and GPU (catalog::Role)
 
 `names` are patterns with braces: `torch.{,Tensor.}nonzero` means torch.nonzero and torch.Tensor.nonzero. With `known = true`, names that
 torch does not have are left out. The language of `when`, `result` and `value` is described in expressions.py and README.md.
@@ -27,6 +28,11 @@ from expressions import Error, Reader, read_parameters
 HERE = Path(__file__).resolve().parent
 DEFAULT_FUNCTION = ["*arguments", "**options"]
 DEFAULT_METHOD = ["self", "*arguments", "**options"]
+ROLES = {
+    "copy": "kCopy", "view": "kView", "metadata": "kMetadata", "random": "kRandom", "clock": "kClock", "record": "kRecord",
+    "query": "kQuery", "elapsed": "kElapsed", "backward": "kBackward", "optimizer_step": "kOptimizerStep", "capture": "kCapture",
+    "capture_begin": "kCaptureBegin", "capture_end": "kCaptureEnd", "capture_call": "kCaptureCall", "log": "kLog",
+}
 # NumPy's names for the same parameters.
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 
@@ -43,6 +49,7 @@ class Row:
     value: str | None = None
     bases: list = field(default_factory=list)
     alias_of: str = ""
+    role: str = ""
     from_signature: bool = False
     where: str = ""
 
@@ -83,6 +90,7 @@ class Catalog:
         self.rows = {}
         self.problems = []
         self.blocking = []  # (table, where), attached to their rows at the end
+        self.roles = []  # likewise
 
     def row(self, name, kind):
         row = self.rows.setdefault(name, Row())
@@ -135,7 +143,7 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias"}
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role"}
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
         for number, table in enumerate(document.get("class", [])):
@@ -147,6 +155,7 @@ class Catalog:
         for number, table in enumerate(document.get("alias", [])):
             for name in names_of(table):
                 self.row(name, "kFunction").alias_of = table["of"].replace("{}", name.rsplit(".", 1)[-1])
+        self.roles += [(table, f"{path.name} role {number + 1}") for number, table in enumerate(document.get("role", []))]
         self.blocking += [(table, f"{path.name} blocking {number + 1}") for number, table in enumerate(document.get("blocking", []))]
 
     def take_class_row(self, table, where):
@@ -199,10 +208,23 @@ class Catalog:
                     continue
                 (row.call_blocks if calls else row.blocks).append((table, where))
 
+    def take_roles(self):
+        for table, where in self.roles:
+            for name in names_of(table):
+                row = self.rows.get(name)
+                if row is None or row.kind not in ("kFunction", "kClass"):
+                    if not table.get("known"):
+                        self.problems.append(f"{where}: nothing is named {name}")
+                elif row.role:
+                    self.problems.append(f"{where}: {name} has a role already: {row.role}")
+                else:
+                    row.role = ROLES[table["role"]]
+
     # -- completion
 
     def complete(self):
         self.take_blocking()
+        self.take_roles()
         self.add_inplace_results()
         for name, row in list(self.rows.items()):
             if row.kind == "kFunction" and row.parameters is None and not row.alias_of:
@@ -285,7 +307,7 @@ class Catalog:
             return [f".alias_of = {string(row.alias_of)}"]
         parts = []
         if row.kind in ("kFunction", "kClass"):
-            parts.append(f".operation = {self.operator(emitter, name, row.parameters, row.result, row.blocks)}")
+            parts.append(f".operation = {self.operator(emitter, name, row.parameters, row.result, row.blocks, row.role)}")
         if row.kind == "kClass" and (row.call or row.call_blocks):
             parameters = row.call_parameters or DEFAULT_METHOD
             parts.append(f".object_call = {self.operator(emitter, name, parameters, row.call, row.call_blocks)}")
@@ -296,7 +318,7 @@ class Catalog:
             parts.append(f".bases = {emitter.names.span([string(base) for base in row.bases])}")
         return parts
 
-    def operator(self, emitter, name, parameter_texts, result, blocks):
+    def operator(self, emitter, name, parameter_texts, result, blocks, role=""):
         parameters = read_parameters(parameter_texts)
         reader = Reader(parameters, name)
         compiled = []
@@ -305,7 +327,7 @@ class Catalog:
                 compiled.append((table, reader.condition(table["when"])))
             except (Error, KeyError) as problem:
                 self.problems.append(f"{where}: {name}: {problem}")
-        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled)
+        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role)
 
 
 def with_other_names(parameters):

@@ -24,6 +24,7 @@ TEST(RuleTable, EveryMatcherSpeaksInPlainSentences) {
       call.block().rule = "SF102";
       call->origin = engine::Origin::kDevice;
     }
+    call->captured = rule.code == "SF605";
     const auto match = rule.match(*call, {"f(x)"});
     ASSERT_TRUE(match.has_value()) << rule.code;
     EXPECT_TRUE(match->message.find("`f(x)`") != std::string::npos) << rule.code << ": " << match->message;

@@ -1,0 +1,305 @@
+#include "analyzer/engine/consumer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::engine {
+
+namespace {
+
+using model::Expression;
+using model::ExpressionKind;
+using model::Statement;
+using model::StatementKind;
+using values::Kind;
+using values::Value;
+
+constexpr int kMostSteps = 40;
+
+// Methods of whatever object that only hand a value on to people.
+constexpr std::array<std::string_view, 26> kReporting = {
+    "append",      "appendleft",  "update",          "log",
+    "log_dict",    "log_metrics", "log_metric",      "add_scalar",
+    "add_scalars", "set_postfix", "set_description", "set_postfix_str",
+    "write",       "info",        "debug",           "warning",
+    "warn",        "error",       "print",           "report",
+    "record",      "log_scalar",  "add_metric",      "meter",
+    "track",       "print_rank_0"};
+
+/// Operators whose numbers say how large a tensor becomes, or which part is taken: the host has to know them.
+constexpr std::array<std::string_view, 40> kSizing = {"zeros",
+                                                      "ones",
+                                                      "empty",
+                                                      "full",
+                                                      "arange",
+                                                      "range",
+                                                      "linspace",
+                                                      "logspace",
+                                                      "eye",
+                                                      "rand",
+                                                      "randn",
+                                                      "randint",
+                                                      "randperm",
+                                                      "view",
+                                                      "reshape",
+                                                      "expand",
+                                                      "repeat",
+                                                      "narrow",
+                                                      "split",
+                                                      "chunk",
+                                                      "topk",
+                                                      "unflatten",
+                                                      "one_hot",
+                                                      "tril_indices",
+                                                      "triu_indices",
+                                                      "new_zeros",
+                                                      "new_ones",
+                                                      "new_empty",
+                                                      "new_full",
+                                                      "tile",
+                                                      "repeat_interleave",
+                                                      "pad",
+                                                      "select",
+                                                      "unfold",
+                                                      "resize_",
+                                                      "empty_strided",
+                                                      "broadcast_to",
+                                                      "interpolate",
+                                                      "hann_window",
+                                                      "hamming_window"};
+
+/// A value that several uses share: the strongest claim of the host counts.
+Consumer combine(Consumer a, Consumer b) {
+  if (a == Consumer::kDiscarded || a == b) return b;
+  if (b == Consumer::kDiscarded) return a;
+  for (const Consumer strong : {Consumer::kHostOnly, Consumer::kControlFlow, Consumer::kUnknown, Consumer::kReported}) {
+    if (a == strong || b == strong) return strong;
+  }
+  return a;
+}
+
+class Follower {
+ public:
+  explicit Follower(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {}
+
+  Consumer of(const Expression& expression) {
+    if (++steps_ > kMostSteps) return Consumer::kUnknown;
+    const flow::Parents::Place place = view_.code().parents().of(expression);
+    if (place.parent != nullptr) return as_part(expression, *place.parent);
+    return place.statement == nullptr ? Consumer::kUnknown : in_statement(expression, *place.statement);
+  }
+
+ private:
+  bool is_device(const Expression& expression) const {
+    const Value* value = view_.observation().value_of(expression);
+    return value != nullptr && values::known(value->is_device_tensor());
+  }
+
+  Consumer in_statement(const Expression& expression, const Statement& statement) {
+    switch (statement.kind) {
+      case StatementKind::kExpression:
+        return Consumer::kDiscarded;
+      case StatementKind::kAssign: {
+        const auto& assign = statement.as<model::Assign>();
+        if (assign.value != &expression) return Consumer::kUnknown;
+        Consumer all = Consumer::kDiscarded;
+        for (const Expression* target : assign.targets) all = combine(all, bound_to(*target));
+        return all;
+      }
+      case StatementKind::kAugmentedAssign: {
+        const auto& assign = statement.as<model::AugmentedAssign>();
+        if (assign.value != &expression) return Consumer::kDiscarded;  // the old value of a sum
+        return is_device(*assign.target) ? Consumer::kDeviceAgain : bound_to(*assign.target);
+      }
+      case StatementKind::kIf:
+        return consumer_of_branch(statement.as<model::If>());
+      case StatementKind::kWhile:
+      case StatementKind::kMatch:
+        return Consumer::kControlFlow;
+      case StatementKind::kAssert:
+        // Whether the check runs now or on the GPU later, the program goes on the same way.
+        return statement.as<model::Assert>().condition == &expression ? Consumer::kDiscarded : Consumer::kReported;
+      case StatementKind::kFor:
+        return Consumer::kHostOnly;
+      case StatementKind::kRaise:
+        return Consumer::kReported;
+      default:
+        return Consumer::kUnknown;
+    }
+  }
+
+  /// An `if` that only checks, or one whose branches only compute on the GPU, does not need to be decided on the host.
+  Consumer consumer_of_branch(const model::If& statement) {
+    const auto only_refuses = [](model::Block block) {
+      return !block.empty() && block.back()->kind == StatementKind::kRaise;
+    };
+    if (only_refuses(statement.then) && statement.otherwise.empty()) return Consumer::kDiscarded;
+    const bool selects = selects_on_device(statement.then) && selects_on_device(statement.otherwise);
+    return selects && !statement.then.empty() ? Consumer::kDeviceAgain : Consumer::kControlFlow;
+  }
+
+  bool selects_on_device(model::Block block) const {
+    return std::ranges::all_of(block, [&](const Statement* statement) {
+      if (statement->kind == StatementKind::kPass) return true;
+      const Expression* value = nullptr;
+      const Expression* target = nullptr;
+      if (const auto* assign = statement->get_if<model::Assign>()) {
+        value = assign->value;
+        target = assign->targets.size() == 1 ? assign->targets[0] : nullptr;
+      } else if (const auto* update = statement->get_if<model::AugmentedAssign>()) {
+        value = update->target;
+        target = update->target;
+      }
+      const bool local =
+          target != nullptr && (target->kind == ExpressionKind::kName || target->kind == ExpressionKind::kSubscript);
+      return local && value != nullptr && is_device(*value);
+    });
+  }
+
+  Consumer bound_to(const Expression& target) {
+    switch (target.kind) {
+      case ExpressionKind::kName: {
+        if (view_.code().is_module()) return Consumer::kUnknown;
+        const model::Symbol name = target.as<model::Name>().name;
+        for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
+          const auto& steps = view_.graph().blocks[block].steps;
+          for (std::uint32_t i = 0; i < steps.size(); ++i) {
+            const bool binds = steps[i].kind == flow::StepKind::kBind || steps[i].kind == flow::StepKind::kUpdate;
+            if (binds && steps[i].expression == &target) return of_reads({block, i + 1}, name, target);
+          }
+        }
+        return Consumer::kUnknown;
+      }
+      case ExpressionKind::kSequence: {
+        Consumer all = Consumer::kDiscarded;
+        for (const Expression* element : target.as<model::Sequence>().elements) all = combine(all, bound_to(*element));
+        return all;
+      }
+      case ExpressionKind::kStarred:
+        return bound_to(*target.as<model::Starred>().value);
+      case ExpressionKind::kSubscript:
+        return is_device(*target.as<model::Subscript>().object) ? Consumer::kDeviceAgain : Consumer::kUnknown;
+      default:
+        return Consumer::kUnknown;
+    }
+  }
+
+  Consumer of_reads(flow::Position from, model::Symbol name, const Expression& target) {
+    for (const Expression* known : followed_) {
+      if (known == &target) return Consumer::kDiscarded;
+    }
+    followed_.push_back(&target);
+    Consumer all = Consumer::kDiscarded;
+    for (const Expression* read : flow::reads_after(view_.graph(), from, name)) all = combine(all, of(*read));
+    return all;
+  }
+
+  Consumer as_part(const Expression& part, const Expression& whole) {
+    switch (whole.kind) {
+      case ExpressionKind::kAttribute:
+        return of_attribute(whole.as<model::Attribute>());
+      case ExpressionKind::kCall:
+        return in_call(part, whole.as<model::Call>());
+      case ExpressionKind::kSubscript:
+        return whole.as<model::Subscript>().object == &part ? of(whole) : Consumer::kHostOnly;
+      case ExpressionKind::kSlice:
+        return Consumer::kHostOnly;
+      case ExpressionKind::kBinary: {
+        const auto& binary = whole.as<model::Binary>();
+        return is_device(binary.left == &part ? *binary.right : *binary.left) ? Consumer::kDeviceAgain : of(whole);
+      }
+      case ExpressionKind::kComparison: {
+        for (const Expression* operand : whole.as<model::Comparison>().operands) {
+          if (operand != &part && is_device(*operand)) return Consumer::kDeviceAgain;
+        }
+        return of(whole);
+      }
+      case ExpressionKind::kBoolean:
+        return of(whole) == Consumer::kDiscarded ? Consumer::kDiscarded : combine(Consumer::kControlFlow, of(whole));
+      case ExpressionKind::kConditional: {
+        const auto& conditional = whole.as<model::Conditional>();
+        if (conditional.condition != &part) return of(whole);
+        return is_device(*conditional.then_value) && is_device(*conditional.else_value) ? Consumer::kDeviceAgain
+                                                                                        : Consumer::kControlFlow;
+      }
+      case ExpressionKind::kComprehension: {
+        const auto& comprehension = whole.as<model::Comprehension>();
+        if (comprehension.element == &part || comprehension.key == &part) return of(whole);
+        return Consumer::kHostOnly;
+      }
+      case ExpressionKind::kFormatted:
+        return Consumer::kReported;
+      case ExpressionKind::kUnary:
+      case ExpressionKind::kSequence:
+      case ExpressionKind::kDictionary:
+      case ExpressionKind::kStarred:
+      case ExpressionKind::kAwait:
+        return of(whole);
+      case ExpressionKind::kNamed:
+        return combine(bound_to(*whole.as<model::Named>().target), of(whole));
+      default:
+        return Consumer::kUnknown;
+    }
+  }
+
+  Consumer of_attribute(const model::Attribute& attribute) {
+    const std::string_view name = symbols_.text(attribute.name);
+    if (name == "shape" || name == "dtype" || name == "device" || name == "ndim") return Consumer::kDiscarded;
+    return of(attribute);
+  }
+
+  Consumer in_call(const Expression& part, const model::Call& call) {
+    const auto* method = call.callee->get_if<model::Attribute>();
+    const std::string_view method_name = method == nullptr ? std::string_view() : symbols_.text(method->name);
+    if (call.callee == &part) {
+      // The value's own method: what it gives goes on.
+      if (method_name == "size" || method_name == "dim" || method_name == "numel") return Consumer::kDiscarded;
+      return of(call);
+    }
+    const std::vector<const catalog::Operator*> operations = operators_of(view_, call);
+    if (operations.empty()) {
+      if (std::ranges::find(kReporting, method_name) != kReporting.end()) return Consumer::kReported;
+      return Consumer::kUnknown;
+    }
+    const catalog::Operator& operation = *operations.front();
+    if (operation.role == catalog::Role::kLog) return Consumer::kReported;
+    const std::string_view name = operation.name.substr(operation.name.rfind('.') + 1);
+    if (operation.name.starts_with("torch.")) {
+      if (std::ranges::find(kSizing, name) != kSizing.end()) {
+        const bool fills = (name == "full" || name == "new_full" || name == "pad") && &part == last_positional(call);
+        return fills ? Consumer::kDeviceAgain : Consumer::kHostOnly;
+      }
+      if (is_device(call)) return Consumer::kDeviceAgain;
+      return of(call);
+    }
+    const bool adds = name == "append" || name == "extend" || name == "add" || name == "update" || name == "insert";
+    if (adds && operation.name.starts_with("builtins.")) return Consumer::kReported;
+    if (operation.name.starts_with("builtins.") || operation.name.starts_with("math.") ||
+        operation.name.starts_with("numpy.")) {
+      return name == "range" ? Consumer::kHostOnly : of(call);
+    }
+    return Consumer::kUnknown;
+  }
+
+  static const Expression* last_positional(const model::Call& call) {
+    const Expression* last = nullptr;
+    for (const model::Argument& argument : call.arguments) {
+      if (!argument.keyword) last = argument.value;
+    }
+    return last;
+  }
+
+  const FunctionView& view_;
+  const model::SymbolTable& symbols_;
+  std::vector<const Expression*> followed_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+Consumer consumer_of(const FunctionView& view, const Event& event) {
+  const Expression* expression = view.expression_at(event.range);
+  return expression == nullptr ? Consumer::kUnknown : Follower(view).of(*expression);
+}
+
+}  // namespace syncfree::engine

@@ -1,0 +1,77 @@
+// A rule that relates several things that happen in one function: what it is shown of them, and what it gives back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyzer/engine/event.h"
+#include "analyzer/engine/finding.h"
+#include "analyzer/flow/graph.h"
+
+namespace syncfree::engine {
+
+/// An event that a rule has matched: the host waits here.
+struct Wait {
+  const Event* event;
+  std::string_view code;  ///< of the rule
+  std::string_view name;  ///< last part of the called operator's name; empty if it is no call
+  Confidence confidence;
+  Consumer consumer = Consumer::kUnknown;
+  flow::Position at;                 ///< the step that waits
+  std::uint32_t loop = flow::kNone;  ///< the innermost loop around it
+};
+
+/// Memory that code can reach under some name or as the value of an expression. 0: nothing that is followed.
+using Location = std::uint32_t;
+
+enum class ActionKind : std::uint8_t {
+  kWait,      ///< the host waits for the GPU; `wait` if it is one of this function's, else a call that waits inside
+  kQuery,     ///< it is asked whether `subject`, an event or stream, is done
+  kLaunch,    ///< work for the GPU is queued
+  kCopyOut,   ///< an asynchronous copy from the GPU into host memory `subject` is queued
+  kCopyIn,    ///< an asynchronous copy to the GPU from pinned memory `subject` is queued
+  kWrite,     ///< the host writes the memory `subject`
+  kRead,      ///< the host reads the memory `subject`
+  kFlow,      ///< `subject` now also stands for what `other` does; 0: for nothing followed
+  kClock,     ///< a host clock is read into `subject`
+  kRecord,    ///< the event `subject` is put into a stream
+  kElapsed,   ///< the time up to the event `other` is asked for
+  kSubtract,  ///< `subject - other`
+  kBackward,
+  kOptimizerStep,
+  kCaptureBegin,
+  kCaptureEnd,
+};
+
+struct Action {
+  ActionKind kind;
+  source::TextRange range;
+  flow::Position at;
+  Location subject = 0;
+  Location other = 0;
+  bool replaces = false;  ///< kFlow: what `subject` stood for before is gone
+  bool persistent =
+      false;  ///< kCopyIn: the memory is an attribute, so the function may meet it again when called again
+  const Wait* wait = nullptr;
+};
+
+class FunctionView;
+
+struct FlowMatch {
+  source::TextRange range;
+  std::string message;
+  std::string hint;
+  std::optional<Dependency> dependency;  ///< when the case decides it; otherwise the rule's own
+  Confidence confidence = Confidence::kLikely;
+  bool guarded = false;
+  std::uint32_t loop_depth = 0;
+  std::vector<std::pair<source::TextRange, std::string>> related;
+};
+
+/// Looks for the rule's pattern in one function.
+using FlowMatcher = std::vector<FlowMatch> (*)(const FunctionView&);
+
+}  // namespace syncfree::engine

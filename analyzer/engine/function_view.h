@@ -1,0 +1,106 @@
+// One function in one calling context, as a rule sees it that follows control flow: its waits, and what else happens in
+// which order. What costs something is worked out when it is asked for.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/flow_rule.h"
+#include "analyzer/flow/dominance.h"
+#include "analyzer/flow/invariance.h"
+#include "analyzer/flow/uses.h"
+#include "analyzer/inference/observation.h"
+
+namespace syncfree::engine {
+
+/// What all contexts of a function share; made when first needed.
+class FunctionCode {
+ public:
+  FunctionCode(model::Block body, bool is_module) : body_(body), is_module_(is_module) {}
+  const flow::Graph& graph();
+  const flow::Parents& parents();
+  const flow::Dominance& dominance();
+  const flow::LoopEffects& effects(std::uint32_t loop, const model::SymbolTable& symbols);
+  bool is_module() const { return is_module_; }
+
+ private:
+  model::Block body_;
+  bool is_module_;
+  std::optional<flow::Graph> graph_;
+  std::optional<flow::Parents> parents_;
+  std::optional<flow::Dominance> dominance_;
+  std::vector<std::unique_ptr<flow::LoopEffects>> effects_;
+};
+
+class FunctionView {
+ public:
+  /// `waits_inside` says of each context whether calling it waits.
+  FunctionView(const inference::Analysis& analysis, const inference::Observer& observer, FunctionCode& code,
+               std::uint32_t context, const std::vector<bool>& waits_inside)
+      : analysis_(analysis), observer_(observer), code_(code), context_(context), waits_inside_(waits_inside) {}
+
+  /// Puts the event among the waits; nothing happens if its place cannot be found.
+  void add(Wait wait);
+  /// After the last one was added: in the order of the source.
+  void sort_waits();
+
+  const flow::Graph& graph() const { return code_.graph(); }
+  std::span<const Wait> waits() const { return waits_; }
+  /// By block of the graph, in order. A wait under an `if` also counts after it: it is there for the cases that need
+  /// it.
+  std::span<const std::vector<Action>> actions() const;
+  bool calls(catalog::Role role) const { return (outcome().roles & inference::role_bit(role)) != 0; }
+  std::string text(source::TextRange range) const;
+  std::uint32_t loop_depth(std::uint32_t loop) const;
+
+  /// The outermost loop in which the wait gives the same answer in each iteration; kNone if it may change in each.
+  std::uint32_t invariant_loop(const Wait& wait) const;
+  /// What is waited for becomes an element of a list, dict or the like that a loop or comprehension fills.
+  bool is_collected(const Wait& wait) const;
+  /// What `later` waits for may be computed from what `earlier` gave.
+  bool depends_on(const Wait& later, const Wait& earlier) const;
+  /// Does the program need the answer of `wait` before it comes to `to`. People who read a log do not.
+  bool needed_before(const Wait& wait, flow::Position to) const;
+  /// Is a variable that is used at `at` bound before `wait` in the same iteration, on every way.
+  bool computed_before(const Wait& wait, flow::Position at) const;
+  /// Its answer decides an `if` that leaves the loop.
+  bool leaves_loop(source::TextRange range, std::uint32_t loop) const;
+  /// The same of a `while True`, which nothing else ends: as good as its test.
+  bool ends_endless_loop(source::TextRange range) const;
+
+  // For those who build on it.
+  const inference::Observation& observation() const;
+  const inference::Outcome& outcome() const { return analysis_.world.contexts[context_].outcome; }
+  const inference::Analysis& analysis() const { return analysis_; }
+  FunctionCode& code() const { return code_; }
+  bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
+  std::uint32_t module() const;
+  /// The expression at an event's range.
+  const model::Expression* expression_at(source::TextRange range) const { return code_.parents().at(range); }
+  std::optional<flow::Position> position_of(source::TextRange range) const;
+
+ private:
+  std::optional<bool> is_same_each_time(const model::Expression& expression) const;
+  bool is_for_one_element(const Wait& wait, std::uint32_t loop) const;
+  std::vector<model::Symbol> bound_by(const Wait& wait) const;
+
+  const inference::Analysis& analysis_;
+  const inference::Observer& observer_;
+  FunctionCode& code_;
+  std::uint32_t context_;
+  const std::vector<bool>& waits_inside_;
+  std::vector<Wait> waits_;
+  mutable std::optional<inference::Observation> observation_;
+  mutable std::optional<std::vector<std::vector<Action>>> actions_;
+};
+
+/// See actions.cpp.
+std::vector<std::vector<Action>> actions_of(const FunctionView& view);
+
+/// The catalog's operators that a call may run.
+std::vector<const catalog::Operator*> operators_of(const FunctionView& view, const model::Call& call);
+
+}  // namespace syncfree::engine

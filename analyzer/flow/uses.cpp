@@ -1,0 +1,121 @@
+#include "analyzer/flow/uses.h"
+
+#include <algorithm>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::flow {
+
+namespace {
+
+using model::Expression;
+
+bool is_name(const Expression& expression, model::Symbol name) {
+  const auto* variable = expression.get_if<model::Name>();
+  return variable != nullptr && variable->name == name;
+}
+
+}  // namespace
+
+Parents::Parents(model::Block body) {
+  add(body);
+  std::ranges::sort(roots_, {}, [](const Expression* root) { return root->range.begin; });
+}
+
+void Parents::add(model::Block block) {
+  for (const model::Statement* statement : block) {
+    const bool definition =
+        statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass;
+    model::for_each_part(
+        *statement,
+        [&](const Expression* root) {
+          roots_.push_back(root);
+          add(*root, nullptr, *statement);
+        },
+        [&](model::Block inner) {
+          if (!definition) add(inner);
+        });
+  }
+}
+
+void Parents::add(const Expression& expression, const Expression* parent, const model::Statement& statement) {
+  places_.insert_or_assign(&expression, Place{parent, &statement});
+  if (expression.kind == model::ExpressionKind::kLambda) return;
+  model::for_each_child(expression, [&](const Expression* child) { add(*child, &expression, statement); });
+}
+
+Parents::Place Parents::of(const Expression& expression) const {
+  const auto found = places_.find(&expression);
+  return found == places_.end() ? Place{} : found->second;
+}
+
+const Expression* Parents::at(source::TextRange range) const {
+  const auto next =
+      std::ranges::upper_bound(roots_, range.begin, {}, [](const Expression* root) { return root->range.begin; });
+  if (next == roots_.begin()) return nullptr;
+  const Expression* found = nullptr;
+  // Roots with the same begin do not occur twice, but a target may lie inside an annotation's line; look at the last
+  // ones.
+  for (auto root = next; root != roots_.begin() && found == nullptr && next - root < 4;) {
+    --root;
+    if ((*root)->range.contains(range)) found = *root;
+  }
+  for (const Expression* inner = found; inner != nullptr;) {
+    found = inner;
+    inner = nullptr;
+    if (found->kind == model::ExpressionKind::kLambda) break;
+    model::for_each_child(*found, [&](const Expression* child) {
+      if (inner == nullptr && child->range.contains(range)) inner = child;
+    });
+  }
+  return found;
+}
+
+namespace {
+
+/// Visits reads of `name` forward from `from` until it is bound anew; `stop` ends a way before a position.
+template <class Visit>
+void follow(const Graph& graph, Position from, model::Symbol name, const Position* stop, Visit&& visit) {
+  std::vector<bool> seen(graph.blocks.size(), false);
+  std::vector<Position> todo = {from};
+  while (!todo.empty()) {
+    const Position at = todo.back();
+    todo.pop_back();
+    const Block& block = graph.blocks[at.block];
+    bool goes_on = true;
+    for (std::uint32_t i = at.step; i < block.steps.size() && goes_on; ++i) {
+      if (stop != nullptr && *stop == Position{at.block, i}) {
+        goes_on = false;
+        break;
+      }
+      const Step& step = block.steps[i];
+      if (step.kind == StepKind::kEvaluate && is_name(*step.expression, name)) visit(step.expression);
+      if (step.kind == StepKind::kBind && is_name(*step.expression, name)) goes_on = false;
+    }
+    if (stop != nullptr && stop->block == at.block && stop->step >= block.steps.size()) goes_on = false;
+    if (!goes_on) continue;
+    for (const std::uint32_t next : block.successors) {
+      if (seen[next]) continue;
+      seen[next] = true;
+      todo.push_back({next, 0});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<const Expression*> reads_after(const Graph& graph, Position from, model::Symbol name) {
+  std::vector<const Expression*> reads;
+  follow(graph, from, name, nullptr, [&](const Expression* read) {
+    if (std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
+  });
+  return reads;
+}
+
+bool read_between(const Graph& graph, Position from, Position to, model::Symbol name) {
+  bool found = false;
+  follow(graph, from, name, &to, [&](const Expression*) { found = true; });
+  return found;
+}
+
+}  // namespace syncfree::flow

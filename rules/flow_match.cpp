@@ -1,0 +1,70 @@
+#include "rules/flow_match.h"
+
+#include <algorithm>
+
+namespace syncfree::rules {
+
+using engine::Action;
+using engine::ActionKind;
+using engine::FunctionView;
+using engine::Wait;
+
+engine::FlowMatch match_at(const FunctionView& view, const Wait& wait) {
+  engine::FlowMatch match;
+  match.range = wait.event->range;
+  match.confidence = wait.confidence;
+  match.guarded = wait.event->guarded;
+  match.loop_depth = view.loop_depth(wait.loop);
+  return match;
+}
+
+std::string shown(const FunctionView& view, source::TextRange range) {
+  constexpr std::size_t kLongest = 60;
+  std::string text = view.text(range);
+  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + " ...";
+  if (text.size() > kLongest) {
+    std::size_t cut = kLongest;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+    text = text.substr(0, cut) + "...";
+  }
+  return "`" + text + "`";
+}
+
+std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait& wait) {
+  if (wait.event->guarded || wait.event->loop_test) return std::nullopt;
+  const bool reads = wait.code == "SF301" || wait.code == "SF305" || wait.code == "SF101" || wait.code == "SF303" ||
+                     wait.code == "SF304";
+  if (!reads) return std::nullopt;
+  const flow::Dominance& dominance = view.code().dominance();
+  bool after_backward = false;
+  for (const auto& block : view.actions()) {
+    for (const Action& action : block) {
+      if (action.kind == ActionKind::kBackward && view.graph().blocks[action.at.block].loop == wait.loop)
+        after_backward |= dominance.dominates(action.at, wait.at);
+    }
+  }
+  for (const auto& block : view.actions()) {
+    for (const Action& action : block) {
+      const bool step = action.kind == ActionKind::kOptimizerStep;
+      if (!step && action.kind != ActionKind::kBackward) continue;
+      if (view.graph().blocks[action.at.block].loop != wait.loop || !dominance.dominates(wait.at, action.at)) continue;
+      if (action.at == wait.at) continue;
+      const bool between = step ? after_backward : view.computed_before(wait, action.at);
+      if (!between || view.needed_before(wait, action.at)) continue;
+      return action.range;
+    }
+  }
+  return std::nullopt;
+}
+
+bool trains(const FunctionView& view, std::uint32_t loop) {
+  for (std::uint32_t block = 0; block < view.graph().blocks.size(); ++block) {
+    if (view.graph().blocks[block].loop != loop) continue;
+    for (const Action& action : view.actions()[block]) {
+      if (action.kind == ActionKind::kBackward || action.kind == ActionKind::kOptimizerStep) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace syncfree::rules

@@ -1,0 +1,38 @@
+// SF704: waits whose answer is the same in each iteration of a loop.
+#include <algorithm>
+#include <array>
+
+#include "rules/flow_match.h"
+
+namespace syncfree::rules::loop_invariant_sync {
+
+namespace {
+
+// Waits that give a value. A constant tensor (SF202) needs no hoisting: it can be made without a wait.
+constexpr std::array<std::string_view, 17> kGiveValues = {"SF101", "SF102", "SF103", "SF105", "SF106", "SF201",
+                                                          "SF203", "SF204", "SF301", "SF302", "SF303", "SF304",
+                                                          "SF306", "SF403", "SF501", "SF502", "SF503"};
+
+}  // namespace
+
+std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
+  std::vector<engine::FlowMatch> matches;
+  for (const engine::Wait& wait : view.waits()) {
+    if (wait.loop == flow::kNone || wait.event->guarded || wait.event->loop_test) continue;
+    if (std::ranges::find(kGiveValues, wait.code) == kGiveValues.end()) continue;
+    const std::uint32_t loop = view.invariant_loop(wait);
+    if (loop == flow::kNone) continue;
+    engine::FlowMatch match = match_at(view, wait);
+    match.dependency = engine::Dependency::kFalse;
+    match.message =
+        shown(view, wait) + " gives the same in each iteration of the loop, and waits for the GPU each time";
+    match.hint = "do it once before the loop";
+    const source::TextRange whole = view.graph().loops[loop].range;
+    match.related.emplace_back(source::TextRange{whole.begin, std::min(whole.begin + 5, whole.end)},
+                               "nothing in this loop changes it");
+    matches.push_back(std::move(match));
+  }
+  return matches;
+}
+
+}  // namespace syncfree::rules::loop_invariant_sync

@@ -1,0 +1,52 @@
+// SF901: host reads of an asynchronous copy that nothing has waited for.
+#include <map>
+
+#include "rules/flow_match.h"
+#include "rules/pending.h"
+
+namespace syncfree::rules::read_before_copy_completes {
+
+using engine::Action;
+using engine::ActionKind;
+
+std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
+  std::vector<engine::FlowMatch> matches;
+  if (!view.calls(catalog::Role::kCopy)) return matches;
+  std::map<std::uint32_t, source::TextRange> copies;
+  follow(view.graph(), view.actions(), {}, [&](const Action& action, PendingSet& state, bool report) {
+    switch (action.kind) {
+      case ActionKind::kWait:
+      case ActionKind::kQuery:
+        state.facts.clear();
+        return;
+      case ActionKind::kFlow:
+        state.flow(action);
+        return;
+      case ActionKind::kCopyOut:
+        state.add(action.subject, action.range.begin);
+        copies[action.range.begin] = action.range;
+        return;
+      case ActionKind::kRead: {
+        const auto first = state.facts.lower_bound({action.subject, 0});
+        if (first == state.facts.end() || first->location != action.subject) return;
+        const std::uint32_t site = first->site;
+        state.forget_site(site);
+        if (!report) return;
+        const source::TextRange copy = copies.at(site);
+        engine::FlowMatch match;
+        match.range = action.range;
+        match.message =
+            shown(view, action.range) + " reads host memory that " + shown(view, copy) + " may not have filled yet";
+        match.hint = "record an event after the copy and `synchronize()` it before the read";
+        match.related.emplace_back(copy, "the copy is queued here, and the host goes on");
+        matches.push_back(std::move(match));
+        return;
+      }
+      default:
+        return;
+    }
+  });
+  return matches;
+}
+
+}  // namespace syncfree::rules::read_before_copy_completes
