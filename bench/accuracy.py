@@ -15,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import constructs
+import dependency
 import matching
 
 TRUTH = Path(__file__).resolve().parent / "truth"
@@ -39,15 +40,18 @@ def main():
     groups = [("packages", packages, [matching.read_truth(path) for path in sorted((TRUTH / "python").glob("*.json"))])]
     if arguments.linter:
         groups.append(("programs", programs, [matching.read_truth(TRUTH / "programs_truth.json")]))
+    judged = []
     for title, folder, truths in groups:
         truths = [truth for truth in truths if not arguments.only or truth.package in arguments.only]
         if not truths:
             continue
         findings = findings_of(arguments, folder, [truth.package for truth in truths])
         scores = [matching.score(truth, findings, folder) for truth in truths]
+        judged += scores
         print_tables(title, scores, folder)
         print_lists(scores, folder, arguments)
     if arguments.linter and not arguments.only:
+        dependency.measure(judged)
         names = [truth.package for truth in groups[0][2]]
         print_start_up_share(lint(arguments.linter, packages, names, []), packages)
 

@@ -53,6 +53,7 @@ class Finding:
     file: str
     rule: str
     range: Range
+    dependency: str = ""
 
 
 @dataclass
@@ -187,7 +188,8 @@ def read_report(path, folder):
                 continue
             place = result["locations"][0]["physicalLocation"]
             file = _name(place["artifactLocation"], bases, folder)
-            findings.append(Finding(file, result.get("ruleId", "?"), _range(place, folder[file], utf16)))
+            dependency = result.get("properties", {}).get("dependency", "")
+            findings.append(Finding(file, result.get("ruleId", "?"), _range(place, folder[file], utf16), dependency))
     return findings
 
 

@@ -29,21 +29,39 @@ std::string read_from(std::string text) {
   return plain ? text : std::string();
 }
 
+/// The tensor that all of them are elements of (`grid[0]`, `grid[1]`): empty if there is none.
+std::string common_tensor(std::span<const std::string> operands) {
+  const std::size_t open = operands.front().find('[');
+  if (open == std::string::npos) return {};
+  const std::string tensor = operands.front().substr(0, open);
+  const bool elements = std::ranges::all_of(operands, [&](const std::string& operand) {
+    return operand.find('[') == open && operand.starts_with(tensor) && operand.find(']') == operand.size() - 1;
+  });
+  return elements ? tensor : std::string();
+}
+
+std::string hint_for(std::span<const std::string> operands) {
+  const bool shown = operands.size() <= kMostShown &&
+                     std::ranges::none_of(operands, [](const std::string& operand) { return operand.empty(); });
+  if (!shown) return "wait once for all of them: `torch.stack([…]).tolist()`";
+  const bool same =
+      std::ranges::all_of(operands, [&](const std::string& operand) { return operand == operands.front(); });
+  if (same) return "read it once and keep the number";
+  if (const std::string tensor = common_tensor(operands); !tensor.empty())
+    return "wait once for all of them: `" + tensor + ".tolist()`";
+  std::string list;
+  for (const std::string& operand : operands) list += (list.empty() ? "" : ", ") + operand;
+  return "wait once for all of them: `torch.stack([" + list + "]).tolist()`";
+}
+
 FlowMatch describe(const FunctionView& view, std::span<const Wait* const> group) {
   const Wait& first = *group.front();
   FlowMatch match = match_at(view, first);
   match.message = shown(view, first) + " is the first of " + std::to_string(group.size()) +
                   " reads in a row, and each waits for the GPU";
-  std::string operands;
-  for (const Wait* wait : group) {
-    const std::string operand = read_from(view.text(wait->event->range));
-    if (operand.empty() || group.size() > kMostShown) {
-      operands = "…";
-      break;
-    }
-    operands += (operands.empty() ? "" : ", ") + operand;
-  }
-  match.hint = "wait once for all of them: `torch.stack([" + operands + "]).tolist()`";
+  std::vector<std::string> operands;
+  for (const Wait* wait : group) operands.push_back(read_from(view.text(wait->event->range)));
+  match.hint = hint_for(operands);
   for (const Wait* wait : group.subspan(1)) {
     match.related.emplace_back(wait->event->range, "waits again");
     match.confidence = std::min(match.confidence, wait->confidence);

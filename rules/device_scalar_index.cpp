@@ -16,6 +16,7 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   match.sure = verdict.sure;
   if (verdict.kind == values::IndexKind::kDeviceBounds) {
     match.message = quoted(context) + " reads its bounds back from the GPU before the view can be made";
+    match.dependency = engine::Dependency::kTrue;
     match.hint = "keep the bounds on the host, or keep the full length and a mask: `torch.arange(size, device=…) < n`";
   } else {
     match.message = quoted(context) + " reads its 0-dim index back from the GPU before the view can be made";

@@ -50,7 +50,8 @@ std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait
       if (view.graph().blocks[action.at.block].loop != wait.loop || !dominance.dominates(wait.at, action.at)) continue;
       if (action.at == wait.at) continue;
       const bool between = step ? after_backward : view.computed_before(wait, action.at);
-      if (!between || view.needed_before(wait, action.at)) continue;
+      const bool needed = wait.code != "SF305" && view.needed_before(wait, action.at);
+      if (!between || needed) continue;
       return action.range;
     }
   }

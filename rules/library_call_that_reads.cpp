@@ -10,8 +10,11 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return call_match(event, context, "gives cached memory back in a loop, and waits for the GPU each time",
                       "call it outside the loop, if at all: the allocator reuses cached blocks by itself");
   }
-  return call_match(event, context, "reads values back from the GPU inside",
-                    "use a fused or capturable variant, or call it outside the step");
+  engine::Match match = call_match(event, context, "reads values back from the GPU inside",
+                                   "use a fused or capturable variant, or call it outside the step");
+  const std::string_view name = called_name(event);
+  if (name == "save" || name == "get_scale" || name == "state_dict") match.dependency = engine::Dependency::kTrue;
+  return match;
 }
 
 }  // namespace syncfree::rules::library_call_that_reads

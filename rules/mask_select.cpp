@@ -26,6 +26,7 @@ engine::Match describe(const Event& event, const engine::MatchContext& context, 
   } else {
     match.message = quoted(context) + " selects by a mask, so the number of true elements is read back from the GPU";
   }
+  match.dependency = stores ? engine::Dependency::kFalse : dependency_of(event.consumer);
   match.hint = stores ? "`torch.where(mask, value, x)` computes the same on the GPU"
                       : "keep the shape: `torch.where(mask, x, 0)`, or multiply by the mask where the result is summed";
   return match;
@@ -35,8 +36,10 @@ engine::Match describe(const Event& event, const engine::MatchContext& context, 
 
 std::optional<engine::Match> match(const Event& event, const engine::MatchContext& context) {
   if (is_call_of("SF501", event)) {
-    return call_match(event, context, what_is_read(called_name(event)),
-                      "`torch.where(mask, value, x)` keeps everything on the GPU");
+    engine::Match match = call_match(event, context, what_is_read(called_name(event)),
+                                     "`torch.where(mask, value, x)` keeps everything on the GPU");
+    if (called_name(event) != "masked_select") match.dependency = engine::Dependency::kFalse;
+    return match;
   }
   const SubscriptVerdict verdict = judge_subscript(event);
   if (verdict.cause != SubscriptCause::kMask) return std::nullopt;

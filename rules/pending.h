@@ -59,7 +59,7 @@ struct PendingSet {
                     [&](const auto& pair) { return pair.first == action.subject || pair.second == action.subject; });
     }
     facts.merge(more);
-    if (action.other == 0) return;
+    if (!action.same) return;
     std::vector<engine::Location> alike = {action.other};
     for (const auto& [one, other] : same) {
       if (one == action.other && other != action.subject) alike.push_back(other);

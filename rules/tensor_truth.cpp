@@ -52,6 +52,7 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   match.message =
       std::string(words.who) + " needs the truth of " + quoted(context) + ", so the host waits for the GPU to know it";
   match.hint = words.hint;
+  match.dependency = dependency_of(event.consumer);
   return match;
 }
 

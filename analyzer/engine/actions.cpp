@@ -106,15 +106,19 @@ class Builder {
     return actions_[at_.block].emplace_back(action);
   }
 
-  void flows(const Expression& into, const Expression* from, bool replaces = false) {
+  /// `into` stands for what `from` does, or holds it.
+  void flows(const Expression& into, const Expression* from, bool same = false, bool replaces = false) {
     const Location source = from == nullptr ? 0 : locations_.of(*from);
     if (source == 0 && !replaces) return;
-    act(ActionKind::kFlow, into.range, locations_.of(into), source).replaces = replaces;
+    Action& action = act(ActionKind::kFlow, into.range, locations_.of(into), source);
+    action.same = same && source != 0;
+    action.replaces = replaces;
   }
 
   void reads(const Expression& expression, source::TextRange range) {
     const Value* value = value_of(expression);
     if (value != nullptr && !value->may_be(kMayHoldTensor)) return;
+    if (value != nullptr && value->only(Kind::kTensor) && !may_be_cpu_tensor(value)) return;
     if (const Location location = locations_.of(expression)) act(ActionKind::kRead, range, location);
   }
 
@@ -127,7 +131,7 @@ class Builder {
         if (may_be_cpu_tensor(value_of(*step.expression))) reads(*step.expression, step.expression->range);
         return;
       case StepKind::kBind:
-        bind(*step.expression, step.value);
+        bind(*step.expression, step.value, step.partial);
         return;
       case StepKind::kUpdate: {
         const Expression& target = *step.expression;
@@ -155,7 +159,7 @@ class Builder {
     }
   }
 
-  void bind(const Expression& target, const Expression* value) {
+  void bind(const Expression& target, const Expression* value, bool partial) {
     if (const auto* element = target.get_if<model::Subscript>()) {
       const Value* object = value_of(*element->object);
       if (object != nullptr && object->may_be(Kind::kTensor)) {
@@ -165,7 +169,7 @@ class Builder {
       }
       return;
     }
-    flows(target, value, true);
+    flows(target, value, !partial, true);
   }
 
   void wait_at(const Expression& expression) {
@@ -190,7 +194,7 @@ class Builder {
         }
         break;
       case ExpressionKind::kSubscript:
-        flows(expression, expression.as<model::Subscript>().object);
+        subscript(expression.as<model::Subscript>());
         break;
       case ExpressionKind::kAttribute:
         attribute(expression.as<model::Attribute>());
@@ -223,11 +227,16 @@ class Builder {
     wait_at(expression);
   }
 
+  void subscript(const model::Subscript& subscript) {
+    const Value* object = value_of(*subscript.object);
+    flows(subscript, subscript.object, object != nullptr && object->only(Kind::kTensor));
+  }
+
   void attribute(const model::Attribute& attribute) {
     const Value* object = value_of(*attribute.object);
     const std::string_view name = symbols_.text(attribute.name);
     const bool view = name == "data" || name == "T" || name == "mT" || name == "real" || name == "values";
-    if (view && object != nullptr && object->may_be(Kind::kTensor)) flows(attribute, attribute.object);
+    if (view && object != nullptr && object->may_be(Kind::kTensor)) flows(attribute, attribute.object, true);
   }
 
   void compute(const Expression& expression) {
@@ -321,7 +330,7 @@ class Builder {
         return;
       case Role::kView:
         if (is_method || first == nullptr) {
-          flows(node, first);
+          flows(node, first, true);
         } else {
           for (const model::Argument& argument : node.arguments) flows(node, argument.value);
         }
@@ -360,7 +369,7 @@ class Builder {
                           name != "requires_grad_";
     if (in_place && first != nullptr) {
       act(ActionKind::kWrite, node.range, locations_.of(*first));
-      flows(node, first);
+      flows(node, first, true);
     }
     for (const model::Argument& argument : node.arguments) {
       if (argument.keyword && symbols_.text(argument.keyword) == "out")
@@ -390,7 +399,7 @@ class Builder {
     if (into && !asynchronous && may_be_cpu_tensor(from) && may_be_cpu_tensor(to)) reads(*source, node.range);
     if (into) {
       if (!(asynchronous && out)) act(ActionKind::kWrite, node.range, locations_.of(first));
-      flows(node, &first);
+      flows(node, &first, true);
     }
     if (out && asynchronous) {
       act(ActionKind::kCopyOut, node.range, locations_.of(destination));
@@ -398,7 +407,7 @@ class Builder {
       Action& action = act(ActionKind::kCopyIn, node.range, locations_.of(*source));
       action.persistent = source->kind == ExpressionKind::kAttribute;
     } else if (!into && may_be_cpu_tensor(from) && may_be_cpu_tensor(to)) {
-      flows(node, &first);
+      flows(node, &first, true);
     }
   }
 

@@ -99,14 +99,6 @@ struct Place {
   }
 };
 
-/// Events whose rules ask what becomes of the value.
-bool is_read(const Event& event) {
-  if (event.kind == EventKind::kTruth || event.kind == EventKind::kContains) return true;
-  if (event.kind != EventKind::kCall) return false;
-  const std::string_view rule = event.block->rule;
-  return rule.starts_with("SF3") || rule == "SF101" || rule == "SF501" || rule == "SF502" || rule == "SF503";
-}
-
 class Judge {
  public:
   Judge(const inference::Analysis& analysis, std::span<const RuleInfo> rules)
@@ -175,7 +167,7 @@ class Judge {
     const std::string text = quote(module.input.module->text.substr(seen.range.begin, seen.range.size()));
     Event event = seen;
     const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
-    if (sure && is_read(event)) event.consumer = consumer_of(view, event);
+    if (sure) event.consumer = consumer_of(view, event);
     if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
     event.captured = captures_.holds(context, event.range);
     for (const RuleInfo& rule : rules_) {

@@ -130,17 +130,38 @@ class Follower {
 
   /// An `if` that only checks, or one whose branches only compute on the GPU, does not need to be decided on the host.
   Consumer consumer_of_branch(const model::If& statement) {
-    const auto only_refuses = [](model::Block block) {
-      return !block.empty() && block.back()->kind == StatementKind::kRaise;
-    };
-    if (only_refuses(statement.then) && statement.otherwise.empty()) return Consumer::kDiscarded;
+    if (only_checks(statement.then) && statement.otherwise.empty()) return Consumer::kDiscarded;
     const bool selects = selects_on_device(statement.then) && selects_on_device(statement.otherwise);
     return selects && !statement.then.empty() ? Consumer::kDeviceAgain : Consumer::kControlFlow;
+  }
+
+  /// It ends in an exception, or only warns.
+  bool only_checks(model::Block block) const {
+    if (block.empty()) return false;
+    if (block.back()->kind == StatementKind::kRaise) return true;
+    const auto called = [&](const Statement* statement) {
+      const auto* expression = statement->get_if<model::ExpressionStatement>();
+      const auto* call = expression == nullptr ? nullptr : expression->value->get_if<model::Call>();
+      return call == nullptr ? std::string_view() : name_of_callee(*call);
+    };
+    if (called(block.back()) == "_assert") return true;
+    return std::ranges::all_of(block, [&](const Statement* statement) {
+      const std::string_view name = called(statement);
+      return name.find("warn") != std::string_view::npos;
+    });
+  }
+
+  std::string_view name_of_callee(const model::Call& call) const {
+    if (const auto* name = call.callee->get_if<model::Name>()) return symbols_.text(name->name);
+    const auto* method = call.callee->get_if<model::Attribute>();
+    return method == nullptr ? std::string_view() : symbols_.text(method->name);
   }
 
   bool selects_on_device(model::Block block) const {
     return std::ranges::all_of(block, [&](const Statement* statement) {
       if (statement->kind == StatementKind::kPass) return true;
+      if (const auto* inner = statement->get_if<model::If>())
+        return selects_on_device(inner->then) && selects_on_device(inner->otherwise);
       const Expression* value = nullptr;
       const Expression* target = nullptr;
       if (const auto* assign = statement->get_if<model::Assign>()) {
@@ -150,9 +171,11 @@ class Follower {
         value = update->target;
         target = update->target;
       }
-      const bool local =
-          target != nullptr && (target->kind == ExpressionKind::kName || target->kind == ExpressionKind::kSubscript);
-      return local && value != nullptr && is_device(*value);
+      if (target == nullptr || value == nullptr) return false;
+      // `best, best_order = current, order`
+      if (const auto* values = value->get_if<model::Sequence>())
+        return std::ranges::all_of(values->elements, [&](const Expression* element) { return is_device(*element); });
+      return is_device(*value);
     });
   }
 
@@ -295,11 +318,44 @@ class Follower {
   int steps_ = 0;
 };
 
+/// A wait for nothing but the GPU: for a measurement, or for an asynchronous copy that the host reads then.
+Consumer consumer_of_synchronize(const FunctionView& view) {
+  using catalog::Role;
+  const bool needed = view.calls(Role::kClock) || view.calls(Role::kElapsed) || view.calls(Role::kCopy);
+  return needed ? Consumer::kHostOnly : Consumer::kDiscarded;
+}
+
+/// `max(a, b)` of tensors gives a tensor.
+bool gives_tensor(const FunctionView& view, const Expression& expression) {
+  const Value* value = view.observation().value_of(expression);
+  if (value == nullptr) return false;
+  if (values::known(value->is_device_tensor())) return true;
+  return value->only(Kind::kTuple) && value->aggregate != nullptr &&
+         std::ranges::any_of(value->aggregate->elements,
+                             [](const Value& element) { return values::known(element.is_device_tensor()); });
+}
+
+/// A boolean tensor, or an index in which there is one.
+bool may_be_mask(const Value& index) {
+  if (index.aggregate != nullptr && index.may_be(values::kHostSequence))
+    return std::ranges::any_of(index.aggregate->elements, may_be_mask);
+  return index.may_be(Kind::kTensor) && index.elements.has(values::Element::kBoolean);
+}
+
 }  // namespace
 
 Consumer consumer_of(const FunctionView& view, const Event& event) {
+  const std::string_view rule = event.kind == EventKind::kCall ? event.block->rule : std::string_view();
+  if (rule == "SF601") return consumer_of_synchronize(view);
+  const bool truth = event.kind == EventKind::kTruth || event.kind == EventKind::kContains;
+  const bool reads = rule == "SF301" || rule == "SF302" || rule == "SF303" || rule == "SF304" || rule == "SF101";
+  const bool selects = (event.kind == EventKind::kSubscriptLoad && may_be_mask(event.operands[1])) || rule == "SF501";
+  if (selects) return shape_vanishes(view, event.range) ? Consumer::kDeviceAgain : Consumer::kUnknown;
+  if (!truth && !reads) return Consumer::kUnknown;
   const Expression* expression = view.expression_at(event.range);
-  return expression == nullptr ? Consumer::kUnknown : Follower(view).of(*expression);
+  if (expression == nullptr) return Consumer::kUnknown;
+  if (rule == "SF303" && gives_tensor(view, *expression)) return Consumer::kDeviceAgain;
+  return Follower(view).of(*expression);
 }
 
 }  // namespace syncfree::engine

@@ -52,6 +52,7 @@ struct Action {
   flow::Position at;
   Location subject = 0;
   Location other = 0;
+  bool same = false;      ///< kFlow: both are the same memory, and not a container and what it holds
   bool replaces = false;  ///< kFlow: what `subject` stood for before is gone
   bool persistent =
       false;  ///< kCopyIn: the memory is an attribute, so the function may meet it again when called again

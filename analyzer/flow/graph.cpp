@@ -143,6 +143,7 @@ class Builder {
       link(before, head);
       if (after_source != kNone) link(head, after_source);
       heads.push_back(head);
+      current_ = next_block(head);
       bind(*clause.target, clause.iterable, true);
       for (const Expression* condition : clause.conditions) {
         evaluate(condition);
@@ -389,11 +390,12 @@ class Builder {
     }
     const std::uint32_t handler = statement.handlers.empty() ? final_block : new_block();
     const std::uint32_t first = count();
+    // Any step may raise: the handlers start from before the body, and from every block of it.
+    if (handler != kNone) link(current_, handler);
     current_ = next_block(current_);
     if (handler != kNone) handlers_.push_back(handler);
     execute(statement.body);
     if (handler != kNone) handlers_.pop_back();
-    // Any step may raise: the handlers start from every block of the body.
     if (handler != kNone) {
       for (std::uint32_t block = first, last = count(); block < last; ++block) link(block, handler);
     }

@@ -1,0 +1,41 @@
+#include "tests/flow/code.h"
+
+#include <gtest/gtest.h>
+
+#include "analyzer/model/walk.h"
+#include "frontends/python/lower.h"
+
+namespace syncfree::test {
+
+Code::Code(std::string_view text) : text_(text) {
+  auto parsed = python::parse_python(text, symbols_);
+  EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text;
+  module_ = std::move(*parsed);
+  graph_ = flow::build_graph(module_->body);
+}
+
+const model::Expression& Code::call(std::string_view name) const {
+  const model::Expression* found = nullptr;
+  model::walk_expressions(module_->body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
+    if (found == nullptr && callee != nullptr && symbols_.text(callee->name) == name) found = &expression;
+  });
+  EXPECT_NE(found, nullptr) << name << " in " << text_;
+  return *found;
+}
+
+flow::Position Code::at(std::string_view name) const {
+  const std::optional<flow::Position> position = graph_.position_of(call(name));
+  EXPECT_TRUE(position.has_value()) << name << " in " << text_;
+  return position.value_or(flow::Position{});
+}
+
+bool Code::reaches(std::string_view from, std::string_view to) const {
+  const flow::Position begin = at(from);
+  const flow::Position end = at(to);
+  if (begin.block == end.block && begin.step < end.step) return true;
+  return flow::reaches(graph_, begin.block, end.block, [](std::uint32_t) { return true; });
+}
+
+}  // namespace syncfree::test

@@ -1,0 +1,32 @@
+// A piece of Python as a control-flow graph; calls such as `a()` mark its points.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "analyzer/flow/graph.h"
+#include "analyzer/model/module.h"
+
+namespace syncfree::test {
+
+class Code {
+ public:
+  explicit Code(std::string_view text);
+
+  const flow::Graph& graph() const { return graph_; }
+  model::Block body() const { return module_->body; }
+  const model::SymbolTable& symbols() const { return symbols_; }
+  model::Symbol symbol(std::string_view name) const { return symbols_.find(name); }
+  /// The first call of `name`.
+  const model::Expression& call(std::string_view name) const;
+  flow::Position at(std::string_view name) const;
+  bool reaches(std::string_view from, std::string_view to) const;
+
+ private:
+  std::string_view text_;
+  model::SymbolTable symbols_;
+  std::unique_ptr<model::Module> module_;
+  flow::Graph graph_;
+};
+
+}  // namespace syncfree::test
