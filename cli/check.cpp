@@ -24,6 +24,7 @@
 #include "cli/version.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/python/lower.h"
+#include "frontends/python/render_edits.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::cli {
@@ -186,7 +187,12 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
   const catalog::Catalog catalog(rows.rows(), symbols);
   auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols);
   auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
-  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table());
+  const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
+                         std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
+    if (is_cxx(files[file].path())) return std::nullopt;
+    return python::render_edits({module, symbols}, around, edits);
+  };
+  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), write);
   take_apart(std::move(analysis));
   take_apart(std::move(project));
   return findings;

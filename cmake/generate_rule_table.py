@@ -5,6 +5,7 @@ Each page rules/<stem>.md starts with TOML front matter between `+++` lines and 
 `syncfree::rules::<stem>::match` in rules/<stem>.cpp. It judges single events, or with `analysis = "flow"` what happens
 in a function (`match_flow`); with `analysis = "event and flow"` there are both. A rule that an analysis of its own finds
 says which and has no matcher. A page with neither is not a rule yet and stays out of the table.
+If there is a rules/<stem>_fix.cpp, its `propose` rewrites what the rule finds.
 """
 
 import argparse
@@ -44,7 +45,12 @@ def read_page(path):
     for key, words in (("dependency", DEPENDENCY), ("fix", FIX), ("good_form_waits", WAITS)):
         if front[key] not in words:
             raise PageError(f"{key} is {front[key]!r}, not one of {', '.join(words)}")
-    return front | {"stem": path.stem, "page": parts[2].lstrip("\n"), "has_matcher": path.with_suffix(".cpp").exists()}
+    return front | {
+        "stem": path.stem,
+        "page": parts[2].lstrip("\n"),
+        "has_matcher": path.with_suffix(".cpp").exists(),
+        "has_fix": path.with_name(path.stem + "_fix.cpp").exists(),
+    }
 
 
 def read_pages(paths):
@@ -84,6 +90,7 @@ def has_flow_matcher(rule):
 def rule_entry(rule):
     matcher = f"{rule['stem']}::match" if has_event_matcher(rule) else "nullptr"
     flow = f"{rule['stem']}::match_flow" if has_flow_matcher(rule) else "nullptr"
+    proposer = f"{rule['stem']}::propose" if rule["has_fix"] else "nullptr"
     return f"""    engine::RuleInfo{{
         .code = {literal(rule["code"])},
         .name = {literal(rule["name"])},
@@ -95,6 +102,7 @@ def rule_entry(rule):
         .page = kPage_{rule["stem"]},
         .match = {matcher},
         .match_flow = {flow},
+        .propose = {proposer},
     }},
 """
 
@@ -112,6 +120,11 @@ def render(rules):
             out.append(
                 f"namespace {rule['stem']} {{\n"
                 "std::vector<engine::FlowMatch> match_flow(const engine::FunctionView&);\n}\n"
+            )
+        if rule["has_fix"]:
+            out.append(
+                f"namespace {rule['stem']} {{\n"
+                "std::optional<fixes::Proposal> propose(const engine::Event&, const engine::FixContext&);\n}\n"
             )
     out.append("\nnamespace {\n")
     for rule in rules:

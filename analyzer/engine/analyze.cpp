@@ -9,6 +9,7 @@
 #include "analyzer/context/temperature.h"
 #include "analyzer/engine/captures.h"
 #include "analyzer/engine/consumer.h"
+#include "analyzer/engine/fix_votes.h"
 #include "analyzer/engine/function_view.h"
 #include "analyzer/engine/severity.h"
 
@@ -99,11 +100,17 @@ struct Place {
   }
 };
 
+struct Votes {
+  std::uint32_t code = 0;  ///< of the function, as in inference::ContextKey
+  FixVotes votes;
+};
+
 class Judge {
  public:
-  Judge(const inference::Analysis& analysis, std::span<const RuleInfo> rules)
+  Judge(const inference::Analysis& analysis, std::span<const RuleInfo> rules, const EditWriter& write)
       : analysis_(analysis),
         rules_(rules),
+        write_(write),
         temperatures_(analysis),
         observer_(analysis),
         waits_inside_(contexts_that_wait(analysis)),
@@ -118,8 +125,10 @@ class Judge {
     const auto& contexts = analysis_.world.contexts;
     std::vector<std::uint32_t> wanted;
     for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+      if (!analysis_.live[context]) continue;
+      ++live_contexts_[contexts[context].key.code];
       const inference::Outcome& outcome = contexts[context].outcome;
-      if (!analysis_.live[context] || !module_of(context).input.reported) continue;
+      if (!module_of(context).input.reported) continue;
       if (!outcome.events.empty() || outcome.roles != 0) wanted.push_back(context);
     }
     // The contexts of a function one after another: they share its graph, which then can go.
@@ -137,7 +146,10 @@ class Judge {
     }
     std::vector<Finding> findings;
     findings.reserve(found_.size());
-    for (auto& [place, finding] : found_) findings.push_back(std::move(finding));
+    for (auto& [place, finding] : found_) {
+      if (const auto votes = votes_.find(place); votes != votes_.end()) finding.fix = agreed(votes->second, finding);
+      findings.push_back(std::move(finding));
+    }
     return findings;
   }
 
@@ -202,9 +214,34 @@ class Judge {
                   .confidence = finding.confidence,
                   .consumer = event.consumer});
       }
+      vote(context, module, rule, event);
       place(context, std::move(finding), false);
       return;
     }
+  }
+
+  /// What the rule makes of this event, written out; only for findings, so that the rest costs nothing.
+  void vote(std::uint32_t context, const inference::ModuleInfo& module, const RuleInfo& rule, const Event& event) {
+    if (!write_) return;
+    Votes& votes = votes_[{module.input.file, event.range}];
+    votes.code = analysis_.world.contexts[context].key.code;
+    std::optional<fixes::Fix> fix;
+    const model::Module& model = *module.input.module;
+    const model::Location location = rule.propose == nullptr ? model::Location{} : model::locate(model, event.range);
+    if (location.node != nullptr) {
+      if (auto proposal = rule.propose(event, {model, analysis_.world.project.symbols(), location})) {
+        if (auto edits = write_(module.input.file, model, location, proposal->edits))
+          fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
+      }
+    }
+    votes.votes.add(context, std::move(fix));
+  }
+
+  std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
+    std::optional<fixes::Fix> fix = votes.votes.result(live_contexts_.at(votes.code));
+    if (fix && finding.confidence == Confidence::kPossible)
+      fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
+    return fix;
   }
 
   void judge_flow(std::uint32_t context, const inference::ModuleInfo& module, const FunctionView& view) {
@@ -274,18 +311,22 @@ class Judge {
   std::span<const RuleInfo> rules_;
   std::vector<const RuleInfo*> flow_rules_;
   const RuleInfo* capture_rule_ = nullptr;
+  const EditWriter& write_;
   context::Temperatures temperatures_;
   inference::Observer observer_;
   std::unordered_map<std::uint32_t, std::unique_ptr<FunctionCode>> codes_;
   std::vector<bool> waits_inside_;
   Captures captures_;
   std::map<Place, Finding> found_;
+  std::map<Place, Votes> votes_;
+  std::unordered_map<std::uint32_t, std::uint32_t> live_contexts_;  ///< by code: how many
 };
 
 }  // namespace
 
-std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules) {
-  return Judge(analysis, rules).run();
+std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules,
+                             const EditWriter& write) {
+  return Judge(analysis, rules, write).run();
 }
 
 }  // namespace syncfree::engine

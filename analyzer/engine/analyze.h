@@ -1,6 +1,8 @@
 // From a linked and settled project to findings.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,8 +12,14 @@
 
 namespace syncfree::engine {
 
+/// Writes edits in the language of the file `file` (ModuleInput::file); nothing where that cannot be done.
+using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
+    std::uint32_t file, const model::Module&, const model::Location& around, std::span<const fixes::Edit>)>;
+
 /// Every finding of every reported module, at all temperatures and confidences: selection comes later. Sorted by file
 /// number, then position, then code; one for each blocking expression.
-std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules);
+/// Without a writer findings carry no fixes.
+std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules,
+                             const EditWriter& write = nullptr);
 
 }  // namespace syncfree::engine

@@ -11,7 +11,8 @@
 namespace syncfree::engine {
 
 enum class EventKind : std::uint8_t {
-  kCall,      ///< a catalog operator that blocks for these arguments; `block` says how
+  kCall,      ///< a catalog operator that blocks for these arguments; `block` says how; operands: the receiver if it is a
+              ///< method, then the arguments as they are written
   kTruth,     ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand:
               ///< the value
   kContains,  ///< `item in container`; operands: item, container

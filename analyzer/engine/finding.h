@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analyzer/fixes/fix.h"
 #include "analyzer/source/text_range.h"
 
 namespace syncfree::engine {
@@ -49,6 +51,7 @@ struct Finding {
   bool suppressed = false;          ///< a comment in the source asks for silence, or it is known; kept for formats that record it
   bool in_baseline = false;         ///< it is suppressed because it is known from an earlier run
   std::string suppression_reason;
+  std::optional<fixes::Fix> fix;
 };
 
 }  // namespace syncfree::engine

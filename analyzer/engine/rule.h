@@ -10,6 +10,9 @@
 #include "analyzer/engine/event.h"
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/flow_rule.h"
+#include "analyzer/fixes/edit.h"
+#include "analyzer/model/locate.h"
+#include "analyzer/model/symbol.h"
 
 namespace syncfree::engine {
 
@@ -27,6 +30,16 @@ struct Match {
 
 using Matcher = std::optional<Match> (*)(const Event&, const MatchContext&);
 
+/// What a rule knows beside the event when it proposes a rewrite.
+struct FixContext {
+  const model::Module& module;
+  const model::SymbolTable& symbols;
+  const model::Location& location;  ///< of the event's expression, which is there
+};
+
+/// Nothing where no rewrite is right.
+using Proposer = std::optional<fixes::Proposal> (*)(const Event&, const FixContext&);
+
 enum class FixSafety : std::uint8_t { kNone, kSuggestion, kUnsafe, kSafe };
 enum class GoodFormWaits : std::uint8_t { kNone, kFewer, kElsewhere };
 
@@ -42,6 +55,7 @@ struct RuleInfo {
   std::string_view page;  ///< Markdown after the front matter
   Matcher match;             ///< of single events; null if there is none
   FlowMatcher match_flow;    ///< of what happens in a function; null if there is none
+  Proposer propose = nullptr;  ///< of what the matcher found; null for a rule that rewrites nothing
 };
 
 }  // namespace syncfree::engine

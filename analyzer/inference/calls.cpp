@@ -213,10 +213,11 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       event.places = verdict->places;
       event.block = verdict->block;
       event.operation = &operation;
-      if (self != nullptr)
-        event.operands[0] = *self;
-      else if (!arguments.empty())
-        event.operands[0] = arguments.front().value;
+      std::size_t operands = 0;
+      if (self != nullptr) event.operands[operands++] = *self;
+      for (const ArgumentValue& argument : arguments) {
+        if (operands < event.operands.size()) event.operands[operands++] = argument.value;
+      }
       event.origin = event.operands[0].origin;
       emit(std::move(event));
     }

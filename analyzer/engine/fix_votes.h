@@ -1,0 +1,43 @@
+// One fix for each place, agreed on by all ways in which the code there is known to run.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "analyzer/fixes/fix.h"
+
+namespace syncfree::engine {
+
+/// What the contexts of one function, which differ in what they are called with, propose for one place.
+class FixVotes {
+ public:
+  /// In the order of the contexts. A context without a proposal for what it finds says so with nothing.
+  void add(std::uint32_t context, std::optional<fixes::Fix> fix) {
+    if (voters_ == 0) {
+      fix_ = std::move(fix);
+    } else if (!fix_ || !fix || fix_->edits != fix->edits) {
+      fix_.reset();
+    } else {
+      fix_->applicability = std::min(fix_->applicability, fix->applicability);
+    }
+    if (voters_ == 0 || context != last_) ++voters_;
+    last_ = context;
+  }
+
+  /// The one fix, if all agree on it. In a context where nothing was found here the values may be of another kind (a
+  /// number in place of a tensor): then it needs a look.
+  std::optional<fixes::Fix> result(std::uint32_t contexts) const {
+    std::optional<fixes::Fix> fix = fix_;
+    if (fix && voters_ < contexts) fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
+    return fix;
+  }
+
+ private:
+  std::optional<fixes::Fix> fix_;
+  std::uint32_t voters_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace syncfree::engine

@@ -1,0 +1,143 @@
+// What a rule asks for: changes of the program model, and new code as a tree. The frontend that lowered the nodes
+// writes them in its language (frontends/*/render_edits.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analyzer/fixes/fix.h"
+#include "analyzer/model/statement.h"
+
+namespace syncfree::fixes {
+
+struct CodeArgument;
+
+/// New code: nodes of the source kept as they are written there, and what is put around them.
+struct Code {
+  enum class Kind : std::uint8_t {
+    kKept,       ///< `kept`, byte for byte
+    kName,       ///< `text`
+    kLibrary,    ///< `text`, a full library name ("torch.full"), spelt as the file imports it
+    kNumber,     ///< `text`
+    kTrue,
+    kFalse,
+    kString,     ///< `text`, without quotes
+    kTuple,      ///< of `parts`
+    kAttribute,  ///< `parts[0]`.`text`
+    kCall,       ///< `parts[0]`(`arguments`)
+    kSubscript,  ///< `parts[0]`[`parts[1]`]
+    kSlice,      ///< `text`, as between brackets: "-2:-1"
+    kDivide,     ///< `parts[0]` / `parts[1]`
+    kAssign,     ///< `parts[0]` = `parts[1]`: a statement
+  };
+  Kind kind;
+  const model::Expression* kept = nullptr;
+  std::string text;
+  std::vector<Code> parts;
+  std::vector<CodeArgument> arguments;
+};
+
+struct CodeArgument {
+  std::string keyword;  ///< empty for a positional argument
+  Code value;
+};
+
+inline Code kept(const model::Expression& node) { return {Code::Kind::kKept, &node, {}, {}, {}}; }
+inline Code name(std::string text) { return {Code::Kind::kName, nullptr, std::move(text), {}, {}}; }
+inline Code library(std::string text) { return {Code::Kind::kLibrary, nullptr, std::move(text), {}, {}}; }
+inline Code number(std::string text) { return {Code::Kind::kNumber, nullptr, std::move(text), {}, {}}; }
+inline Code boolean(bool value) { return {value ? Code::Kind::kTrue : Code::Kind::kFalse, nullptr, {}, {}, {}}; }
+inline Code string(std::string text) { return {Code::Kind::kString, nullptr, std::move(text), {}, {}}; }
+inline Code tuple(std::vector<Code> parts) { return {Code::Kind::kTuple, nullptr, {}, std::move(parts), {}}; }
+inline Code slice(std::string text) { return {Code::Kind::kSlice, nullptr, std::move(text), {}, {}}; }
+inline Code attribute(Code object, std::string name) {
+  return {Code::Kind::kAttribute, nullptr, std::move(name), {std::move(object)}, {}};
+}
+inline Code call(Code callee, std::vector<CodeArgument> arguments) {
+  return {Code::Kind::kCall, nullptr, {}, {std::move(callee)}, std::move(arguments)};
+}
+inline Code method(Code object, std::string name, std::vector<CodeArgument> arguments) {
+  return call(attribute(std::move(object), std::move(name)), std::move(arguments));
+}
+inline Code subscript(Code object, Code index) {
+  return {Code::Kind::kSubscript, nullptr, {}, {std::move(object), std::move(index)}, {}};
+}
+inline Code divide(Code left, Code right) {
+  return {Code::Kind::kDivide, nullptr, {}, {std::move(left), std::move(right)}, {}};
+}
+inline Code assign(Code target, Code value) {
+  return {Code::Kind::kAssign, nullptr, {}, {std::move(target), std::move(value)}, {}};
+}
+
+/// `target` gives way to `code`.
+struct Replace {
+  const model::Expression* target;
+  Code code;
+};
+
+/// `inner`, which lies in `outer`, takes its place: what is around it goes.
+struct Unwrap {
+  const model::Expression* outer;
+  const model::Expression* inner;
+};
+
+/// `.name` of what `target` gives.
+struct SelectMember {
+  const model::Expression* target;
+  std::string name;
+};
+
+/// The last part of a callee gets another name: `torch.tensor` becomes `torch.full`. A callee that is one imported name
+/// becomes `full`, the whole name of the new one.
+struct Rename {
+  const model::Expression* callee;
+  std::string name;
+  std::string full;
+};
+
+/// A positional argument before the call's `before`th one, which exists.
+struct InsertArgument {
+  const model::Call* call;
+  std::size_t before;
+  Code value;
+};
+
+/// A keyword argument, in place of the one of that name or behind the last.
+struct SetKeyword {
+  const model::Call* call;
+  std::string keyword;
+  Code value;
+};
+
+struct RemoveArgument {
+  const model::Call* call;
+  std::size_t index;
+};
+
+struct ReplaceStatement {
+  const model::Statement* target;
+  Code code;
+};
+
+/// A line of its own before the one on which `before` begins, with the same indentation.
+struct InsertBefore {
+  const model::Statement* before;
+  Code code;
+};
+
+using Edit =
+    std::variant<Replace, Unwrap, SelectMember, Rename, InsertArgument, SetKeyword, RemoveArgument, ReplaceStatement,
+                 InsertBefore>;
+
+/// A fix before it is written in a language.
+struct Proposal {
+  Applicability applicability;
+  std::string title;
+  std::vector<Edit> edits;
+};
+
+}  // namespace syncfree::fixes

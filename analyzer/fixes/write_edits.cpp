@@ -1,0 +1,255 @@
+#include "analyzer/fixes/write_edits.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "analyzer/model/locate.h"
+
+namespace syncfree::fixes {
+namespace {
+
+using model::Argument;
+using model::Call;
+using model::Expression;
+using source::TextRange;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\\'; }
+
+/// Walks over a text and takes blanks and comments as nothing.
+class Scanner {
+ public:
+  explicit Scanner(const model::Module& module) : text_(module.text), comments_(module.comments) {}
+
+  /// The first offset from `at` on that holds code; `end` if there is none before it.
+  std::uint32_t forward(std::uint32_t at, std::uint32_t end) const {
+    while (at < end) {
+      if (const TextRange* comment = holding(at)) {
+        at = comment->end;
+      } else if (is_blank(text_[at])) {
+        ++at;
+      } else {
+        break;
+      }
+    }
+    return std::min(at, end);
+  }
+
+  /// The offset behind the last code before `at`; `begin` if there is none behind it.
+  std::uint32_t backward(std::uint32_t at, std::uint32_t begin) const {
+    while (at > begin) {
+      if (const TextRange* comment = holding(at - 1)) {
+        at = comment->begin;
+      } else if (is_blank(text_[at - 1])) {
+        --at;
+      } else {
+        break;
+      }
+    }
+    return std::max(at, begin);
+  }
+
+  /// `inner` with the parentheses around it that lie in `bounds`.
+  TextRange with_parentheses(TextRange inner, TextRange bounds) const {
+    for (;;) {
+      const std::uint32_t before = backward(inner.begin, bounds.begin);
+      const std::uint32_t after = forward(inner.end, bounds.end);
+      if (before == bounds.begin || after >= bounds.end) return inner;
+      if (text_[before - 1] != '(' || text_[after] != ')') return inner;
+      inner = {before - 1, after + 1};
+    }
+  }
+
+ private:
+  const TextRange* holding(std::uint32_t offset) const {
+    const auto after = std::ranges::upper_bound(comments_, offset, {}, [](const model::Comment& c) { return c.range.begin; });
+    if (after == comments_.begin()) return nullptr;
+    const model::Comment& comment = *std::prev(after);
+    return offset < comment.range.end ? &comment.range : nullptr;
+  }
+
+  std::string_view text_;
+  std::span<const model::Comment> comments_;
+};
+
+std::size_t kept_comments(const model::Module& module, const Code& code, TextRange within) {
+  std::size_t count = 0;
+  if (code.kept != nullptr && within.contains(code.kept->range)) count += comments_in(module, code.kept->range);
+  for (const Code& part : code.parts) count += kept_comments(module, part, within);
+  for (const CodeArgument& argument : code.arguments) count += kept_comments(module, argument.value, within);
+  return count;
+}
+
+class Writer {
+ public:
+  Writer(const Source& source, const model::Location& around, Printer& printer)
+      : module_(source.module), symbols_(source.symbols), printer_(printer), scanner_(source.module), around_(around) {}
+
+  bool write(const Edit& edit) {
+    return std::visit([this](const auto& one) { return put(one); }, edit);
+  }
+
+  std::vector<TextEdit> take() {
+    std::ranges::move(printer_.elsewhere(), std::back_inserter(edits_));
+    std::ranges::stable_sort(edits_, {}, [](const TextEdit& edit) { return std::pair(edit.range.begin, edit.range.end); });
+    return std::move(edits_);
+  }
+
+ private:
+  bool put(const Replace& edit) {
+    const auto text = printer_.print(edit.code, Slot::kValue);
+    if (!text || comments_in(module_, edit.target->range) != kept_comments(module_, edit.code, edit.target->range))
+      return false;
+    return add(edit.target->range, *text);
+  }
+
+  bool put(const Unwrap& edit) {
+    const TextRange outer = edit.outer->range;
+    const TextRange inner = scanner_.with_parentheses(edit.inner->range, bounds_of(*edit.outer, *edit.inner));
+    return remove({outer.begin, inner.begin}) && remove({inner.end, outer.end});
+  }
+
+  bool put(const SelectMember& edit) {
+    const std::uint32_t at = edit.target->range.end;
+    return add({at, at}, "." + edit.name);
+  }
+
+  bool put(const Rename& edit) {
+    if (const auto* attribute = edit.callee->get_if<model::Attribute>()) return add(attribute->name_range, edit.name);
+    if (edit.callee->kind != model::ExpressionKind::kName) return false;
+    const auto full = printer_.full_name(edit.full);
+    return full && add(edit.callee->range, *full);
+  }
+
+  bool put(const InsertArgument& edit) {
+    const auto value = printer_.print(edit.value, Slot::kArgument);
+    if (!value || edit.before >= edit.call->arguments.size()) return false;
+    const std::uint32_t at = edit.call->arguments[edit.before].range.begin;
+    return add({at, at}, *value + ", ");
+  }
+
+  bool put(const SetKeyword& edit) {
+    const auto keyword = printer_.keyword(edit.keyword);
+    const auto value = printer_.print(edit.value, Slot::kArgument);
+    if (!keyword || !value) return false;
+    const std::string text = *keyword + *value;
+    for (const Argument& argument : edit.call->arguments) {
+      if (!argument.keyword || symbols_.text(argument.keyword) != edit.keyword) continue;
+      if (comments_in(module_, argument.range) != kept_comments(module_, edit.value, argument.range)) return false;
+      return add(argument.range, text);
+    }
+    return append(*edit.call, text);
+  }
+
+  bool put(const RemoveArgument& edit) {
+    const auto arguments = edit.call->arguments;
+    const TextRange range = arguments[edit.index].range;
+    if (edit.index + 1 < arguments.size()) return remove({range.begin, arguments[edit.index + 1].range.begin});
+    if (edit.index > 0) return remove({arguments[edit.index - 1].range.end, range.end});
+    return remove({edit.call->arguments_range.begin + 1, edit.call->arguments_range.end - 1});
+  }
+
+  bool put(const ReplaceStatement& edit) {
+    const auto text = printer_.print(edit.code, Slot::kStatement);
+    if (!text || comments_in(module_, edit.target->range) != kept_comments(module_, edit.code, edit.target->range))
+      return false;
+    return add(edit.target->range, *text);
+  }
+
+  bool put(const InsertBefore& edit) {
+    const std::uint32_t at = edit.before->range.begin;
+    const auto start = blank_line_start(module_.text, at);
+    const auto text = printer_.print(edit.code, Slot::kStatement);
+    if (!start || !text) return false;
+    const std::string indentation(module_.text.substr(*start, at - *start));
+    return add({at, at}, *text + std::string(line_end_of(module_.text)) + indentation);
+  }
+
+  /// Behind the last argument: on a line of its own if the last one has one and a comma after it.
+  bool append(const Call& call, const std::string& text) {
+    const bool first = call.arguments.empty() && appended_[&call] == 0;
+    ++appended_[&call];
+    const std::uint32_t end = call.arguments_range.end - 1;
+    if (call.arguments.empty()) {
+      const std::uint32_t at = call.arguments_range.begin + 1;
+      return add({at, at}, (first ? "" : ", ") + text);
+    }
+    const Argument& last = call.arguments.back();
+    const bool bare = last.range == call.arguments_range || last.range.end > end;  // `f(x for x in y)`
+    if (bare || is_bare_generator(last)) return false;
+    const std::uint32_t comma = scanner_.forward(last.range.end, end);
+    const auto line = blank_line_start(module_.text, last.range.begin);
+    if (comma < end && module_.text[comma] == ',' && line) {
+      const std::string indentation(module_.text.substr(*line, last.range.begin - *line));
+      return add({comma + 1, comma + 1}, std::string(line_end_of(module_.text)) + indentation + text + ",");
+    }
+    return add({last.range.end, last.range.end}, ", " + text);
+  }
+
+  bool is_bare_generator(const Argument& argument) const {
+    const auto* made = argument.value->get_if<model::Comprehension>();
+    return made != nullptr && made->comprehension == model::ComprehensionKind::kGenerator &&
+           module_.text[argument.range.begin] != '(';
+  }
+
+  /// Where parentheses around `inner` are its own.
+  static TextRange bounds_of(const Expression& outer, const Expression& inner) {
+    if (const auto* call = outer.get_if<Call>()) {
+      if (call->callee->range.contains(inner.range)) return bounds_of(*call->callee, inner);
+      for (const Argument& argument : call->arguments) {
+        if (argument.range.contains(inner.range)) return argument.range;
+      }
+    }
+    if (const auto* attribute = outer.get_if<model::Attribute>()) return {outer.range.begin, attribute->name_range.begin};
+    return outer.range;
+  }
+
+  bool remove(TextRange range) {
+    if (range.empty()) return true;
+    return comments_in(module_, range) == 0 && add(range, {});
+  }
+
+  bool add(TextRange range, std::string text) {
+    if (!printer_.may_stand_in(around_.parents, text)) return false;
+    edits_.push_back({range, std::move(text)});
+    return true;
+  }
+
+  const model::Module& module_;
+  const model::SymbolTable& symbols_;
+  Printer& printer_;
+  Scanner scanner_;
+  const model::Location& around_;
+  std::map<const Call*, int> appended_;
+  std::vector<TextEdit> edits_;
+};
+
+}  // namespace
+
+std::optional<std::vector<TextEdit>> write_edits(const Source& source, const model::Location& around,
+                                                 std::span<const Edit> edits, Printer& printer) {
+  Writer writer(source, around, printer);
+  for (const Edit& edit : edits) {
+    if (!writer.write(edit)) return std::nullopt;
+  }
+  return writer.take();
+}
+
+std::size_t comments_in(const model::Module& module, source::TextRange range) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(module.comments, [&](const model::Comment& comment) { return comment.range.overlaps(range); }));
+}
+
+std::optional<std::uint32_t> blank_line_start(std::string_view text, std::uint32_t offset) {
+  std::uint32_t start = offset;
+  while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t')) --start;
+  if (start > 0 && text[start - 1] != '\n' && text[start - 1] != '\r') return std::nullopt;
+  return start;
+}
+
+std::string_view line_end_of(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  return end != std::string_view::npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+}
+
+}  // namespace syncfree::fixes

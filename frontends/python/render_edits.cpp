@@ -1,0 +1,211 @@
+#include "frontends/python/render_edits.h"
+
+#include <algorithm>
+
+namespace syncfree::python {
+namespace {
+
+using fixes::Code;
+using fixes::CodeArgument;
+using fixes::Slot;
+using fixes::TextEdit;
+using model::Expression;
+using model::ExpressionKind;
+using model::StatementKind;
+
+/// Binds as tightly as a name: something can be applied to it without parentheses.
+bool is_primary(const Expression& node, std::string_view text) {
+  switch (node.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kAttribute:
+    case ExpressionKind::kCall:
+    case ExpressionKind::kSubscript:
+    case ExpressionKind::kDictionary:
+    case ExpressionKind::kFormatted:
+      return true;
+    case ExpressionKind::kConstant:
+      return node.as<model::Constant>().constant == model::ConstantKind::kString;
+    case ExpressionKind::kSequence:
+    case ExpressionKind::kComprehension:
+      return text.starts_with('[') || text.starts_with('{');
+    default:
+      return false;
+  }
+}
+
+/// Cannot be an argument as it is.
+bool needs_parentheses_as_argument(const Expression& node, std::string_view text) {
+  switch (node.kind) {
+    case ExpressionKind::kNamed:
+    case ExpressionKind::kYield:
+    case ExpressionKind::kStarred:
+      return true;
+    case ExpressionKind::kSequence:
+    case ExpressionKind::kComprehension:
+      return !text.starts_with('(') && !text.starts_with('[') && !text.starts_with('{');
+    default:
+      return false;
+  }
+}
+
+class PythonPrinter : public fixes::Printer {
+ public:
+  explicit PythonPrinter(const fixes::Source& source) : module_(source.module), symbols_(source.symbols) {}
+
+  std::optional<std::string> print(const Code& code, Slot slot) override {
+    switch (code.kind) {
+      case Code::Kind::kKept:
+        return print_kept(*code.kept, slot);
+      case Code::Kind::kName:
+        return code.text;
+      case Code::Kind::kSlice:
+        return code.text;
+      case Code::Kind::kNumber:
+        return slot == Slot::kOperand ? "(" + code.text + ")" : code.text;
+      case Code::Kind::kTrue:
+        return "True";
+      case Code::Kind::kFalse:
+        return "False";
+      case Code::Kind::kString:
+        return '"' + code.text + '"';
+      case Code::Kind::kLibrary:
+        return full_name(code.text);
+      case Code::Kind::kTuple:
+        return print_tuple(code);
+      case Code::Kind::kAttribute:
+        return joined({print(code.parts[0], Slot::kOperand), ".", code.text});
+      case Code::Kind::kCall:
+        return print_call(code);
+      case Code::Kind::kSubscript:
+        return joined({print(code.parts[0], Slot::kOperand), "[", print(code.parts[1], Slot::kArgument), "]"});
+      case Code::Kind::kDivide:
+        return parenthesized(
+            joined({print(code.parts[0], Slot::kOperand), " / ", print(code.parts[1], Slot::kOperand)}), slot);
+      case Code::Kind::kAssign:
+        return joined({print(code.parts[0], Slot::kStatement), " = ", print(code.parts[1], Slot::kStatement)});
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> keyword(std::string_view name) override { return std::string(name) + "="; }
+
+  /// As this file spells it: `import torch as th` makes it `th.full`.
+  std::optional<std::string> full_name(const std::string& name) override {
+    const std::size_t dot = name.find('.');
+    const std::string package = name.substr(0, dot);
+    return joined({name_of_package(package), dot == std::string::npos ? "" : name.substr(dot)});
+  }
+
+  bool may_stand_in(std::span<const Expression* const> parents, std::string_view text) const override {
+    const bool formatted =
+        std::ranges::any_of(parents, [](const Expression* parent) { return parent->kind == ExpressionKind::kFormatted; });
+    // Before Python 3.12 these end the string, or are no part of it.
+    return !formatted || text.find_first_of("'\"\\\r\n#{}") == std::string_view::npos;
+  }
+
+  std::vector<TextEdit> elsewhere() const override { return imports_; }
+
+ private:
+  using Part = std::optional<std::string>;
+
+  static Part joined(std::initializer_list<Part> parts) {
+    std::string text;
+    for (const Part& part : parts) {
+      if (!part) return std::nullopt;
+      text += *part;
+    }
+    return text;
+  }
+
+  static Part parenthesized(Part text, Slot slot) {
+    return text && slot == Slot::kOperand ? Part("(" + *text + ")") : text;
+  }
+
+  Part print_kept(const Expression& node, Slot slot) const {
+    const std::string_view text = module_.text.substr(node.range.begin, node.range.size());
+    const bool open = text.find_first_of("\r\n") != std::string_view::npos && slot != Slot::kArgument;
+    const bool wrap = slot == Slot::kOperand   ? open || !is_primary(node, text)
+                      : slot == Slot::kArgument ? needs_parentheses_as_argument(node, text)
+                                                : open;
+    return wrap ? "(" + std::string(text) + ")" : std::string(text);
+  }
+
+  Part print_tuple(const Code& code) {
+    std::string text = "(";
+    for (const Code& part : code.parts) {
+      const Part printed = print(part, Slot::kArgument);
+      if (!printed) return std::nullopt;
+      text += (text.size() == 1 ? "" : ", ") + *printed;
+    }
+    return text + (code.parts.size() == 1 ? ",)" : ")");
+  }
+
+  Part print_call(const Code& code) {
+    const Part callee = print(code.parts[0], Slot::kOperand);
+    if (!callee) return std::nullopt;
+    std::string text = *callee + "(";
+    bool first = true;
+    for (const CodeArgument& argument : code.arguments) {
+      const Part value = print(argument.value, Slot::kArgument);
+      if (!value) return std::nullopt;
+      text += first ? "" : ", ";
+      if (!argument.keyword.empty()) text += argument.keyword + "=";
+      text += *value;
+      first = false;
+    }
+    return text + ")";
+  }
+
+  Part name_of_package(const std::string& package) {
+    for (const model::Statement* statement : module_.body) {
+      const auto* import = statement->get_if<model::Import>();
+      if (import == nullptr) continue;
+      for (const model::ImportedName& imported : import->names) {
+        if (symbols_.text(imported.path.front()) != package) continue;
+        if (!imported.alias) return package;
+        if (imported.path.size() == 1) return std::string(symbols_.text(imported.alias));
+      }
+    }
+    return add_import(package) ? Part(package) : std::nullopt;
+  }
+
+  /// Before the first import that may stand anywhere: behind the docstring and what is imported from the future.
+  bool add_import(const std::string& package) {
+    const std::string line = "import " + package + std::string(fixes::line_end_of(module_.text));
+    const auto is_old = [&](const TextEdit& edit) { return edit.text == line; };
+    if (std::ranges::any_of(imports_, is_old)) return true;
+    for (const model::Statement* statement : module_.body) {
+      if (is_docstring(*statement) || is_from_future(*statement)) continue;
+      const auto start = fixes::blank_line_start(module_.text, statement->range.begin);
+      const bool decorated = statement->kind == StatementKind::kFunction || statement->kind == StatementKind::kClass;
+      if (!start || decorated) return false;
+      imports_.push_back({{*start, *start}, line});
+      return true;
+    }
+    return false;
+  }
+
+  static bool is_docstring(const model::Statement& statement) {
+    const auto* expression = statement.get_if<model::ExpressionStatement>();
+    return expression != nullptr && expression->value->kind == ExpressionKind::kConstant;
+  }
+
+  bool is_from_future(const model::Statement& statement) const {
+    const auto* from = statement.get_if<model::ImportFrom>();
+    return from != nullptr && from->module.size() == 1 && symbols_.text(from->module.front()) == "__future__";
+  }
+
+  const model::Module& module_;
+  const model::SymbolTable& symbols_;
+  std::vector<TextEdit> imports_;
+};
+
+}  // namespace
+
+std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& around,
+                                                  std::span<const fixes::Edit> edits) {
+  PythonPrinter printer(source);
+  return fixes::write_edits(source, around, edits, printer);
+}
+
+}  // namespace syncfree::python

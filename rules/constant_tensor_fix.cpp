@@ -1,0 +1,104 @@
+// `torch.tensor(0., device=d)` becomes `torch.full((), 0., device=d)`: the number goes to the kernel as an argument.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+#include "rules/move_target.h"
+
+namespace syncfree::rules::constant_tensor {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using model::Argument;
+using model::Call;
+using model::Expression;
+
+namespace {
+
+struct Number {
+  const Expression* number;
+  const Expression* list = nullptr;  ///< the `[number]` that holds it
+};
+
+/// The number that the call copies, as its first argument.
+std::optional<Number> number_in(const Call& call) {
+  if (call.arguments.empty() || call.arguments.front().keyword || positional_count(call) != 1) return std::nullopt;
+  const Expression& data = *call.arguments.front().value;
+  const auto* list = data.get_if<model::Sequence>();
+  if (list == nullptr) return Number{&data};
+  if (list->elements.size() != 1 || list->elements.front()->kind == model::ExpressionKind::kStarred) return std::nullopt;
+  return Number{list->elements.front(), list};
+}
+
+bool takes_what_full_takes(const Call& call, const FixContext& context) {
+  for (const Argument& argument : call.arguments) {
+    if (!argument.keyword) continue;
+    const std::string_view keyword = context.symbols.text(argument.keyword);
+    if (keyword != "dtype" && keyword != "device" && keyword != "requires_grad") return false;
+  }
+  return true;
+}
+
+/// `call` as a call of `full` or `new_full`.
+std::optional<Proposal> fill(const Call& call, const FixContext& context, std::string name) {
+  const std::optional<Number> number = number_in(call);
+  if (!number || has_stars(call) || !takes_what_full_takes(call, context)) return std::nullopt;
+  if (number->number->kind == model::ExpressionKind::kSequence) return std::nullopt;
+  const bool typed = keyword_argument(call, "dtype", context.symbols) != nullptr || name == "new_full";
+  const bool sure = typed || is_python_number(*number->number, context.symbols);
+  Proposal proposal{sure ? Applicability::kSafe : Applicability::kUnsafe,
+                    "make the number on the GPU with `" + name + "`",
+                    {}};
+  proposal.edits.emplace_back(fixes::Rename{call.callee, name, "torch." + name});
+  const bool one = number->list != nullptr;
+  proposal.edits.emplace_back(
+      fixes::InsertArgument{&call, 0, fixes::tuple(one ? std::vector{fixes::number("1")} : std::vector<fixes::Code>{})});
+  if (one) proposal.edits.emplace_back(fixes::Replace{number->list, fixes::kept(*number->number)});
+  return proposal;
+}
+
+bool is_data_constructor(const Call& call, const FixContext& context) {
+  const std::string_view name = callee_name(call, context.symbols);
+  return (name == "tensor" || name == "as_tensor" || name == "asarray") && calls_torch_function(call, context);
+}
+
+/// `torch.tensor(0.).to(device)`.
+std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move, const FixContext& context) {
+  const Expression* receiver = receiver_of(move);
+  const Call* made = receiver == nullptr ? nullptr : receiver->get_if<Call>();
+  if (made == nullptr || !is_data_constructor(*made, context)) return std::nullopt;
+  if (keyword_argument(*made, "requires_grad", context.symbols) != nullptr) return std::nullopt;
+  const std::optional<MoveTarget> target = move_target(event, move, context);
+  if (!target) return std::nullopt;
+  std::optional<Proposal> proposal = fill(*made, context, "full");
+  if (!proposal) return std::nullopt;
+  if (target->dtype) {
+    // A number that went through another element type first may have been rounded there.
+    if (keyword_argument(*made, "dtype", context.symbols) != nullptr) return std::nullopt;
+    proposal->applicability = Applicability::kUnsafe;
+    proposal->edits.emplace_back(fixes::SetKeyword{made, "dtype", *target->dtype});
+  }
+  proposal->edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
+  proposal->edits.emplace_back(fixes::Unwrap{&move, made});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const Call* call = plain_call(context);
+  if (call == nullptr) return std::nullopt;
+  if (is_data_constructor(*call, context)) {
+    const bool number = event.operands[0].only(values::kHostNumber) || number_in(*call).value_or(Number{}).list != nullptr;
+    return number ? fill(*call, context, "full") : std::nullopt;
+  }
+  if (called_name(event) == "new_tensor" && event.operands[1].only(values::kHostNumber)) {
+    // A fraction for a tensor of whole numbers is not what anybody means; how it is cut is left alone.
+    const bool fits = event.operands[0].elements.within(values::Element::kFloating) ||
+                      !event.operands[1].may_be(values::Kind::kFloating);
+    return fits ? fill(*call, context, "new_full") : std::nullopt;
+  }
+  return fill_and_drop_move(event, *call, context);
+}
+
+}  // namespace syncfree::rules::constant_tensor

@@ -1,0 +1,204 @@
+#include "rules/fix_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::rules {
+
+using engine::FixContext;
+using model::Argument;
+using model::Attribute;
+using model::Call;
+using model::ConstantKind;
+using model::Expression;
+using model::ExpressionKind;
+using model::Symbol;
+using model::SymbolTable;
+
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+constexpr std::array<std::string_view, 4> kNumberTypes = {"float", "int", "bool", "len"};
+constexpr std::array<std::string_view, 6> kSizeMethods = {"size", "numel", "dim", "nelement", "element_size", "ndimension"};
+constexpr std::array<std::string_view, 7> kLimits = {"eps", "min", "max", "tiny", "smallest_normal", "bits", "resolution"};
+
+std::string_view attribute_name(const Expression& expression, const SymbolTable& symbols) {
+  const auto* attribute = expression.get_if<Attribute>();
+  return attribute == nullptr ? std::string_view() : symbols.text(attribute->name);
+}
+
+bool is_name(const Expression& expression, std::string_view name, const SymbolTable& symbols) {
+  const auto* node = expression.get_if<model::Name>();
+  return node != nullptr && symbols.text(node->name) == name;
+}
+
+bool is_number_call(const Call& call, const SymbolTable& symbols) {
+  if (const auto* name = call.callee->get_if<model::Name>()) return is_one_of(symbols.text(name->name), kNumberTypes);
+  const auto* method = call.callee->get_if<Attribute>();
+  if (method == nullptr) return false;
+  if (is_name(*method->object, "math", symbols)) return true;
+  const bool whole_size = symbols.text(method->name) == "size" && call.arguments.empty();
+  return is_one_of(symbols.text(method->name), kSizeMethods) && !whole_size;
+}
+
+bool is_limit(const Attribute& attribute, const SymbolTable& symbols) {
+  if (is_name(*attribute.object, "math", symbols)) return true;
+  if (symbols.text(attribute.name) == "ndim") return true;
+  const auto* info = attribute.object->get_if<Call>();
+  if (info == nullptr || !is_one_of(symbols.text(attribute.name), kLimits)) return false;
+  const std::string_view name = callee_name(*info, symbols);
+  return name == "finfo" || name == "iinfo";
+}
+
+bool binds_torch(const model::Statement& statement, Symbol name, const SymbolTable& symbols) {
+  const auto* import = statement.get_if<model::Import>();
+  if (import == nullptr) return false;
+  return std::ranges::any_of(import->names, [&](const model::ImportedName& imported) {
+    if (symbols.text(imported.path.front()) != "torch") return false;
+    return imported.alias ? imported.path.size() == 1 && imported.alias == name : imported.path.front() == name;
+  });
+}
+
+bool imports_from_torch(const model::Statement& statement, Symbol name, const SymbolTable& symbols) {
+  const auto* from = statement.get_if<model::ImportFrom>();
+  if (from == nullptr || from->level != 0 || from->module.size() != 1) return false;
+  if (symbols.text(from->module.front()) != "torch") return false;
+  return std::ranges::any_of(from->names, [&](const model::ImportedName& imported) {
+    return imported.path.front() == name && (!imported.alias || imported.alias == name);
+  });
+}
+
+}  // namespace
+
+const Call* plain_call(const FixContext& context) {
+  const auto* call = context.location.node->get_if<Call>();
+  return call == nullptr || has_stars(*call) ? nullptr : call;
+}
+
+bool has_stars(const Call& call) {
+  return std::ranges::any_of(call.arguments, [](const Argument& argument) { return argument.stars != 0; });
+}
+
+const Expression* receiver_of(const Call& call) {
+  const auto* method = call.callee->get_if<Attribute>();
+  return method == nullptr ? nullptr : method->object;
+}
+
+std::string_view callee_name(const Call& call, const SymbolTable& symbols) {
+  if (const auto* name = call.callee->get_if<model::Name>()) return symbols.text(name->name);
+  return attribute_name(*call.callee, symbols);
+}
+
+bool is_torch(const Expression& expression, const FixContext& context) {
+  const auto* name = expression.get_if<model::Name>();
+  if (name == nullptr) return false;
+  return context.symbols.text(name->name) == "torch" ||
+         std::ranges::any_of(context.module.body, [&](const model::Statement* statement) {
+           return binds_torch(*statement, name->name, context.symbols);
+         });
+}
+
+bool calls_torch_function(const Call& call, const FixContext& context) {
+  if (const Expression* object = receiver_of(call)) return is_torch(*object, context);
+  const auto* name = call.callee->get_if<model::Name>();
+  return name != nullptr && std::ranges::any_of(context.module.body, [&](const model::Statement* statement) {
+           return imports_from_torch(*statement, name->name, context.symbols);
+         });
+}
+
+const Argument* keyword_argument(const Call& call, std::string_view keyword, const SymbolTable& symbols) {
+  for (const Argument& argument : call.arguments) {
+    if (argument.keyword && symbols.text(argument.keyword) == keyword) return &argument;
+  }
+  return nullptr;
+}
+
+std::size_t positional_count(const Call& call) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(call.arguments, [](const Argument& argument) { return !argument.keyword; }));
+}
+
+bool is_stable(const Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kConstant:
+      return true;
+    case ExpressionKind::kAttribute:
+      return is_stable(*expression.as<Attribute>().object);
+    case ExpressionKind::kSubscript:
+      return is_stable(*expression.as<model::Subscript>().object) && is_stable(*expression.as<model::Subscript>().index);
+    case ExpressionKind::kUnary:
+      return is_stable(*expression.as<model::Unary>().operand);
+    case ExpressionKind::kBinary:
+      return is_stable(*expression.as<model::Binary>().left) && is_stable(*expression.as<model::Binary>().right);
+    case ExpressionKind::kComparison:
+      return std::ranges::all_of(expression.as<model::Comparison>().operands, [](const Expression* e) { return is_stable(*e); });
+    case ExpressionKind::kSequence:
+      return std::ranges::all_of(expression.as<model::Sequence>().elements, [](const Expression* e) { return is_stable(*e); });
+    case ExpressionKind::kSlice: {
+      const auto& slice = expression.as<model::Slice>();
+      const auto stable = [](const Expression* e) { return e == nullptr || is_stable(*e); };
+      return stable(slice.start) && stable(slice.stop) && stable(slice.step);
+    }
+    default:
+      return false;
+  }
+}
+
+bool is_python_number(const Expression& expression, const SymbolTable& symbols) {
+  switch (expression.kind) {
+    case ExpressionKind::kConstant: {
+      const ConstantKind kind = expression.as<model::Constant>().constant;
+      return kind == ConstantKind::kInteger || kind == ConstantKind::kFloat || kind == ConstantKind::kTrue ||
+             kind == ConstantKind::kFalse;
+    }
+    case ExpressionKind::kUnary:
+      return is_python_number(*expression.as<model::Unary>().operand, symbols);
+    case ExpressionKind::kBinary:
+      return is_python_number(*expression.as<model::Binary>().left, symbols) &&
+             is_python_number(*expression.as<model::Binary>().right, symbols);
+    case ExpressionKind::kConditional:
+      return is_python_number(*expression.as<model::Conditional>().then_value, symbols) &&
+             is_python_number(*expression.as<model::Conditional>().else_value, symbols);
+    case ExpressionKind::kCall:
+      return is_number_call(expression.as<Call>(), symbols);
+    case ExpressionKind::kAttribute:
+      return is_limit(expression.as<Attribute>(), symbols);
+    case ExpressionKind::kSubscript: {
+      const auto& subscript = expression.as<model::Subscript>();
+      return attribute_name(*subscript.object, symbols) == "shape" && subscript.index->kind != ExpressionKind::kSlice;
+    }
+    default:
+      return false;
+  }
+}
+
+std::optional<std::int64_t> written_integer(const Expression& expression) {
+  if (const auto* unary = expression.get_if<model::Unary>()) {
+    const auto number = written_integer(*unary->operand);
+    if (!number || unary->operation != model::UnaryOperator::kNegate) return std::nullopt;
+    return -*number;
+  }
+  const auto* constant = expression.get_if<model::Constant>();
+  if (constant == nullptr || constant->constant != ConstantKind::kInteger) return std::nullopt;
+  constexpr std::int64_t kReasonable = 1'000'000'000;
+  return constant->integer < kReasonable ? std::optional(constant->integer) : std::nullopt;
+}
+
+std::string_view text_of(const Expression& expression, const FixContext& context) {
+  return context.module.text.substr(expression.range.begin, expression.range.size());
+}
+
+const model::Assign* assignment_to(const FixContext& context) {
+  const model::Statement* statement = context.location.statement;
+  const auto* assign = statement == nullptr ? nullptr : statement->get_if<model::Assign>();
+  if (assign == nullptr || assign->targets.size() != 1 || assign->value == nullptr || assign->annotation != nullptr)
+    return nullptr;
+  return assign->targets.front() == context.location.node ? assign : nullptr;
+}
+
+}  // namespace syncfree::rules

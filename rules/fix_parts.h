@@ -1,0 +1,48 @@
+// What the rules' rewrites have in common: looking at calls and expressions of the model.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "analyzer/engine/rule.h"
+
+namespace syncfree::rules {
+
+/// The event's expression as a call without `*` and `**`; null if it is none.
+const model::Call* plain_call(const engine::FixContext& context);
+bool has_stars(const model::Call& call);
+
+/// `x` of `x.method(…)`; null for other calls.
+const model::Expression* receiver_of(const model::Call& call);
+
+/// The last part of what is called: "arange" of `torch.arange(…)`.
+std::string_view callee_name(const model::Call& call, const model::SymbolTable& symbols);
+
+/// Is it `torch`, by the name under which the file imports it.
+bool is_torch(const model::Expression& expression, const engine::FixContext& context);
+
+/// Is it a function of torch, `torch.name(…)`, or a name imported from torch.
+bool calls_torch_function(const model::Call& call, const engine::FixContext& context);
+
+const model::Argument* keyword_argument(const model::Call& call, std::string_view keyword,
+                                        const model::SymbolTable& symbols);
+std::size_t positional_count(const model::Call& call);
+
+/// Evaluating it again, or a little earlier or later, gives the same and does nothing: names, attributes, constants and
+/// what is computed or picked from them.
+bool is_stable(const model::Expression& expression);
+
+/// Surely a number of Python itself, whatever the caller passes in: a literal, a size, `float(…)`, `math.…`. A NumPy
+/// number would bring its own element type.
+bool is_python_number(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// A whole number that is written out, with its sign.
+std::optional<std::int64_t> written_integer(const model::Expression& expression);
+
+std::string_view text_of(const model::Expression& expression, const engine::FixContext& context);
+
+/// The assignment whose only target is the event's expression; null if that is not what it is in.
+const model::Assign* assignment_to(const engine::FixContext& context);
+
+}  // namespace syncfree::rules
