@@ -142,6 +142,11 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
       ->type_name(one_of("text,concise,json,sarif,github,gitlab,html"));
   app.add_option("--output-file", arguments.output_file, "Write the report there, whole or not at all")
       ->type_name("FILE");
+  app.add_flag("--fix", arguments.fix, "Write the safe fixes into the files");
+  app.add_flag("--unsafe-fixes", arguments.unsafe_fixes, "Write the unsafe fixes too: they need a look");
+  app.add_flag("--fix-only", arguments.fix_only, "Write the fixes, and report nothing of what is left");
+  app.add_flag("--diff", arguments.diff, "Print what the fixes would change, for `patch -p0`, and write nothing");
+  app.add_flag("--show-fixes", arguments.show_fixes, "List what was fixed, by file and rule");
   app.add_flag("--statistics", arguments.statistics, "Count the findings of each rule instead of showing them");
   app.add_option("--fail-on", choices.fail_on, "Mildest finding that gives exit status 1 [note]")
       ->type_name(one_of("error,warning,note"));

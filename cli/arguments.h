@@ -27,6 +27,11 @@ struct CheckArguments {
   std::optional<std::string> write_baseline;
   std::optional<std::string> diff_base;
   bool add_noqa = false;
+  bool fix = false;           ///< apply the safe fixes
+  bool unsafe_fixes = false;  ///< and the unsafe ones
+  bool fix_only = false;      ///< and report nothing else
+  bool diff = false;          ///< show the changes in place of making them
+  bool show_fixes = false;    ///< list what was fixed
   bool statistics = false;
   bool exit_zero = false;
   bool report_suppressed = false;

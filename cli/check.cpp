@@ -23,6 +23,7 @@
 #include "cli/relevance.h"
 #include "cli/version.h"
 #include "frontends/cxx/lower.h"
+#include "frontends/cxx/render_edits.h"
 #include "frontends/python/lower.h"
 #include "frontends/python/render_edits.h"
 #include "rules/rule_table.h"
@@ -102,6 +103,8 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
   for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
+    if (const auto changed = request.changed.find(path); loaded && changed != request.changed.end())
+      loaded->text = changed->second;
     const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
     files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs);
     progress.advance();
@@ -189,8 +192,8 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
   auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
   const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
-    if (is_cxx(files[file].path())) return std::nullopt;
-    return python::render_edits({module, symbols}, around, edits);
+    const auto* render = is_cxx(files[file].path()) ? &cxx::render_edits : &python::render_edits;
+    return render({module, symbols}, around, edits);
   };
   std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), write);
   take_apart(std::move(analysis));

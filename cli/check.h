@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/engine/report_data.h"
@@ -26,6 +27,7 @@ struct SourceText {
 struct CheckRequest {
   std::vector<std::string> paths;
   std::optional<SourceText> text;  ///< in place of `paths`
+  std::unordered_map<std::string, std::string> changed;  ///< by path: what the text is to be, in place of the file's
   Settings settings;
   std::optional<Baseline> baseline;      ///< what it holds is suppressed
   std::optional<ChangedLines> changes;   ///< findings elsewhere are left out

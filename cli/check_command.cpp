@@ -15,6 +15,7 @@
 #include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/file_names.h"
+#include "cli/fixing.h"
 #include "cli/found_files.h"
 #include "cli/github_step.h"
 #include "cli/output.h"
@@ -139,6 +140,57 @@ ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments,
   return found ? kFindings : kNothingFound;
 }
 
+bool wants_fixes(const CheckArguments& arguments) {
+  return arguments.fix || arguments.unsafe_fixes || arguments.fix_only || arguments.diff;
+}
+
+fixes::Applicability least_applicable(const CheckArguments& arguments) {
+  return arguments.unsafe_fixes ? fixes::Applicability::kUnsafe : fixes::Applicability::kSafe;
+}
+
+ExitStatus failure_or(const CheckResult& result, ExitStatus status) {
+  const bool failed = result.named_path_missing || std::ranges::any_of(result.report.problems, &engine::Problem::fatal);
+  return failed ? kFailure : status;
+}
+
+/// What is not written is a problem of the run, and the file keeps what it has.
+void refuse(CheckResult& result, const ChangedFile& file, std::string message) {
+  result.report.problems.push_back({.path = file.before.path, .message = std::move(message), .fatal = true});
+}
+
+/// Into the files; what came on standard input goes to standard output, changed or not.
+void deliver(FixResult& fixed, const CheckArguments& arguments, bool standard_input) {
+  if (standard_input && fixed.changed.empty() && !fixed.check.files.empty()) {
+    fixed.changed.push_back({*fixed.check.files.front().source, fixed.check.files.front().source->text, {}});
+  }
+  std::vector<ChangedFile> done;
+  for (ChangedFile& file : fixed.changed) {
+    const auto written = standard_input ? print_source(file) : write_back(file);
+    if (!written) {
+      refuse(fixed.check, file, written.error());
+    } else {
+      done.push_back(std::move(file));
+    }
+  }
+  if (arguments.quiet && !arguments.show_fixes) return;
+  static_cast<void>(
+      write_descriptor(STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
+}
+
+ExitStatus show_diff(FixResult fixed, const CheckArguments& arguments) {
+  std::string text;
+  for (const ChangedFile& file : fixed.changed) {
+    const auto diff = diff_of(file);
+    if (diff) {
+      text += *diff;
+    } else {
+      refuse(fixed.check, file, diff.error());
+    }
+  }
+  show_problems(fixed.check.report.problems, arguments.quiet);
+  return print(text, failure_or(fixed.check, text.empty() || arguments.exit_zero ? kNothingFound : kFindings));
+}
+
 ExitStatus show_files(const CheckRequest& request) {
   FileSettings settings = settings_of_files(request);
   const FoundFiles found = find_files(request, settings);
@@ -165,10 +217,30 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (arguments.show_files) return show_files(*request);
 
   if (const auto limits = read_limits(arguments, *request); !limits) return fail(limits.error());
-  const CheckResult result = [&] {
+  if (wants_fixes(arguments) && (arguments.add_noqa || arguments.write_baseline)) {
+    return fail("fixes and `--add-noqa` or `--write-baseline` do not go together: fix first");
+  }
+  CheckResult result;
+  if (wants_fixes(arguments)) {
+    FixResult fixed = [&] {
+      Progress progress(!arguments.quiet);
+      return check_and_fix(*request, least_applicable(arguments), progress);
+    }();
+    if (!fixed.check.fault.empty()) return fail(fixed.check.fault);
+    const bool standard_input = request->text.has_value();
+    if (arguments.diff) return show_diff(std::move(fixed), arguments);
+    deliver(fixed, arguments, standard_input);
+    // The fixed source is what standard output is for then.
+    if (arguments.fix_only || standard_input) {
+      show_problems(fixed.check.report.problems, arguments.quiet);
+      return arguments.fix_only ? failure_or(fixed.check, kNothingFound)
+                                : status_of(fixed.check, arguments, request->settings.fail_on);
+    }
+    result = std::move(fixed.check);
+  } else {
     Progress progress(!arguments.quiet);
-    return check(*request, progress);
-  }();
+    result = check(*request, progress);
+  }
   if (!result.fault.empty()) return fail(result.fault);
   show_problems(result.report.problems, arguments.quiet);
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {

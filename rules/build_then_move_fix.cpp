@@ -98,11 +98,10 @@ std::optional<Applicability> applicability_of(const Event& event, const Chain& c
   if (is_one_of(name, kFill)) return retyped ? Applicability::kUnsafe : Applicability::kSafe;
   if (name == "arange") {
     const bool whole = event.operands[0].elements.within(values::Element::kInteger) && !chain.shaped;
-    const bool written = std::ranges::all_of(chain.constructor->arguments, [&](const Argument& argument) {
-      return argument.keyword || (is_python_number(*argument.value, context.symbols) &&
-                                  argument.value->kind != model::ExpressionKind::kBinary);
+    const bool counted = std::ranges::all_of(chain.constructor->arguments, [&](const Argument& argument) {
+      return !argument.keyword && is_whole_number(*argument.value, context.symbols);
     });
-    return (whole || written) && !retyped ? Applicability::kSafe : Applicability::kUnsafe;
+    return (whole || counted) && !retyped ? Applicability::kSafe : Applicability::kUnsafe;
   }
   if (is_one_of(name, kAlike)) return Applicability::kUnsafe;
   return std::nullopt;

@@ -20,6 +20,10 @@ struct Number {
   const Expression* list = nullptr;  ///< the `[number]` that holds it
 };
 
+bool is_known_number(const values::Value& value) {
+  return value.only(values::kHostNumber) && value.evidence != values::Evidence::kGuessed;
+}
+
 /// The number that the call copies, as its first argument.
 std::optional<Number> number_in(const Call& call) {
   if (call.arguments.empty() || call.arguments.front().keyword || positional_count(call) != 1) return std::nullopt;
@@ -44,8 +48,13 @@ std::optional<Proposal> fill(const Call& call, const FixContext& context, std::s
   const std::optional<Number> number = number_in(call);
   if (!number || has_stars(call) || !takes_what_full_takes(call, context)) return std::nullopt;
   if (number->number->kind == model::ExpressionKind::kSequence) return std::nullopt;
-  const bool typed = keyword_argument(call, "dtype", context.symbols) != nullptr || name == "new_full";
-  const bool sure = typed || is_python_number(*number->number, context.symbols);
+  const Argument* dtype = keyword_argument(call, "dtype", context.symbols);
+  const ElementType type = dtype != nullptr      ? ElementType::kGiven
+                           : name == "new_full" ? ElementType::kOpen
+                                                : ElementType::kOfNumber;
+  const bool sure = type == ElementType::kOfNumber
+                        ? is_python_number(*number->number, context.symbols)
+                        : fits(*number->number, type, dtype == nullptr ? nullptr : dtype->value, context);
   Proposal proposal{sure ? Applicability::kSafe : Applicability::kUnsafe,
                     "make the number on the GPU with `" + name + "`",
                     {}};
@@ -89,10 +98,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (is_data_constructor(*call, context)) {
-    const bool number = event.operands[0].only(values::kHostNumber) || number_in(*call).value_or(Number{}).list != nullptr;
+    const bool number = is_known_number(event.operands[0]) || number_in(*call).value_or(Number{}).list != nullptr;
     return number ? fill(*call, context, "full") : std::nullopt;
   }
-  if (called_name(event) == "new_tensor" && event.operands[1].only(values::kHostNumber)) {
+  if (called_name(event) == "new_tensor" && is_known_number(event.operands[1])) {
     // A fraction for a tensor of whole numbers is not what anybody means; how it is cut is left alone.
     const bool fits = event.operands[0].elements.within(values::Element::kFloating) ||
                       !event.operands[1].may_be(values::Kind::kFloating);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "analyzer/model/walk.h"
 
 namespace syncfree::rules {
 
@@ -52,6 +55,52 @@ bool is_limit(const Attribute& attribute, const SymbolTable& symbols) {
   if (info == nullptr || !is_one_of(symbols.text(attribute.name), kLimits)) return false;
   const std::string_view name = callee_name(*info, symbols);
   return name == "finfo" || name == "iinfo";
+}
+
+// The largest number of the narrowest floating type.
+constexpr double kLargestHalf = 65504;
+constexpr std::array<std::string_view, 6> kWideTypes = {"float32", "float", "float64", "double", "int64", "long"};
+
+std::optional<double> written_number(const Expression& expression) {
+  if (const auto* unary = expression.get_if<model::Unary>()) {
+    const auto number = written_number(*unary->operand);
+    if (!number || unary->operation != model::UnaryOperator::kNegate) return std::nullopt;
+    return -*number;
+  }
+  const auto* constant = expression.get_if<model::Constant>();
+  if (constant == nullptr) return std::nullopt;
+  switch (constant->constant) {
+    case ConstantKind::kTrue:
+    case ConstantKind::kFalse:
+      return 1;
+    case ConstantKind::kInteger:
+    case ConstantKind::kFloat:
+      return constant->number;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// `float("inf")`, `-math.inf`.
+bool is_infinite_or_nan(const Expression& expression, const FixContext& context) {
+  if (const auto* unary = expression.get_if<model::Unary>()) return is_infinite_or_nan(*unary->operand, context);
+  if (const auto* attribute = expression.get_if<Attribute>()) {
+    const std::string_view name = context.symbols.text(attribute->name);
+    return is_name(*attribute->object, "math", context.symbols) && (name == "inf" || name == "nan");
+  }
+  const auto* call = expression.get_if<Call>();
+  if (call == nullptr || call->arguments.size() != 1 || !is_name(*call->callee, "float", context.symbols)) return false;
+  const auto* text = call->arguments.front().value->get_if<model::Constant>();
+  return text != nullptr && text->constant == ConstantKind::kString;
+}
+
+/// `torch.finfo(dtype).min`
+bool is_limit_of(const Expression& number, const Expression& dtype, const FixContext& context) {
+  const auto* limit = number.get_if<Attribute>();
+  if (limit == nullptr || !is_limit(*limit, context.symbols)) return false;
+  const auto* info = limit->object->get_if<Call>();
+  return info != nullptr && info->arguments.size() == 1 &&
+         text_of(*info->arguments.front().value, context) == text_of(dtype, context);
 }
 
 bool binds_torch(const model::Statement& statement, Symbol name, const SymbolTable& symbols) {
@@ -175,6 +224,51 @@ bool is_python_number(const Expression& expression, const SymbolTable& symbols) 
     default:
       return false;
   }
+}
+
+bool is_whole_number(const Expression& expression, const SymbolTable& symbols) {
+  if (!is_python_number(expression, symbols)) return false;
+  switch (expression.kind) {
+    case ExpressionKind::kConstant:
+      return expression.as<model::Constant>().constant == ConstantKind::kInteger;
+    case ExpressionKind::kUnary:
+      return is_whole_number(*expression.as<model::Unary>().operand, symbols);
+    case ExpressionKind::kBinary: {
+      const auto& binary = expression.as<model::Binary>();
+      return binary.operation != model::BinaryOperator::kDivide && binary.operation != model::BinaryOperator::kPower &&
+             is_whole_number(*binary.left, symbols) && is_whole_number(*binary.right, symbols);
+    }
+    case ExpressionKind::kSubscript:
+      return true;
+    case ExpressionKind::kCall:
+      return !is_name(*expression.as<Call>().callee, "float", symbols) &&
+             (receiver_of(expression.as<Call>()) == nullptr ||
+              !is_name(*receiver_of(expression.as<Call>()), "math", symbols));
+    default:
+      return false;
+  }
+}
+
+bool does_nothing(const Expression& expression, const SymbolTable& symbols) {
+  if (is_stable(expression)) return true;
+  if (const auto* call = expression.get_if<Call>()) {
+    if (!is_number_call(*call, symbols)) return false;
+  } else if (!is_python_number(expression, symbols)) {
+    return false;
+  }
+  bool nothing = true;
+  model::for_each_child(expression, [&](const Expression* child) { nothing = nothing && does_nothing(*child, symbols); });
+  return nothing;
+}
+
+bool fits(const Expression& number, ElementType type, const Expression* dtype, const FixContext& context) {
+  if (type == ElementType::kOfNumber) return true;
+  if (const std::optional<double> written = written_number(number)) return std::abs(*written) <= kLargestHalf;
+  if (is_infinite_or_nan(number, context)) return true;
+  if (type != ElementType::kGiven || dtype == nullptr) return false;
+  const std::string_view name = attribute_name(*dtype, context.symbols);
+  if (is_one_of(name, kWideTypes)) return is_torch(*dtype->as<Attribute>().object, context);
+  return is_limit_of(number, *dtype, context);
 }
 
 std::optional<std::int64_t> written_integer(const Expression& expression) {

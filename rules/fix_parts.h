@@ -37,6 +37,19 @@ bool is_stable(const model::Expression& expression);
 /// number would bring its own element type.
 bool is_python_number(const model::Expression& expression, const model::SymbolTable& symbols);
 
+/// A whole one, by what is written: `3`, `x.shape[0] - 1`, `len(y)`.
+bool is_whole_number(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// Does every element type that this can mean hold the number. A kernel refuses one that is too large (1e6 in half
+/// precision), where the copy of a tensor makes it infinite. `dtype` is the one that is given, otherwise null.
+enum class ElementType : std::uint8_t { kOfNumber, kGiven, kOpen };
+bool fits(const model::Expression& number, ElementType type, const model::Expression* dtype,
+          const engine::FixContext& context);
+
+/// Nothing happens when it is evaluated, so that it may be evaluated earlier or later: `is_stable`, and sizes and numbers
+/// made of such.
+bool does_nothing(const model::Expression& expression, const model::SymbolTable& symbols);
+
 /// A whole number that is written out, with its sign.
 std::optional<std::int64_t> written_integer(const model::Expression& expression);
 

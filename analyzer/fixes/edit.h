@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -85,10 +86,12 @@ struct Unwrap {
   const model::Expression* inner;
 };
 
-/// `.name` of what `target` gives.
+/// `.name`, or with `arguments` `.name(…)`, of what `target` gives.
 struct SelectMember {
   const model::Expression* target;
+  const model::Expression* outer;  ///< the call whose receiver it is; null if it is not a receiver
   std::string name;
+  std::optional<std::vector<CodeArgument>> arguments = std::nullopt;
 };
 
 /// The last part of a callee gets another name: `torch.tensor` becomes `torch.full`. A callee that is one imported name
@@ -103,6 +106,12 @@ struct Rename {
 struct InsertArgument {
   const model::Call* call;
   std::size_t before;
+  Code value;
+};
+
+/// A positional argument behind all others.
+struct AppendArgument {
+  const model::Call* call;
   Code value;
 };
 
@@ -130,8 +139,8 @@ struct InsertBefore {
 };
 
 using Edit =
-    std::variant<Replace, Unwrap, SelectMember, Rename, InsertArgument, SetKeyword, RemoveArgument, ReplaceStatement,
-                 InsertBefore>;
+    std::variant<Replace, Unwrap, SelectMember, Rename, InsertArgument, AppendArgument, SetKeyword, RemoveArgument,
+                 ReplaceStatement, InsertBefore>;
 
 /// A fix before it is written in a language.
 struct Proposal {

@@ -49,6 +49,16 @@ class Scanner {
     return std::max(at, begin);
   }
 
+  /// Where the line of `at` ends, if there is nothing more in it but a comment.
+  std::optional<std::uint32_t> line_end(std::uint32_t at) const {
+    for (; at < text_.size(); ++at) {
+      if (const TextRange* comment = holding(at)) return comment->end;
+      if (text_[at] == '\r' || text_[at] == '\n') return at;
+      if (!is_blank(text_[at])) return std::nullopt;
+    }
+    return at;
+  }
+
   /// `inner` with the parentheses around it that lie in `bounds`.
   TextRange with_parentheses(TextRange inner, TextRange bounds) const {
     for (;;) {
@@ -106,17 +116,41 @@ class Writer {
   bool put(const Unwrap& edit) {
     const TextRange outer = edit.outer->range;
     const TextRange inner = scanner_.with_parentheses(edit.inner->range, bounds_of(*edit.outer, *edit.inner));
-    return remove({outer.begin, inner.begin}) && remove({inner.end, outer.end});
+    return remove({outer.begin, inner.begin}) && remove({end_of_kept(inner.end, outer.end), outer.end});
+  }
+
+  /// From where on what follows `inner` can go up to `end`: comments between them stay.
+  std::uint32_t end_of_kept(std::uint32_t inner, std::uint32_t end) const {
+    const std::uint32_t code = scanner_.forward(inner, end);
+    if (comments_in(module_, {inner, code}) == 0) return inner;
+    std::uint32_t comment = code;
+    while (is_blank(module_.text[comment - 1])) --comment;
+    // Code behind it on the same line must not become part of the comment.
+    return blank_to_line_end(end) ? comment : code;
+  }
+
+  bool blank_to_line_end(std::uint32_t at) const {
+    const std::size_t next = module_.text.find_first_not_of(" \t", at);
+    return next == std::string_view::npos || module_.text[next] == '\r' || module_.text[next] == '\n';
   }
 
   bool put(const SelectMember& edit) {
-    const std::uint32_t at = edit.target->range.end;
-    return add({at, at}, "." + edit.name);
+    const TextRange inner = edit.target->range;
+    const TextRange whole = edit.outer == nullptr ? inner : scanner_.with_parentheses(inner, bounds_of(*edit.outer, *edit.target));
+    std::string text = "." + edit.name;
+    if (edit.arguments) {
+      const auto call = printer_.print(fixes::call(name(text), *edit.arguments), Slot::kOperand);
+      if (!call) return false;
+      text = *call;
+    }
+    return add({whole.end, whole.end}, text);
   }
 
   bool put(const Rename& edit) {
-    if (const auto* attribute = edit.callee->get_if<model::Attribute>()) return add(attribute->name_range, edit.name);
-    if (edit.callee->kind != model::ExpressionKind::kName) return false;
+    const auto* attribute = edit.callee->get_if<model::Attribute>();
+    // Where a whole qualified name is one word of the language, its parts have one range.
+    if (attribute != nullptr && attribute->name_range != attribute->range) return add(attribute->name_range, edit.name);
+    if (attribute == nullptr && edit.callee->kind != model::ExpressionKind::kName) return false;
     const auto full = printer_.full_name(edit.full);
     return full && add(edit.callee->range, *full);
   }
@@ -126,6 +160,11 @@ class Writer {
     if (!value || edit.before >= edit.call->arguments.size()) return false;
     const std::uint32_t at = edit.call->arguments[edit.before].range.begin;
     return add({at, at}, *value + ", ");
+  }
+
+  bool put(const AppendArgument& edit) {
+    const auto value = printer_.print(edit.value, Slot::kArgument);
+    return value && append(*edit.call, *value);
   }
 
   bool put(const SetKeyword& edit) {
@@ -181,7 +220,8 @@ class Writer {
     const auto line = blank_line_start(module_.text, last.range.begin);
     if (comma < end && module_.text[comma] == ',' && line) {
       const std::string indentation(module_.text.substr(*line, last.range.begin - *line));
-      return add({comma + 1, comma + 1}, std::string(line_end_of(module_.text)) + indentation + text + ",");
+      const std::uint32_t at = scanner_.line_end(comma + 1).value_or(comma + 1);
+      return add({at, at}, std::string(line_end_of(module_.text)) + indentation + text + ",");
     }
     return add({last.range.end, last.range.end}, ", " + text);
   }

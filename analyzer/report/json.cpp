@@ -39,6 +39,16 @@ Json related_json(const engine::Report& report, const std::vector<engine::Relate
   return result;
 }
 
+Json fix_json(const engine::ReportedFile& file, const fixes::Fix& fix) {
+  Json edits = Json::array();
+  for (const fixes::TextEdit& edit : fix.edits) {
+    edits.push_back({{"start", place_json(*file.lines, edit.range.begin)},
+                     {"end", place_json(*file.lines, edit.range.end)},
+                     {"text", edit.text}});
+  }
+  return {{"applicability", name_of(fix.applicability)}, {"title", fix.title}, {"edits", std::move(edits)}};
+}
+
 Json finding_json(const engine::Report& report, const engine::Finding& finding, const std::string& fingerprint) {
   const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
   return {{"code", finding.code},
@@ -50,6 +60,7 @@ Json finding_json(const engine::Report& report, const engine::Finding& finding, 
           {"message", finding.message},
           {"reason", finding.reason},
           {"hint", finding.hint},
+          {"fix", finding.fix ? fix_json(report.files[finding.file], *finding.fix) : Json()},
           {"location", location_json(report.files[finding.file], finding.range)},
           {"function", finding.function},
           {"loop_depth", finding.loop_depth},

@@ -116,6 +116,18 @@ Json finding_location(Artifacts& artifacts, const engine::Report& report, const 
   return location;
 }
 
+/// Each replacement counts in the text as it was analysed.
+Json fix_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
+  Json replacements = Json::array();
+  for (const fixes::TextEdit& edit : finding.fix->edits) {
+    replacements.push_back({{"deletedRegion", region(*report.files[finding.file].lines, edit.range)},
+                            {"insertedContent", {{"text", edit.text}}}});
+  }
+  const Json change = {{"artifactLocation", artifacts.location(finding.file)}, {"replacements", std::move(replacements)}};
+  const std::string text = finding.fix->title + " (" + std::string(name_of(finding.fix->applicability)) + ")";
+  return {{"description", {{"text", text}}}, {"artifactChanges", Json::array({change})}};
+}
+
 Json suppression(const engine::Finding& finding) {
   if (finding.in_baseline) return {{"kind", "external"}, {"justification", "in the baseline"}};
   Json result = {{"kind", "inSource"}};
@@ -138,6 +150,9 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
   }
   if (!finding.chain.empty()) result["codeFlows"] = Json::array({code_flow(artifacts, report, finding)});
   result["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint}};
+  // A suggestion is not to be applied as it is.
+  if (finding.fix && finding.fix->applicability > fixes::Applicability::kSuggestion)
+    result["fixes"] = Json::array({fix_of(artifacts, report, finding)});
   if (finding.suppressed) result["suppressions"] = Json::array({suppression(finding)});
   result["properties"] = {{"confidence", name_of(finding.confidence)},
                           {"temperature", name_of(finding.temperature)},

@@ -1,10 +1,12 @@
 #include "analyzer/report/text.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analyzer/fixes/preview.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/family.h"
@@ -15,6 +17,7 @@
 namespace syncfree::report {
 namespace {
 
+constexpr std::size_t kMostFixLines = 6;
 constexpr std::size_t kMostNotes = 5;  // callers shown; a helper may have hundreds
 
 class TextWriter {
@@ -31,6 +34,7 @@ class TextWriter {
     const std::size_t gutter = gutter_width(file, finding.range);
     write_remark(gutter, Paint::kStrong, "why", finding.reason);
     write_remark(gutter, Paint::kHint, "help", finding.hint);
+    write_fix(gutter, file, finding);
     write_notes(gutter, finding);
     out_ << '\n';
   }
@@ -58,6 +62,32 @@ class TextWriter {
     if (text.empty()) return;
     out_ << std::string(gutter, ' ') << paint_(Paint::kDim, " =") << ' ' << paint_(paint, std::string(label) + ":")
          << ' ' << printable(text) << '\n';
+  }
+
+  /// The lines as they would be; a long rewrite is for `--diff`.
+  void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding) const {
+    if (!finding.fix) return;
+    write_remark(gutter, Paint::kHint, "fix", finding.fix->title + std::string(how_to_apply(finding.fix->applicability)));
+    const fixes::Preview preview = fixes::preview(file.text, *file.lines, finding.range, *finding.fix);
+    if (preview.lines.size() > kMostFixLines) return;
+    std::uint32_t number = preview.first_line;
+    for (const std::string& line : preview.lines) {
+      const std::string label = std::to_string(number++);
+      out_ << std::string(gutter - std::min(gutter, label.size()), ' ') << paint_(Paint::kDim, label + " +") << ' '
+           << printable(line) << '\n';
+    }
+  }
+
+  static std::string_view how_to_apply(fixes::Applicability applicability) {
+    switch (applicability) {
+      case fixes::Applicability::kSafe:
+        return " (safe: `--fix`)";
+      case fixes::Applicability::kUnsafe:
+        return " (needs a look: `--unsafe-fixes`)";
+      case fixes::Applicability::kSuggestion:
+        return " (by hand)";
+    }
+    return {};
   }
 
   void write_notes(std::size_t gutter, const engine::Finding& finding) const {

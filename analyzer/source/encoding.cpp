@@ -115,7 +115,7 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view bytes) {
 /// Closes what iconv_open opened.
 class Converter {
  public:
-  explicit Converter(const char* from) : handle_(iconv_open("UTF-8", from)) {}
+  Converter(const char* to, const char* from) : handle_(iconv_open(to, from)) {}
   ~Converter() {
     if (is_open()) iconv_close(handle_);
   }
@@ -124,7 +124,8 @@ class Converter {
 
   bool is_open() const { return handle_ != invalid(); }
 
-  /// Appends the decoded bytes to `out`; the offset of the first byte that the encoding does not know, if there is one.
+  /// Appends the converted bytes to `out`; the offset of the first byte that one of the encodings does not know, if there
+  /// is one.
   std::optional<std::size_t> convert(std::string_view bytes, std::string& out) {
     std::array<char, 16384> buffer;
     char* in = const_cast<char*>(bytes.data());  // iconv's signature; it does not write there
@@ -162,7 +163,7 @@ std::expected<std::string, std::string> decode_declared(std::string_view bytes, 
   const std::string unusable =
       "has a coding comment that names an encoding Python source cannot have: '" + encoding + "'";
   if (is_wide_encoding(encoding)) return std::unexpected(unusable);
-  Converter converter(iconv_name(encoding).c_str());
+  Converter converter("UTF-8", iconv_name(encoding).c_str());
   if (!converter.is_open()) return std::unexpected(unusable);
   std::string text;
   text.reserve(bytes.size() + bytes.size() / 8);
@@ -212,6 +213,18 @@ std::expected<DecodedText, std::string> decode_python_source(std::string bytes) 
   if (const auto offset = first_invalid_utf8(bytes)) return std::unexpected(undecodable(bytes, *offset, "UTF-8"));
   decoded.text = std::move(bytes);
   return decoded;
+}
+
+std::expected<std::string, std::string> encode_python_source(const DecodedText& decoded) {
+  if (decoded.encoding == "utf-8") {
+    return (decoded.has_byte_order_mark ? std::string(kByteOrderMark) : std::string()) + decoded.text;
+  }
+  Converter converter(iconv_name(decoded.encoding).c_str(), "UTF-8");
+  std::string bytes;
+  if (!converter.is_open() || converter.convert(decoded.text, bytes)) {
+    return std::unexpected("cannot be written in its encoding, '" + decoded.encoding + "'");
+  }
+  return bytes;
 }
 
 }  // namespace syncfree::source

@@ -23,4 +23,7 @@ std::string declared_encoding(std::string_view bytes);
 /// original.
 std::expected<DecodedText, std::string> decode_python_source(std::string bytes);
 
+/// The way back: the bytes of a file whose text this is now. The error is one line: a character that the encoding lacks.
+std::expected<std::string, std::string> encode_python_source(const DecodedText& decoded);
+
 }  // namespace syncfree::source

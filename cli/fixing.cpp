@@ -1,0 +1,166 @@
+#include "cli/fixing.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <unistd.h>
+
+#include "analyzer/engine/selection.h"
+#include "analyzer/fixes/apply.h"
+#include "analyzer/fixes/unified_diff.h"
+#include "analyzer/report/display_line.h"
+#include "analyzer/report/summary.h"
+#include "analyzer/source/encoding.h"
+#include "cli/output.h"
+
+namespace syncfree::cli {
+namespace {
+
+/// A change can make room for the next one; more rounds than this no real code needs.
+constexpr int kMostRounds = 10;
+
+std::map<std::string, std::size_t> problems_by_path(const engine::Report& report) {
+  std::map<std::string, std::size_t> counts;
+  for (const engine::Problem& problem : report.problems) ++counts[problem.path];
+  return counts;
+}
+
+class Rounds {
+ public:
+  Rounds(CheckRequest request, fixes::Applicability least, Progress& progress)
+      : request_(std::move(request)), least_(least), progress_(progress) {}
+
+  FixResult run() {
+    CheckResult result = check(request_, progress_);
+    problems_ = problems_by_path(result.report);
+    for (int round = 0; round < kMostRounds && change(result); ++round) {
+      result = check(request_, progress_);
+      if (undo_spoilt(result.report)) result = check(request_, progress_);
+    }
+    std::ranges::move(messages_, std::back_inserter(result.report.problems));
+    FixResult fixed{.check = std::move(result), .changed = {}};
+    for (auto& [path, file] : changed_) {
+      if (file.text != file.before.text) fixed.changed.push_back(std::move(file));
+    }
+    return fixed;
+  }
+
+ private:
+  bool change(const CheckResult& result) {
+    std::map<std::uint32_t, std::vector<const engine::Finding*>> by_file;
+    for (const engine::Finding& finding : result.report.findings) {
+      if (finding.suppressed || !finding.fix || finding.fix->applicability < least_) continue;
+      if (spoilt_.contains(result.report.files[finding.file].path)) continue;
+      by_file[finding.file].push_back(&finding);
+    }
+    last_texts_.clear();
+    for (const auto& [number, findings] : by_file) change_file(*result.files[number].source, findings);
+    return !last_texts_.empty();
+  }
+
+  void change_file(const source::SourceFile& source, std::span<const engine::Finding* const> findings) {
+    std::vector<const fixes::Fix*> wanted;
+    for (const engine::Finding* finding : findings) wanted.push_back(&*finding->fix);
+    fixes::Applied applied = fixes::apply_fixes(source.text, wanted);
+    if (applied.taken.empty() || applied.text == source.text) return;
+    ChangedFile& file = changed_.try_emplace(source.path, ChangedFile{source, {}, {}}).first->second;
+    for (const std::size_t index : applied.taken) ++file.fixed[findings[index]->code];
+    last_texts_.emplace_back(source.path, source.text);
+    file.text = std::move(applied.text);
+    request_.changed[source.path] = file.text;
+  }
+
+  /// Files with a syntax error that was not there before: as they were before the last round, and no more fixes.
+  bool undo_spoilt(const engine::Report& report) {
+    bool undone = false;
+    std::map<std::string, std::size_t> now = problems_by_path(report);
+    for (auto& [path, text] : last_texts_) {
+      if (now[path] <= problems_[path]) continue;
+      spoilt_.insert(path);
+      messages_.push_back({.path = path, .uri = path, .message = "a fix would have spoilt the file; it is left out"});
+      ChangedFile& file = changed_.at(path);
+      request_.changed[path] = text;
+      file.text = std::move(text);
+      undone = true;
+    }
+    return undone;
+  }
+
+  CheckRequest request_;
+  fixes::Applicability least_;
+  Progress& progress_;
+  std::map<std::string, std::size_t> problems_;
+  std::map<std::string, ChangedFile> changed_;
+  std::vector<std::pair<std::string, std::string>> last_texts_;  ///< before the last round
+  std::set<std::string> spoilt_;
+  std::vector<engine::Problem> messages_;
+};
+
+/// Encoded as the file is, if it reads back as the same text.
+std::expected<std::string, std::string> bytes_of(const source::SourceFile& file, const std::string& text) {
+  auto bytes = source::encode_python_source(
+      {.text = text, .encoding = file.encoding, .has_byte_order_mark = file.has_byte_order_mark});
+  if (!bytes) return bytes;
+  const auto read = source::decode_python_source(*bytes);
+  if (!read || read->text != text || read->encoding != file.encoding) {
+    return std::unexpected("cannot be written in its encoding, '" + file.encoding + "'");
+  }
+  return bytes;
+}
+
+}  // namespace
+
+FixResult check_and_fix(CheckRequest request, fixes::Applicability least, Progress& progress) {
+  return Rounds(std::move(request), least, progress).run();
+}
+
+std::expected<void, std::string> write_back(const ChangedFile& file) {
+  const auto bytes = bytes_of(file.before, file.text);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto now = source::load_source_file(file.before.path);
+  const bool same = now && now->text == file.before.text && now->encoding == file.before.encoding &&
+                    now->has_byte_order_mark == file.before.has_byte_order_mark;
+  if (!same) return std::unexpected("has changed since it was read; its fixes are not written");
+  return write_file(file.before.path, *bytes);
+}
+
+std::expected<std::string, std::string> diff_of(const ChangedFile& file) {
+  const auto before = bytes_of(file.before, file.before.text);
+  if (!before) return before;
+  const auto after = bytes_of(file.before, file.text);
+  if (!after) return after;
+  return fixes::unified_diff(file.before.path, *before, *after);
+}
+
+std::expected<void, std::string> print_source(const ChangedFile& file) {
+  const auto bytes = bytes_of(file.before, file.text);
+  if (!bytes) return std::unexpected(bytes.error());
+  return write_descriptor(STDOUT_FILENO, *bytes);
+}
+
+std::string fix_summary(std::span<const ChangedFile> changed, const engine::Report& left, fixes::Applicability least,
+                        bool list) {
+  std::string text;
+  std::size_t findings = 0;
+  std::size_t files = 0;
+  for (const ChangedFile& file : changed) {
+    if (file.fixed.empty()) continue;
+    ++files;
+    if (list) text += report::printable(file.before.path) + ":\n";
+    for (const auto& [code, count] : file.fixed) {
+      findings += count;
+      const engine::RuleInfo* rule = engine::find_rule(code, left.rules);
+      if (list) text += "    " + std::to_string(count) + " x " + std::string(code) + " " + std::string(rule->name) + "\n";
+    }
+  }
+  text += report::counted(findings, "finding", "findings") + " fixed in " + report::counted(files, "file", "files");
+  const auto more = std::ranges::count_if(left.findings, [&](const engine::Finding& finding) {
+    return !finding.suppressed && finding.fix && finding.fix->applicability == fixes::Applicability::kUnsafe;
+  });
+  if (more > 0 && least > fixes::Applicability::kUnsafe)
+    text += " (" + std::to_string(more) + " more with `--unsafe-fixes`)";
+  return text + "\n";
+}
+
+}  // namespace syncfree::cli

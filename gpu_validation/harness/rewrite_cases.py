@@ -1,0 +1,88 @@
+"""The fixtures of the rewrites: functions, how the fixer changes them, and with which inputs both forms are run.
+
+Above each function of rewrites/<rule>.py stand comments:
+
+    # fix: safe
+    # run: x=float[4,3] | x=half[0,3] n=3
+    # may differ: strides aliasing
+
+`fix` is the kind of the rewrite, `run` a list of inputs, `may differ` what an unsafe rewrite need not keep. rewrites/fixed/
+holds what the linter makes of the file, written by `gpu_validation/rewrites`.
+"""
+
+import ast
+import dataclasses
+import hashlib
+import pathlib
+import re
+
+KINDS = ("safe", "unsafe")
+# What two results are compared in. A safe rewrite keeps all of it.
+ASPECTS = ("values", "rounding", "device", "strides", "aliasing", "gradient", "random", "kind")
+
+_COMMENT = re.compile(r"# (?P<key>fix|run|may differ): (?P<value>.*)")
+
+
+class RewriteError(ValueError):
+    """A fixture that cannot be read."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    name: str
+    kind: str
+    runs: tuple  # texts such as "x=float[4,3] n=3"
+    may_differ: frozenset
+
+
+@dataclasses.dataclass(frozen=True)
+class Rewrite:
+    stem: str
+    before: pathlib.Path
+    after: pathlib.Path
+    cases: tuple
+
+    def hashes(self):
+        return {"before": _hash(self.before), "after": _hash(self.after)}
+
+
+def _hash(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+
+
+def _case(function, lines, path):
+    said = {}
+    number = function.lineno - 1
+    while number > 0 and (comment := _COMMENT.fullmatch(lines[number - 1])):
+        said[comment["key"]] = comment["value"]
+        number -= 1
+    where = f"{path}:{function.lineno}: {function.name}"
+    if said.get("fix") not in KINDS or "run" not in said:
+        raise RewriteError(f"{where} lacks `# fix:` or `# run:` above it")
+    may_differ = frozenset(said.get("may differ", "").split())
+    if may_differ - set(ASPECTS):
+        raise RewriteError(f"{where} may differ in what is not compared: {', '.join(sorted(may_differ - set(ASPECTS)))}")
+    if may_differ and said["fix"] == "safe":
+        raise RewriteError(f"{where} is safe, so nothing may differ")
+    runs = tuple(run.strip() for run in said["run"].split("|"))
+    return Case(function.name, said["fix"], runs, may_differ)
+
+
+def read(path):
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    cases = [_case(node, lines, path) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return Rewrite(path.stem, path, path.parent / "fixed" / path.name, tuple(cases))
+
+
+def read_all(folder):
+    return [read(path) for path in sorted(folder.glob("*.py"))]
+
+
+def functions_of(text):
+    """The source of each top-level function, by name, without the comments above it."""
+    return {
+        node.name: ast.get_source_segment(text, node)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }

@@ -1,0 +1,36 @@
+import torch
+
+
+# fix: unsafe
+# run: x=float[4,3,5] | x=half[4,3,5] | x=nan[2,3,5] | x=float[0,3,2] | x=strided[3,3,4]
+# may differ: strides aliasing
+def every_other(x: torch.Tensor):
+    return x[:, 0:3:2]
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=int[4,3] | x=strided[4,3]
+# may differ: strides aliasing
+def the_last_but_one(x: torch.Tensor):
+    return x[..., -2:-1, :]
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=int[4,3] | x=strided[4,3]
+# may differ: strides
+def in_arithmetic(x: torch.Tensor):
+    return x[:, 0:2] * 2 + x[:, -1:]
+
+
+# fix: safe
+# run: x=float[4,3] | x=half[4,3] | x=int[4,3] | x=strided[4,3] | x=float[0,3]
+def a_number_stored(x: torch.Tensor):
+    x = x.clone()
+    x[:, 1:3] = 0
+    return x
+
+
+# fix: safe
+# run: x=float[4,3] t=index[4] | x=half[4,3] t=index[4] | x=nan[4,3] t=index[4] | x=strided[4,3] t=index[4]
+def one_of_each_row(x: torch.Tensor, t: torch.LongTensor):
+    return x[torch.arange(t.numel(), device=x.device), t.clamp(max=2)]

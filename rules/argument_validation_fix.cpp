@@ -1,0 +1,27 @@
+// The argument that turns the check off.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::argument_validation {
+
+using fixes::Applicability;
+using fixes::Proposal;
+
+std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  const model::Call* call = plain_call(context);
+  if (call == nullptr || event.operation == nullptr) return std::nullopt;
+  const std::string_view name = event.operation->name;
+  const std::string_view last = called_name(event);
+  std::string keyword;
+  if (keyword_argument(*call, "error_if_nonfinite", context.symbols) != nullptr) keyword = "error_if_nonfinite";
+  // A method of a distribution checks what its constructor was told to check.
+  const bool is_class = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+  if (name.starts_with("torch.distributions.") && is_class && callee_name(*call, context.symbols) == last)
+    keyword = "validate_args";
+  if (keyword.empty()) return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "turn the check off with `" + keyword + "=False`", {}};
+  proposal.edits.emplace_back(fixes::SetKeyword{call, keyword, fixes::boolean(false)});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::argument_validation

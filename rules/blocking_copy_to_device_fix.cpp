@@ -1,0 +1,31 @@
+// `x.to(device)` from the host becomes a copy from pinned memory that the host does not wait for.
+#include "rules/call_match.h"
+#include "rules/copy_rule.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::blocking_copy_to_device {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using values::Value;
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const model::Call* call = plain_call(context);
+  const model::Expression* source = call == nullptr ? nullptr : receiver_of(*call);
+  const std::string_view name = called_name(event);
+  const Value& value = event.operands[0];
+  if (source == nullptr || (name != "to" && name != "cuda") || value.is_cpu_tensor() != values::Truth::kYes)
+    return std::nullopt;
+  const bool pinned = value.memories.within(values::Memory::kPinned);
+  Proposal proposal{Applicability::kUnsafe,
+                    pinned ? "do not wait for the copy (leave the source alone until it has run)"
+                           : "copy from pinned memory, and do not wait",
+                    {}};
+  if (!pinned) proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
+  proposal.edits.emplace_back(fixes::SetKeyword{call, "non_blocking", fixes::boolean(true)});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::blocking_copy_to_device

@@ -1,0 +1,69 @@
+// Forms that take the number as a tensor: `clamp(0, s)` in two steps, `full(…, s)` as a fill.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::device_scalar_as_size {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using model::Argument;
+using model::Call;
+using values::Kind;
+
+namespace {
+
+/// `x.clamp(0, s)`, which reads `s` because the other bound is a number.
+std::optional<Proposal> clamp_twice(const Call& call, const FixContext& context) {
+  const model::Expression* x = receiver_of(call);
+  if (x == nullptr || calls_torch_function(call, context) || call.arguments.size() != 2) return std::nullopt;
+  const Argument* low = keyword_argument(call, "min", context.symbols);
+  const Argument* high = keyword_argument(call, "max", context.symbols);
+  if (low == nullptr && !call.arguments[0].keyword) low = &call.arguments[0];
+  if (high == nullptr && !call.arguments[1].keyword) high = &call.arguments[1];
+  if (low == nullptr || high == nullptr || low == high) return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "limit in two steps, so that the tensor stays one", {}};
+  proposal.edits.emplace_back(fixes::Replace{
+      &call, fixes::method(fixes::method(fixes::kept(*x), "clamp", {{"min", fixes::kept(*low->value)}}), "clamp",
+                           {{"max", fixes::kept(*high->value)}})});
+  return proposal;
+}
+
+/// `torch.full(size, s, device=d)`.
+std::optional<Proposal> fill_empty(const Event& event, const Call& call, const FixContext& context) {
+  if (!calls_torch_function(call, context) || positional_count(call) != 2) return std::nullopt;
+  const bool typed = keyword_argument(call, "dtype", context.symbols) != nullptr;
+  // Without an element type `full` takes the default one of the number's kind, `empty` the default floating one.
+  if (!typed && !event.operands[1].elements.within(values::Element::kFloating)) return std::nullopt;
+  for (const Argument& argument : call.arguments) {
+    if (!argument.keyword) continue;
+    const std::string_view keyword = context.symbols.text(argument.keyword);
+    if (keyword != "dtype" && keyword != "device") return std::nullopt;
+  }
+  if (!event.operands[1].only(Kind::kTensor) || !is_stable(*call.arguments[1].value)) return std::nullopt;
+  std::vector<fixes::CodeArgument> kept;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Argument& argument = call.arguments[i];
+    if (i == 1) continue;
+    kept.push_back({std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
+  }
+  Proposal proposal{Applicability::kUnsafe, "fill from the tensor, on the GPU (keeps the gradient)", {}};
+  proposal.edits.emplace_back(
+      fixes::Replace{&call, fixes::method(fixes::call(fixes::library("torch.empty"), std::move(kept)), "fill_",
+                                          {{{}, fixes::kept(*call.arguments[1].value)}})});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const Call* call = plain_call(context);
+  if (call == nullptr) return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  if (name == "clamp" || name == "clip") return clamp_twice(*call, context);
+  if (name == "full") return fill_empty(event, *call, context);
+  return std::nullopt;
+}
+
+}  // namespace syncfree::rules::device_scalar_as_size

@@ -1,0 +1,101 @@
+// A list of regular positions becomes a slice, and an index built on the CPU is built on the GPU.
+#include <algorithm>
+#include <vector>
+
+#include "rules/fix_parts.h"
+#include "rules/subscript_cause.h"
+
+namespace syncfree::rules::host_index {
+
+using engine::Event;
+using engine::EventKind;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using model::Expression;
+
+namespace {
+
+std::vector<const Expression*> parts_of(const Expression& index) {
+  const auto* several = index.get_if<model::Sequence>();
+  if (several == nullptr || several->sequence != model::SequenceKind::kTuple) return {&index};
+  return {several->elements.begin(), several->elements.end()};
+}
+
+bool keeps_place(const Expression& part) {
+  if (part.kind == model::ExpressionKind::kSlice) return true;
+  const auto* constant = part.get_if<model::Constant>();
+  return constant != nullptr && (constant->constant == model::ConstantKind::kNone ||
+                                 constant->constant == model::ConstantKind::kEllipsis);
+}
+
+/// "0:3:2" for `[0, 2]`; nothing where the positions are not regular, or cross from one end to the other.
+std::optional<std::string> slice_for(const Expression& part) {
+  const auto* list = part.get_if<model::Sequence>();
+  if (list == nullptr || list->elements.empty()) return std::nullopt;
+  std::vector<std::int64_t> positions;
+  for (const Expression* element : list->elements) {
+    const auto position = written_integer(*element);
+    if (!position) return std::nullopt;
+    positions.push_back(*position);
+  }
+  const std::int64_t step = positions.size() == 1 ? 1 : positions[1] - positions[0];
+  if (step < 1 || (positions.front() < 0) != (positions.back() < 0)) return std::nullopt;
+  for (std::size_t i = 1; i < positions.size(); ++i) {
+    if (positions[i] - positions[i - 1] != step) return std::nullopt;
+  }
+  const std::int64_t end = positions.back() + 1;
+  std::string text = std::to_string(positions.front()) + ":" + (end == 0 ? "" : std::to_string(end));
+  if (step > 1) text += ":" + std::to_string(step);
+  return text;
+}
+
+/// `torch.arange(n)` as index, without a device.
+const model::Call* index_constructor(const Expression& part, const FixContext& context) {
+  const auto* call = part.get_if<model::Call>();
+  if (call == nullptr || has_stars(*call) || !calls_torch_function(*call, context)) return nullptr;
+  if (callee_name(*call, context.symbols) != "arange") return nullptr;
+  for (const std::string_view keyword : {"device", "dtype", "out", "pin_memory", "requires_grad"}) {
+    if (keyword_argument(*call, keyword, context.symbols) != nullptr) return nullptr;
+  }
+  return call;
+}
+
+std::optional<Proposal> build_on_device(const model::Subscript& subscript, const FixContext& context) {
+  if (!is_stable(*subscript.object)) return std::nullopt;
+  Proposal proposal{Applicability::kSafe, "build the index on the GPU with `device=`", {}};
+  for (const Expression* part : parts_of(*subscript.index)) {
+    if (const model::Call* call = index_constructor(*part, context)) {
+      proposal.edits.emplace_back(
+          fixes::SetKeyword{call, "device", fixes::attribute(fixes::kept(*subscript.object), "device")});
+    }
+  }
+  return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const auto* subscript = context.location.node->get_if<model::Subscript>();
+  if (subscript == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
+  if (judge_subscript(event).kind == values::IndexKind::kCpuIndex) return build_on_device(*subscript, context);
+  const Expression* list = nullptr;
+  for (const Expression* part : parts_of(*subscript->index)) {
+    if (keeps_place(*part)) continue;
+    // A second index that is no slice would be taken together with the list.
+    if (list != nullptr) return std::nullopt;
+    list = part;
+  }
+  if (list == nullptr) return std::nullopt;
+  const std::optional<std::string> slice = slice_for(*list);
+  if (!slice) return std::nullopt;
+  const bool stores_number = event.kind == EventKind::kSubscriptStore && event.operands[2].only(values::kHostNumber);
+  Proposal proposal{stores_number ? Applicability::kSafe : Applicability::kUnsafe,
+                    event.kind == EventKind::kSubscriptStore ? "store through a slice"
+                                                             : "use a slice (a view, where the list made a copy)",
+                    {}};
+  proposal.edits.emplace_back(fixes::Replace{list, fixes::slice(*slice)});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::host_index

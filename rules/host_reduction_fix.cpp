@@ -1,0 +1,66 @@
+// `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::host_reduction {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using model::Expression;
+using values::Kind;
+using values::Value;
+
+namespace {
+
+Proposal replaced(const Expression& node, std::string title, fixes::Code code) {
+  Proposal proposal{Applicability::kUnsafe, std::move(title), {}};
+  proposal.edits.emplace_back(fixes::Replace{&node, std::move(code)});
+  return proposal;
+}
+
+/// The built-in gives back the number as it is; a tensor of whole numbers with a fractional bound becomes fractional.
+bool keeps_element_type(const Value& tensor, const Value& number) {
+  return tensor.elements.within(values::Element::kFloating) || number.only(Kind::kInteger);
+}
+
+std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max) {
+  const Expression& first = *call.arguments[0].value;
+  const Expression& second = *call.arguments[1].value;
+  const Value& a = event.operands[0];
+  const Value& b = event.operands[1];
+  if (a.only(Kind::kTensor) && b.only(Kind::kTensor)) {
+    const std::string name = is_max ? "maximum" : "minimum";
+    return replaced(call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
+                    fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
+  }
+  const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
+  const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
+  if (!tensor_first && !tensor_second) return std::nullopt;
+  const Expression& tensor = tensor_first ? first : second;
+  const Expression& number = tensor_first ? second : first;
+  if (!keeps_element_type(tensor_first ? a : b, tensor_first ? b : a)) return std::nullopt;
+  if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
+  return replaced(call, "limit on the GPU with `clamp` (the result is a tensor)",
+                  fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}}));
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const model::Call* call = plain_call(context);
+  if (call == nullptr || call->callee->kind != model::ExpressionKind::kName) return std::nullopt;
+  if (positional_count(*call) != call->arguments.size()) return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  if (call->arguments.size() == 2 && (name == "max" || name == "min")) return of_two(event, *call, name == "max");
+  const bool reduces = name == "max" || name == "min" || name == "any" || name == "all";
+  if (call->arguments.size() != 1 || !reduces) return std::nullopt;
+  const Expression& tensor = *call->arguments.front().value;
+  // Of a matrix the built-in would compare rows, which cannot be told apart by a bool.
+  if (!event.operands[0].only(Kind::kTensor) || event.operands[0].rank.is(1) != values::Truth::kYes) return std::nullopt;
+  return replaced(*call, "reduce on the GPU (the result is a tensor)",
+                  fixes::method(fixes::kept(tensor), std::string(name), {}));
+}
+
+}  // namespace syncfree::rules::host_reduction

@@ -1,0 +1,51 @@
+// `x[i] = 0` becomes `x[i].fill_(0)`, and a number that goes through an index is made on the GPU.
+#include "rules/copy_rule.h"
+#include "rules/fix_parts.h"
+#include "rules/subscript_cause.h"
+
+namespace syncfree::rules::host_scalar_store {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Proposal;
+using values::Element;
+using values::IndexKind;
+using values::Kind;
+using values::Value;
+
+namespace {
+
+/// Storing the number as a kernel's argument gives what storing it as a tensor gives.
+bool is_same_number(const model::Expression& number, const Value& value, const Value& into, const FixContext& context) {
+  const bool fraction_into_whole = value.may_be(Kind::kFloating) && !into.elements.within(Element::kFloating);
+  return !fraction_into_whole && fits(number, ElementType::kOpen, nullptr, context);
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const SubscriptVerdict verdict = judge_subscript(event);
+  const model::Assign* assign = assignment_to(context);
+  if (verdict.cause != SubscriptCause::kHostValue || assign == nullptr) return std::nullopt;
+  const auto* target = context.location.node->get_if<model::Subscript>();
+  const bool plain = event.operands[0].only(Kind::kTensor) && event.operands[2].only(values::kHostNumber);
+  const bool is_pure = does_nothing(*assign->value, context.symbols);
+  if (target == nullptr || !plain || !is_pure) return std::nullopt;
+  const bool same = is_same_number(*assign->value, event.operands[2], event.operands[0], context);
+  const Applicability applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
+  if (verdict.kind == IndexKind::kHostInteger) {
+    Proposal proposal{applicability, "hand the number to a kernel with `fill_`", {}};
+    proposal.edits.emplace_back(
+        fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign->value)}})});
+    return proposal;
+  }
+  if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object)) return std::nullopt;
+  Proposal proposal{applicability, "make the number on the GPU with `new_full`", {}};
+  proposal.edits.emplace_back(fixes::Replace{
+      assign->value, fixes::method(fixes::kept(*target->object), "new_full",
+                                   {{{}, fixes::tuple({})}, {{}, fixes::kept(*assign->value)}})});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::host_scalar_store

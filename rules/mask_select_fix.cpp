@@ -1,0 +1,132 @@
+// A sum over what a mask selects becomes a sum over everything, with zeros elsewhere; what is stored or filled through a
+// mask is selected on the GPU.
+#include <algorithm>
+
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+#include "rules/subscript_cause.h"
+
+namespace syncfree::rules::mask_select {
+
+using engine::Event;
+using engine::EventKind;
+using engine::FixContext;
+using fixes::Applicability;
+using fixes::Code;
+using fixes::Proposal;
+using model::Expression;
+using values::Kind;
+using values::Value;
+
+namespace {
+
+Code where(Code mask, Code yes, Code no) {
+  return fixes::call(fixes::library("torch.where"), {{{}, std::move(mask)}, {{}, std::move(yes)}, {{}, std::move(no)}});
+}
+
+/// A comparison of `x` with something else has the shape of `x` if that is a number.
+bool compares(const Expression& mask, const Expression& x, const FixContext& context) {
+  if (const auto* inverted = mask.get_if<model::Unary>()) return compares(*inverted->operand, x, context);
+  const auto* comparison = mask.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operands.size() != 2) return false;
+  const bool left = text_of(*comparison->operands[0], context) == text_of(x, context);
+  const Expression& other = *comparison->operands[left ? 1 : 0];
+  const bool right = text_of(*comparison->operands[1], context) == text_of(x, context);
+  return (left || right) && is_python_number(other, context.symbols);
+}
+
+/// Has the mask as many dimensions as what it selects from. With fewer it would be spread along the wrong ones.
+bool same_shape(const Event& event, const Expression& mask, const Expression& x, const FixContext& context) {
+  const Value& object = event.operands[0];
+  const Value& index = event.operands[1];
+  if (!object.only(Kind::kTensor) || !index.only(Kind::kTensor)) return false;
+  return (object.rank.known() && object.rank == index.rank) || compares(mask, x, context);
+}
+
+bool is_method_call(const FixContext& context, std::string_view name) {
+  const auto& parents = context.location.parents;
+  if (parents.size() < 2) return false;
+  const auto* method = parents[0]->get_if<model::Attribute>();
+  const auto* call = parents[1]->get_if<model::Call>();
+  return method != nullptr && call != nullptr && call->callee == method && call->arguments.empty() &&
+         context.symbols.text(method->name) == name;
+}
+
+bool is_only_argument_of(const FixContext& context, std::string_view name) {
+  const auto& parents = context.location.parents;
+  if (parents.empty()) return false;
+  const auto* call = parents[0]->get_if<model::Call>();
+  return call != nullptr && call->arguments.size() == 1 && !has_stars(*call) &&
+         call->arguments.front().value == context.location.node && callee_name(*call, context.symbols) == name &&
+         calls_torch_function(*call, context);
+}
+
+std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& node, const FixContext& context) {
+  const bool sums = is_method_call(context, "sum") || is_only_argument_of(context, "sum");
+  const bool averages = is_method_call(context, "mean") || is_only_argument_of(context, "mean");
+  if ((!sums && !averages) || !same_shape(event, *node.index, *node.object, context)) return std::nullopt;
+  const Code all = where(fixes::kept(*node.index), fixes::kept(*node.object), fixes::number("0"));
+  Proposal proposal{Applicability::kUnsafe, "reduce everything, with zeros where the mask is false", {}};
+  if (sums) {
+    proposal.edits.emplace_back(fixes::Replace{&node, all});
+    return proposal;
+  }
+  if (!is_stable(*node.index)) return std::nullopt;
+  const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
+  proposal.edits.emplace_back(fixes::Replace{
+      average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})},
+                                                        {{}, fixes::method(fixes::kept(*node.index), "sum", {})}})});
+  return proposal;
+}
+
+/// `x[mask] = s` for a scalar on the GPU.
+std::optional<Proposal> select_stored(const Event& event, const model::Subscript& node, const FixContext& context) {
+  const model::Assign* assign = assignment_to(context);
+  const Value& stored = event.operands[2];
+  if (assign == nullptr || !stored.only(Kind::kTensor) || stored.rank.is(0) != values::Truth::kYes) return std::nullopt;
+  if (!is_stable(*node.object) || !is_stable(*node.index) || !same_shape(event, *node.index, *node.object, context))
+    return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "select with `torch.where` and copy in place", {}};
+  const Code selected = where(fixes::kept(*node.index), fixes::kept(*assign->value), fixes::kept(*node.object));
+  proposal.edits.emplace_back(
+      fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*node.object), "copy_", {{{}, selected}})});
+  return proposal;
+}
+
+bool same_element_type(const Value& a, const Value& b) {
+  const auto is_one = [](values::Elements e) { return e.bits != 0 && (e.bits & (e.bits - 1)) == 0; };
+  return is_one(a.elements) && a.elements == b.elements;
+}
+
+/// `x.masked_fill(mask, s)` for a scalar on the GPU.
+std::optional<Proposal> select_filled(const Event& event, const FixContext& context) {
+  const model::Call* call = plain_call(context);
+  const Expression* x = call == nullptr ? nullptr : receiver_of(*call);
+  if (x == nullptr || calls_torch_function(*call, context) || positional_count(*call) != 2 || call->arguments.size() != 2)
+    return std::nullopt;
+  const Expression& mask = *call->arguments[0].value;
+  const Expression& value = *call->arguments[1].value;
+  const std::string_view name = callee_name(*call, context.symbols);
+  const bool in_place = name == "masked_fill_";
+  if ((name != "masked_fill" && !in_place) || !is_stable(mask) || !is_stable(value) || (in_place && !is_stable(*x)))
+    return std::nullopt;
+  if (!event.operands[2].only(Kind::kTensor) || !same_element_type(event.operands[0], event.operands[2]))
+    return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "select with `torch.where`", {}};
+  const Code selected = where(fixes::kept(mask), fixes::kept(value), fixes::kept(*x));
+  proposal.edits.emplace_back(
+      fixes::Replace{call, in_place ? fixes::method(fixes::kept(*x), "copy_", {{{}, selected}}) : selected});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  if (event.kind == EventKind::kCall) return select_filled(event, context);
+  const auto* node = context.location.node->get_if<model::Subscript>();
+  if (node == nullptr || judge_subscript(event).kind != values::IndexKind::kDeviceMask) return std::nullopt;
+  return event.kind == EventKind::kSubscriptLoad ? reduce_all(event, *node, context)
+                                                 : select_stored(event, *node, context);
+}
+
+}  // namespace syncfree::rules::mask_select

@@ -1,0 +1,21 @@
+// The source is pinned first, so that `non_blocking=True` does what it says.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::pageable_non_blocking {
+
+using fixes::Applicability;
+using fixes::Proposal;
+
+std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  const model::Call* call = plain_call(context);
+  const model::Expression* source = call == nullptr ? nullptr : receiver_of(*call);
+  const std::string_view name = called_name(event);
+  if (source == nullptr || (name != "to" && name != "cuda") || !event.operands[0].only(values::Kind::kTensor))
+    return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "copy from pinned memory", {}};
+  proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::pageable_non_blocking

@@ -1,0 +1,45 @@
+// `torch.tensor([a, b])` of GPU scalars becomes `torch.stack([a, b])`.
+#include <algorithm>
+
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::tensor_of_device_scalars {
+
+using engine::Event;
+using fixes::Applicability;
+using fixes::Proposal;
+using values::Value;
+
+namespace {
+
+/// What `stack` takes, and puts together as `tensor` does.
+bool is_scalar_tensor(const Value& value) {
+  return value.only(values::Kind::kTensor) && value.rank.is(0) == values::Truth::kYes;
+}
+
+bool holds_scalar_tensors(const Value& list) {
+  if (!list.only(values::Kinds(values::Kind::kList) | values::Kind::kTuple) || list.aggregate == nullptr) return false;
+  const values::Aggregate& content = *list.aggregate;
+  if (content.exact) return !content.elements.empty() && std::ranges::all_of(content.elements, is_scalar_tensor);
+  return is_scalar_tensor(content.rest) && std::ranges::all_of(content.elements, is_scalar_tensor);
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const engine::FixContext& context) {
+  const model::Call* call = plain_call(context);
+  if (call == nullptr || !calls_torch_function(*call, context) || !holds_scalar_tensors(event.operands[0]))
+    return std::nullopt;
+  // `stack` has no device; a list that is not all of one element type it refuses.
+  if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "put them together with `torch.stack` (keeps the gradient and the device)", {}};
+  proposal.edits.emplace_back(fixes::Rename{call->callee, "stack", "torch.stack"});
+  for (std::size_t i = 1; i < call->arguments.size(); ++i) {
+    if (!call->arguments[i].keyword || context.symbols.text(call->arguments[i].keyword) != "device") return std::nullopt;
+    proposal.edits.emplace_back(fixes::RemoveArgument{call, i});
+  }
+  return proposal;
+}
+
+}  // namespace syncfree::rules::tensor_of_device_scalars

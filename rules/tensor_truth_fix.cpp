@@ -1,0 +1,122 @@
+// `a if t else b` and `if t: x = a else: x = b` become `torch.where(t, a, b)`; `assert t` is checked on the GPU.
+#include <algorithm>
+
+#include "analyzer/model/walk.h"
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::tensor_truth {
+
+using engine::Event;
+using engine::FixContext;
+using engine::TruthUse;
+using fixes::Applicability;
+using fixes::Proposal;
+using model::Expression;
+using model::ExpressionKind;
+
+namespace {
+
+bool mentions(const Expression& in, const Expression& what, const FixContext& context) {
+  bool found = false;
+  model::walk(in, [&](const Expression& node) {
+    found = found || (node.kind == what.kind && text_of(node, context) == text_of(what, context));
+  });
+  return found;
+}
+
+bool is_number(const Expression& side, const FixContext& context) { return is_python_number(side, context.symbols); }
+
+/// Arithmetic on what the condition or the other side speaks of too: a tensor or a number, and nothing happens in it.
+bool can_be_selected(const Expression& side, const Expression& other, const Expression& condition,
+                     const FixContext& context) {
+  if (is_number(side, context)) return true;
+  if (!is_stable(side)) return false;
+  switch (side.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kAttribute:
+      return mentions(condition, side, context) || (other.kind == ExpressionKind::kBinary && mentions(other, side, context));
+    case ExpressionKind::kBinary:
+      return can_be_selected(*side.as<model::Binary>().left, other, condition, context) ||
+             can_be_selected(*side.as<model::Binary>().right, other, condition, context);
+    default:
+      return false;
+  }
+}
+
+std::optional<fixes::Code> selected(const Expression& condition, const Expression& yes, const Expression& no,
+                                    const FixContext& context) {
+  // Two numbers would become a tensor where a number was.
+  if (is_number(yes, context) && is_number(no, context)) return std::nullopt;
+  if (!can_be_selected(yes, no, condition, context) || !can_be_selected(no, yes, condition, context)) return std::nullopt;
+  return fixes::call(fixes::library("torch.where"),
+                     {{{}, fixes::kept(condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
+}
+
+Proposal select(fixes::Edit edit) {
+  Proposal proposal{Applicability::kUnsafe, "compute both and select with `torch.where`", {}};
+  proposal.edits.push_back(std::move(edit));
+  return proposal;
+}
+
+const model::Assign* only_assignment(model::Block block) {
+  const auto* assign = block.size() == 1 ? block.front()->get_if<model::Assign>() : nullptr;
+  const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
+                     assign->annotation == nullptr && assign->targets.front()->kind == ExpressionKind::kName;
+  return plain ? assign : nullptr;
+}
+
+std::optional<Proposal> select_assigned(const FixContext& context) {
+  const auto* branch = context.location.statement->get_if<model::If>();
+  if (branch == nullptr || branch->condition != context.location.node) return std::nullopt;
+  const model::Assign* yes = only_assignment(branch->then);
+  const model::Assign* no = only_assignment(branch->otherwise);
+  if (yes == nullptr || no == nullptr) return std::nullopt;
+  if (text_of(*yes->targets.front(), context) != text_of(*no->targets.front(), context)) return std::nullopt;
+  // An `elif` is no statement of its own.
+  if (context.module.text.substr(branch->range.begin, 2) != "if") return std::nullopt;
+  auto code = selected(*branch->condition, *yes->value, *no->value, context);
+  if (!code) return std::nullopt;
+  return select(fixes::ReplaceStatement{branch, fixes::assign(fixes::kept(*yes->targets.front()), std::move(*code))});
+}
+
+std::optional<Proposal> select_value(const FixContext& context) {
+  if (context.location.parents.empty()) return std::nullopt;
+  const auto* choice = context.location.parents[0]->get_if<model::Conditional>();
+  if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
+  auto code = selected(*choice->condition, *choice->then_value, *choice->else_value, context);
+  if (!code) return std::nullopt;
+  return select(fixes::Replace{choice, std::move(*code)});
+}
+
+std::optional<Proposal> assert_on_device(const FixContext& context) {
+  const auto* check = context.location.statement->get_if<model::Assert>();
+  if (check == nullptr || check->condition != context.location.node) return std::nullopt;
+  std::vector<fixes::CodeArgument> arguments = {{{}, fixes::kept(*check->condition)}};
+  if (check->message != nullptr) {
+    if (check->message->kind != ExpressionKind::kConstant) return std::nullopt;
+    arguments.push_back({{}, fixes::kept(*check->message)});
+  }
+  Proposal proposal{Applicability::kUnsafe, "check on the GPU, where a failure shows later", {}};
+  proposal.edits.emplace_back(
+      fixes::ReplaceStatement{check, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  if (event.kind != engine::EventKind::kTruth || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
+  switch (event.truth_use) {
+    case TruthUse::kIf:
+      return select_assigned(context);
+    case TruthUse::kConditional:
+      return select_value(context);
+    case TruthUse::kAssert:
+      return assert_on_device(context);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace syncfree::rules::tensor_truth

@@ -1,0 +1,30 @@
+// Before/after pairs of rewrites, as they stand in tests/fixes/pairs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace syncfree::test {
+
+/// A file holds cases, each in two parts:
+///
+///     #### name of the case
+///     …the code before…
+///     #### => safe
+///     …the code after `--fix`…
+///
+/// `=> unsafe` is what `--unsafe-fixes` makes, and `=> nothing` (without code) is a place that no rewrite is right for.
+struct Pair {
+  std::string file;  ///< its name without the folder
+  std::string name;
+  std::string before;
+  std::string after;  ///< the same as `before` for `=> nothing`
+  bool is_safe = false;
+};
+
+std::vector<Pair> all_pairs();
+
+/// "SF202" of "constant_tensor.py"; the page says it. Empty for a file that is not named after a rule.
+std::string code_of(const Pair& pair);
+
+}  // namespace syncfree::test

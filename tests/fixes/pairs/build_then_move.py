@@ -1,0 +1,163 @@
+#### to the device of another
+import torch
+
+
+def step(x: torch.Tensor):
+    n = x.shape[0]
+    return x + torch.arange(n).to(x.device)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    n = x.shape[0]
+    return x + torch.arange(n, device=x.device)
+#### with a last argument on a line of its own
+import torch
+
+
+def step(x: torch.Tensor):
+    mask = torch.zeros(
+        x.shape[0],  # rows
+        x.shape[1],
+        dtype=torch.bool,
+    ).to(x.device)
+    return x.masked_fill(mask, 0.0)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    mask = torch.zeros(
+        x.shape[0],  # rows
+        x.shape[1],
+        dtype=torch.bool,
+        device=x.device,
+    )
+    return x.masked_fill(mask, 0.0)
+#### a chain of views in several lines
+import torch
+
+
+def step(x: torch.Tensor):
+    position = (
+        torch.arange(x.shape[1])
+        .unsqueeze(0)  # a row
+        .to(x.device)
+    )
+    return x + position
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    position = (
+        torch.arange(x.shape[1], device=x.device)
+        .unsqueeze(0)  # a row
+    )
+    return x + position
+#### as another tensor is
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.ones(3).to(x) + torch.zeros(3).type_as(x)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.ones(3, dtype=x.dtype, device=x.device) + torch.zeros(3, dtype=x.dtype, device=x.device)
+#### cuda and a dtype
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.eye(4).cuda() + torch.ones(4).to(device="cuda:1", dtype=torch.half)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.eye(4, device="cuda") + torch.ones(4, dtype=torch.half, device="cuda:1")
+#### a row of it
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.zeros(4)[None, :].to(x.device, non_blocking=True) * torch.ones(4)[None].to(x.device)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.zeros(4)[None, :].to(x.device, non_blocking=True) * torch.ones(4, device=x.device)[None]
+#### random numbers of another generator
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.randn(4).to(x.device)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.randn(4, device=x.device)
+#### a comment on a line of its own, and code behind the move
+import torch
+
+
+def step(x: torch.Tensor):
+    return (
+        torch.ones(4)
+        # there at last
+        .to(x.device) + x
+    )
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    return (
+        torch.ones(4, device=x.device)
+        # there at last
+         + x
+    )
+#### a comment would be lost
+import torch
+
+
+def step(x: torch.Tensor):
+    return x + torch.ones(4).to(
+        x.device  # there
+    )
+#### => nothing
+#### a generator of the CPU
+import torch
+
+
+def step(x: torch.Tensor, g):
+    return x + torch.randn(4, generator=g).to(x.device)
+#### => nothing
+#### a quotation mark in an f-string
+import torch
+
+
+def step(x: torch.Tensor):
+    return f"{torch.ones(4).cuda().shape}"
+#### => nothing
+#### a layer
+import torch
+from torch import nn
+
+
+def make(device):
+    return nn.Linear(4, 4, bias=False).to("cuda")
+#### => unsafe
+import torch
+from torch import nn
+
+
+def make(device):
+    return nn.Linear(4, 4, bias=False, device="cuda")

@@ -1,0 +1,26 @@
+#### one bound on each side
+import torch
+
+
+def step(x: torch.Tensor):
+    return x.clamp(0, x.max())
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x.clamp(min=0).clamp(max=x.max())
+#### filled
+import torch
+
+
+def step(x: torch.Tensor):
+    s = x.mean()
+    return torch.full((3, 4), s, device=x.device, dtype=x.dtype)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    s = x.mean()
+    return torch.empty((3, 4), device=x.device, dtype=x.dtype).fill_(s)

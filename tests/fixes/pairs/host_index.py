@@ -1,0 +1,59 @@
+#### two positions in the middle
+import torch
+
+
+def step(x: torch.Tensor):
+    return x[:, :, [0, 2]].clamp(min=0)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x[:, :, 0:3:2].clamp(min=0)
+#### from the end
+import torch
+
+
+def step(x: torch.Tensor):
+    return x[..., [-2], :] + x[ :, [ -1 ] ]  # last
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return x[..., -2:-1, :] + x[ :, -1: ]  # last
+#### stored to
+import torch
+
+
+def step(x: torch.Tensor):
+    x[:, (1, 2)] = 0.0
+    return x
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    x[:, 1:3] = 0.0
+    return x
+#### irregular, turned round, and beside another index
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    return x[:, [0, 2, 3]] + x[:, [2, 0]] + x[0, [1, 2]] + x[:, [-1, 0]]
+#### => nothing
+#### a range beside an index that is on the GPU
+import torch
+
+
+def step(probs: torch.Tensor, target: torch.Tensor):
+    target = target.long()
+    return probs[torch.arange(target.numel()), target]
+#### => safe
+import torch
+
+
+def step(probs: torch.Tensor, target: torch.Tensor):
+    target = target.long()
+    return probs[torch.arange(target.numel(), device=probs.device), target]

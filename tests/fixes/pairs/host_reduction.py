@@ -1,0 +1,34 @@
+#### a bound
+import torch
+
+
+def step(a: torch.Tensor):
+    n = (a > 0).sum()
+    return a.sum() / max(1, n) + min( a.float().sum(), 0.5 )
+#### => unsafe
+import torch
+
+
+def step(a: torch.Tensor):
+    n = (a > 0).sum()
+    return a.sum() / n.clamp(min=1) + a.float().sum().clamp(max=0.5)
+#### two tensors, and a row of them
+import torch
+
+
+def step(a: torch.Tensor, b: torch.Tensor):
+    return max(a.max() - a.min(), b.max() - b.min()), any(a.flatten() > 0)
+#### => unsafe
+import torch
+
+
+def step(a: torch.Tensor, b: torch.Tensor):
+    return torch.maximum(a.max() - a.min(), b.max() - b.min()), (a.flatten() > 0).any()
+#### a fractional bound of whole numbers, a key, three values
+import torch
+
+
+def step(a: torch.Tensor):
+    n = (a > 0).sum()
+    return max(n, 0.5), max(a.sum(), a.mean(), key=abs), max(a.sum(), a.mean(), 1)
+#### => nothing

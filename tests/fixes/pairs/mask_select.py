@@ -1,0 +1,53 @@
+#### a sum over what is positive
+import torch
+
+
+def step(x: torch.Tensor):
+    return x[x > 0].sum() + torch.sum(x[~(x == 1)])
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return torch.where(x > 0, x, 0).sum() + torch.sum(torch.where(~(x == 1), x, 0))
+#### an average
+import torch
+
+
+def step(x: torch.Tensor):
+    return 2 * x[x != -1].mean()
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    return 2 * torch.div(torch.where(x != -1, x, 0).sum(), (x != -1).sum())
+#### a scalar of the GPU through a mask
+import torch
+
+
+def step():
+    x = torch.randn(4, 3, device="cuda")
+    mask = x > 0
+    x[mask] = x.mean()
+    s = x.max()
+    return x.masked_fill(mask, s)
+#### => unsafe
+import torch
+
+
+def step():
+    x = torch.randn(4, 3, device="cuda")
+    mask = x > 0
+    x.copy_(torch.where(mask, x.mean(), x))
+    s = x.max()
+    return torch.where(mask, s, x)
+#### a mask of fewer dimensions, and another reduction
+import torch
+
+
+def step():
+    x = torch.randn(4, 3, device="cuda")
+    rows = x.sum(1) > 0
+    return x[rows].sum() + x[x > 0].max()
+#### => nothing

@@ -1,0 +1,61 @@
+#### a value
+import torch
+
+
+def step(x: torch.Tensor, n: torch.Tensor):
+    return x / n if n > 0 else x
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, n: torch.Tensor):
+    return torch.where(n > 0, x / n, x)
+#### an assignment on both ways
+import torch
+
+
+def step(x: torch.Tensor):
+    total = x.sum()
+    if total > 1:
+        total = total / 2
+    else:
+        total = total * 2
+    return total
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    total = x.sum()
+    total = torch.where(total > 1, total / 2, total * 2)
+    return total
+#### an assertion
+import torch
+
+
+def step(x: torch.Tensor):
+    assert torch.isfinite(x).all(), "not finite"  # checked
+    return x
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    torch._assert_async(torch.isfinite(x).all(), "not finite")  # checked
+    return x
+#### something happens on one way, a comment stands in between, numbers come out
+import torch
+
+
+def step(x: torch.Tensor, log):
+    total = x.sum()
+    if total > 1:
+        total = log(total)
+    else:
+        total = total * 2
+    if total > 3:
+        total = total / 2  # halved
+    else:
+        total = total * 2
+    return total, 1 if total > 0 else 0
+#### => nothing

@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "analyzer/fixes/fix.h"
+#include "cli/fixing.h"
+#include "rules/rule_table.h"
+#include "tests/fixes/pairs.h"
+
+namespace syncfree::test {
+namespace {
+
+cli::FixResult fix(const std::string& file, const std::string& text, fixes::Applicability least) {
+  cli::CheckRequest request;
+  request.text = cli::SourceText{file, text};
+  request.paths = {file};
+  auto settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, "/");
+  request.settings = std::move(*settings);
+  request.settings.temperature = engine::Temperature::kCold;
+  cli::Progress silent(false);
+  return cli::check_and_fix(std::move(request), least, silent);
+}
+
+std::string text_after(const Pair& pair, const std::string& text, fixes::Applicability least) {
+  const cli::FixResult result = fix(pair.file, text, least);
+  return result.changed.empty() ? text : result.changed.front().text;
+}
+
+class Pairs : public testing::TestWithParam<Pair> {};
+
+TEST_P(Pairs, AreMadeByTheFixesOfTheirKind) {
+  const Pair& pair = GetParam();
+  using enum fixes::Applicability;
+  EXPECT_EQ(text_after(pair, pair.before, kSafe), pair.is_safe ? pair.after : pair.before) << "with --fix";
+  EXPECT_EQ(text_after(pair, pair.before, kUnsafe), pair.after) << "with --unsafe-fixes";
+}
+
+TEST_P(Pairs, AreCleanThenAndStayAsTheyAre) {
+  const Pair& pair = GetParam();
+  if (pair.after == pair.before) return;
+  const cli::FixResult again = fix(pair.file, pair.after, fixes::Applicability::kUnsafe);
+  EXPECT_TRUE(again.changed.empty());
+  EXPECT_TRUE(again.check.report.problems.empty());
+  const std::string code = code_of(pair);
+  for (const engine::Finding& finding : again.check.report.findings) {
+    EXPECT_NE(finding.code, code) << pair.after.substr(finding.range.begin, finding.range.size());
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<Pair>& info) {
+  std::string name = info.param.file.substr(0, info.param.file.find('.')) + "_" + info.param.name;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Python, Pairs, testing::ValuesIn(all_pairs()), test_name);
+
+}  // namespace
+}  // namespace syncfree::test
