@@ -192,7 +192,7 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
   auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
   const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
-    const auto* render = is_cxx(files[file].path()) ? &cxx::render_edits : &python::render_edits;
+    auto* const render = is_cxx(files[file].path()) ? &cxx::render_edits : &python::render_edits;
     return render({module, symbols}, around, edits);
   };
   std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), write);

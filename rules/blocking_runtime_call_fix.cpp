@@ -1,4 +1,4 @@
-// C++: the asynchronous twin on the current stream, for calls after which the host reads nothing.
+// C++: the asynchronous twin on the current stream, for copies whose target the host does not read.
 #include <algorithm>
 #include <array>
 
@@ -20,10 +20,7 @@ struct Twin {
   std::size_t arguments;
 };
 
-constexpr std::array<Twin, 4> kTwins = {{{"cudaMemcpy", "cudaMemcpyAsync", 4},
-                                         {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7},
-                                         {"cudaFree", "cudaFreeAsync", 1},
-                                         {"cudaMemset", "cudaMemsetAsync", 3}}};
+constexpr std::array<Twin, 2> kTwins = {{{"cudaMemcpy", "cudaMemcpyAsync", 4}, {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7}}};
 
 /// Into host memory the host must wait before it reads: that is not for a tool to leave out.
 bool copies_to_host(const model::Call& call, const FixContext& context) {
@@ -37,12 +34,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const model::Call* call = plain_call(context);
   const auto* twin = std::ranges::find(kTwins, called_name(event), &Twin::name);
   if (call == nullptr || twin == kTwins.end() || call->arguments.size() != twin->arguments) return std::nullopt;
-  const bool copies = twin->name.starts_with("cudaMemcpy");
-  if (copies && copies_to_host(*call, context)) return std::nullopt;
-  Proposal proposal{Applicability::kUnsafe,
-                    copies ? "copy on the current stream (keep the source as it is until then; pin it)"
-                           : "do it on the current stream",
-                    {}};
+  if (copies_to_host(*call, context)) return std::nullopt;
+  Proposal proposal{
+      Applicability::kUnsafe, "copy on the current stream (from pinned memory, which stays as it is until then)", {}};
   const std::string name(twin->twin);
   proposal.edits.emplace_back(fixes::Rename{call->callee, name, "cuda_runtime." + name});
   proposal.edits.emplace_back(

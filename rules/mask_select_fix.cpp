@@ -64,8 +64,13 @@ bool is_only_argument_of(const FixContext& context, std::string_view name) {
 std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& node, const FixContext& context) {
   const bool sums = is_method_call(context, "sum") || is_only_argument_of(context, "sum");
   const bool averages = is_method_call(context, "mean") || is_only_argument_of(context, "mean");
-  if ((!sums && !averages) || !same_shape(event, *node.index, *node.object, context)) return std::nullopt;
   const Code all = where(fixes::kept(*node.index), fixes::kept(*node.object), fixes::number("0"));
+  if ((!sums && !averages) || !same_shape(event, *node.index, *node.object, context)) {
+    if (!event.operands[1].only(Kind::kTensor)) return std::nullopt;
+    Proposal shown{Applicability::kSuggestion, "keep the shape; what follows has to take zeros where the mask is false", {}};
+    shown.edits.emplace_back(fixes::Replace{&node, all});
+    return shown;
+  }
   Proposal proposal{Applicability::kUnsafe, "reduce everything, with zeros where the mask is false", {}};
   if (sums) {
     proposal.edits.emplace_back(fixes::Replace{&node, all});

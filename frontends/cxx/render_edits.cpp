@@ -50,7 +50,10 @@ class CxxPrinter : public fixes::Printer {
     }
   }
 
-  std::optional<std::string> keyword(std::string_view) override { return std::nullopt; }
+  /// A device alone is an argument by its place, behind the sizes.
+  std::optional<std::string> keyword(std::string_view name) override {
+    return name == "device" ? std::optional<std::string>("") : std::nullopt;
+  }
 
   /// Names of the runtime stand by themselves, those of a library in its namespace.
   std::optional<std::string> full_name(const std::string& name) override {
@@ -108,6 +111,11 @@ class CxxPrinter : public fixes::Printer {
   std::vector<TextEdit> includes_;
 };
 
+/// Options that are there already would have to take the device in.
+bool has_options(const model::Call& call) {
+  return std::ranges::any_of(call.arguments, [](const model::Argument& argument) { return bool(argument.keyword); });
+}
+
 /// Where a directive stands (`#define …`), with the lines that a backslash joins to it, code may be anything.
 bool in_directive(std::string_view text, std::uint32_t at) {
   std::size_t begin = text.rfind('\n', at == 0 ? 0 : at - 1);
@@ -123,6 +131,10 @@ bool in_directive(std::string_view text, std::uint32_t at) {
 std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& around,
                                                   std::span<const fixes::Edit> edits) {
   if (in_directive(source.module.text, around.node->range.begin)) return std::nullopt;
+  for (const fixes::Edit& edit : edits) {
+    const auto* set = std::get_if<fixes::SetKeyword>(&edit);
+    if (set != nullptr && has_options(*set->call)) return std::nullopt;
+  }
   CxxPrinter printer(source);
   return fixes::write_edits(source, around, edits, printer);
 }

@@ -12,6 +12,7 @@ class Page:
     name: str
     languages: tuple
     good_form_waits: str  # "none", "fewer" or "elsewhere"
+    fix: str  # the best kind of rewrite: "safe", "unsafe", "suggestion" or "none"
     measured: bool  # False for pages that speak of comments, which nothing can measure
 
 
@@ -27,6 +28,7 @@ def read_page(path):
         name=front["name"],
         languages=tuple(front["languages"]),
         good_form_waits=front["good_form_waits"],
+        fix=front["fix"],
         measured=front.get("analysis") != "suppression",
     )
 

@@ -1,13 +1,13 @@
 """The fixtures of the rewrites: functions, how the fixer changes them, and with which inputs both forms are run.
 
-Above each function of rewrites/<rule>.py stand comments:
+Above each function of rewrites/<rule>.py (or .cpp) stand comments:
 
     # fix: safe
     # run: x=float[4,3] | x=half[0,3] n=3
     # may differ: strides aliasing
 
 `fix` is the kind of the rewrite, `run` a list of inputs, `may differ` what an unsafe rewrite need not keep. rewrites/fixed/
-holds what the linter makes of the file, written by `gpu_validation/rewrites`.
+holds what the linter makes of the file, written by `gpu_validation/rewrite_fixtures`.
 """
 
 import ast
@@ -20,7 +20,8 @@ KINDS = ("safe", "unsafe")
 # What two results are compared in. A safe rewrite keeps all of it.
 ASPECTS = ("values", "rounding", "device", "strides", "aliasing", "gradient", "random", "kind")
 
-_COMMENT = re.compile(r"# (?P<key>fix|run|may differ): (?P<value>.*)")
+_COMMENT = re.compile(r"(#|//) (?P<key>fix|run|may differ): (?P<value>.*)")
+_CXX_FUNCTION = re.compile(r'^extern "C" void (?P<name>\w+)\(.*?^}', re.MULTILINE | re.DOTALL)
 
 
 class RewriteError(ValueError):
@@ -50,13 +51,24 @@ def _hash(path):
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 
-def _case(function, lines, path):
+def _functions(path, text):
+    """(name, line, source) of each function."""
+    if path.suffix == ".cpp":
+        return [(m["name"], text.count("\n", 0, m.start()) + 1, m[0]) for m in _CXX_FUNCTION.finditer(text)]
+    return [
+        (node.name, node.lineno, ast.get_source_segment(text, node))
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+
+
+def _case(name, line, lines, path):
     said = {}
-    number = function.lineno - 1
+    number = line - 1
     while number > 0 and (comment := _COMMENT.fullmatch(lines[number - 1])):
         said[comment["key"]] = comment["value"]
         number -= 1
-    where = f"{path}:{function.lineno}: {function.name}"
+    where = f"{path}:{line}: {name}"
     if said.get("fix") not in KINDS or "run" not in said:
         raise RewriteError(f"{where} lacks `# fix:` or `# run:` above it")
     may_differ = frozenset(said.get("may differ", "").split())
@@ -65,24 +77,20 @@ def _case(function, lines, path):
     if may_differ and said["fix"] == "safe":
         raise RewriteError(f"{where} is safe, so nothing may differ")
     runs = tuple(run.strip() for run in said["run"].split("|"))
-    return Case(function.name, said["fix"], runs, may_differ)
+    return Case(name, said["fix"], runs, may_differ)
 
 
 def read(path):
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
-    cases = [_case(node, lines, path) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    cases = [_case(name, line, lines, path) for name, line, _ in _functions(path, text)]
     return Rewrite(path.stem, path, path.parent / "fixed" / path.name, tuple(cases))
 
 
 def read_all(folder):
-    return [read(path) for path in sorted(folder.glob("*.py"))]
+    return [read(path) for path in sorted([*folder.glob("*.py"), *folder.glob("*.cpp")])]
 
 
-def functions_of(text):
-    """The source of each top-level function, by name, without the comments above it."""
-    return {
-        node.name: ast.get_source_segment(text, node)
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
-    }
+def functions_of(path, text):
+    """The source of each function, by name, without the comments above it."""
+    return {name: source for name, _, source in _functions(path, text)}

@@ -1,6 +1,7 @@
 """Runs both forms of a rewrite on the GPU: does the first wait and the second not, and are the results equal."""
 
 import contextlib
+import functools
 import importlib.util
 import re
 import time
@@ -78,7 +79,9 @@ class _Outcome:
             return [t.requires_grad for t in self._tensors()]
         total = sum(torch.nan_to_num(end.double()).sum() for end in ends)
         found = torch.autograd.grad(total, list(sources.values()), allow_unused=True)
-        return [t.requires_grad for t in self._tensors()] + list(found)
+        # An argument that the result does not depend on has a gradient of zero, said or not.
+        found = [torch.zeros_like(a) if g is None else g for g, a in zip(found, sources.values(), strict=True)]
+        return [t.requires_grad for t in self._tensors()] + found
 
     def shares(self):
         """Which results lie in the memory of which arguments."""
@@ -91,8 +94,8 @@ class _Outcome:
 
 
 def _same(a, b, closely):
-    if a is None or b is None or isinstance(a, bool):
-        return a is b or a == b
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
     if a.shape != b.shape:
         return False
     a, b = a.detach().cpu(), b.detach().cpu()
@@ -153,36 +156,56 @@ def _load(path):
     return module
 
 
-class Measurement:
-    def __init__(self, rewrite):
-        self._before, self._after = _load(rewrite.before), _load(rewrite.after)
-        self._cases = {case.name: case for case in rewrite.cases}
+class Waits:
+    """The stall oracle for one call."""
+
+    def __init__(self):
         torch.cuda.init()
         torch.zeros(1, device="cuda")
         self._busy = Busy()
 
-    def _host_ms(self, function, run, busy):
-        arguments = _inputs(run, 0)
+    def _host_ms(self, prepare, busy):
+        call = prepare()
         torch.cuda.synchronize()
         if busy:
             self._busy.queue(BUSY_MS)
         start = time.monotonic_ns()
         with contextlib.suppress(Exception):
-            function(**arguments)
+            call()
         elapsed = (time.monotonic_ns() - start) / 1e6
         torch.cuda.synchronize()
         return elapsed
 
-    def _waits(self, function, run, expected):
-        """Host time beyond that on an idle GPU, on a busy one; warmed up. A surprise is looked at again."""
+    def beyond_ms(self, prepare, expected):
+        """Host time beyond that on an idle GPU, on a busy one; warmed up. A surprise is looked at again.
+
+        `prepare` makes the arguments and returns the call.
+        """
         for _ in range(MOST_TRIALS):
-            self._host_ms(function, run, False)
-            free = self._host_ms(function, run, False)
-            beyond = self._host_ms(function, run, True) - free
+            self._host_ms(prepare, False)
+            free = self._host_ms(prepare, False)
+            beyond = self._host_ms(prepare, True) - free
             if (beyond > STALL_MS) == expected:
                 break
             self._busy.calibrate()
         return round(beyond, 2)
+
+    def judge(self, before, after):
+        """(what both took, reasons against the rewrite)."""
+        beyond = {"before": self.beyond_ms(before, True), "after": self.beyond_ms(after, False)}
+        reasons = []
+        if beyond["before"] <= STALL_MS:
+            reasons.append("the first form does not wait")
+        if beyond["after"] > STALL_MS:
+            reasons.append("the rewritten form waits")
+        return beyond, reasons
+
+
+class Measurement:
+    def __init__(self, rewrite):
+        self._before, self._after = _load(rewrite.before), _load(rewrite.after)
+        self._cases = {case.name: case for case in rewrite.cases}
+        self._waits = Waits()
 
     def measure(self, name):
         case = self._cases[name]
@@ -199,12 +222,9 @@ class Measurement:
                     break
         if compared == 0:
             reasons.append("the first form gives no result for any input")
-        beyond = {
-            "before": self._waits(before, case.runs[0], True),
-            "after": self._waits(after, case.runs[0], False),
-        }
-        if beyond["before"] <= STALL_MS:
-            reasons.append("the first form does not wait")
-        if beyond["after"] > STALL_MS:
-            reasons.append("the rewritten form waits")
-        return {"status": "ran", "compared": compared, "beyond_ms": beyond, "reasons": reasons}
+
+        def prepared(function):
+            return lambda: functools.partial(function, **_inputs(case.runs[0], 0))
+
+        beyond, waiting = self._waits.judge(prepared(before), prepared(after))
+        return {"status": "ran", "compared": compared, "beyond_ms": beyond, "reasons": reasons + waiting}

@@ -1,0 +1,28 @@
+// The copy that does not wait. Only shown: whoever reads its result has to wait for it first.
+#include "rules/call_match.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules::blocking_copy_to_host {
+
+using fixes::Applicability;
+using fixes::Proposal;
+
+std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  const model::Call* call = plain_call(context);
+  const model::Expression* tensor = call == nullptr ? nullptr : receiver_of(*call);
+  if (tensor == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion,
+                    "copy without waiting, record an event, and synchronize it before the host reads the copy",
+                    {}};
+  if (called_name(event) == "cpu" && call->arguments.empty()) {
+    proposal.edits.emplace_back(fixes::Replace{
+        call, fixes::method(fixes::kept(*tensor), "to",
+                            {{{}, fixes::string("cpu")}, {"non_blocking", fixes::boolean(true)}})});
+    return proposal;
+  }
+  if (called_name(event) != "to") return std::nullopt;
+  proposal.edits.emplace_back(fixes::SetKeyword{call, "non_blocking", fixes::boolean(true)});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::blocking_copy_to_host

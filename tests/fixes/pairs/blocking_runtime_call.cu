@@ -1,0 +1,34 @@
+#### to the device, over several lines
+#include <ATen/cuda/CUDAContext.h>
+
+void step(float* a, const float* host, size_t n) {
+  cudaMemcpy(a, host,  // the whole of it
+             n * sizeof(float),
+             cudaMemcpyHostToDevice);
+}
+#### => unsafe
+#include <ATen/cuda/CUDAContext.h>
+
+void step(float* a, const float* host, size_t n) {
+  cudaMemcpyAsync(a, host,  // the whole of it
+             n * sizeof(float),
+             cudaMemcpyHostToDevice, at::cuda::getCurrentCUDAStream());
+}
+#### to the host: whoever reads has to wait
+#include <ATen/cuda/CUDAContext.h>
+
+float step(const float* a) {
+  float host;
+  cudaMemcpy(&host, a, sizeof(float), cudaMemcpyDeviceToHost);
+  return host;
+}
+#### => nothing
+#### in a macro's body
+#include <ATen/cuda/CUDAContext.h>
+#define COPY(a, b, n) \
+  cudaMemcpy(a, b, n, cudaMemcpyHostToDevice)
+
+void step(float* a, const float* host, size_t n) {
+  COPY(a, host, n);
+}
+#### => nothing

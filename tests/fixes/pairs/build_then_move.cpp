@@ -1,0 +1,7 @@
+#### a device alone is an argument
+#include <torch/torch.h>
+
+at::Tensor step(at::Tensor x) {
+  return x + torch::zeros({3, 4}).to(x.device()) + torch::ones({3}).cuda();
+}
+#### => nothing
