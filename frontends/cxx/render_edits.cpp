@@ -39,6 +39,8 @@ class CxxPrinter : public fixes::Printer {
         return "false";
       case Code::Kind::kLibrary:
         return full_name(code.text);
+      case Code::Kind::kString:  // the only one that stands for something of the language
+        return code.text == "cuda" ? std::optional<std::string>("at::kCUDA") : std::nullopt;
       case Code::Kind::kCall:
         return print_call(code);
       case Code::Kind::kAttribute: {

@@ -57,11 +57,11 @@ std::vector<Pair> all_pairs() {
   return pairs;
 }
 
-std::string code_of(const Pair& pair) {
+const engine::RuleInfo* rule_of(const Pair& pair) {
   std::string name = pair.file.substr(0, pair.file.find('.'));
   std::ranges::replace(name, '_', '-');
   const auto rule = std::ranges::find(rules::rule_table(), name, &engine::RuleInfo::name);
-  return rule == rules::rule_table().end() ? std::string() : std::string(rule->code);
+  return rule == rules::rule_table().end() ? nullptr : &*rule;
 }
 
 }  // namespace syncfree::test

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/engine/rule.h"
+
 namespace syncfree::test {
 
 /// A file holds cases, each in two parts:
@@ -24,7 +26,7 @@ struct Pair {
 
 std::vector<Pair> all_pairs();
 
-/// "SF202" of "constant_tensor.py"; the page says it. Empty for a file that is not named after a rule.
-std::string code_of(const Pair& pair);
+/// The rule that the file is named after; null if there is none.
+const engine::RuleInfo* rule_of(const Pair& pair);
 
 }  // namespace syncfree::test

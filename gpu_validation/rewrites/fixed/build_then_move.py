@@ -45,6 +45,12 @@ def the_identity(x: torch.Tensor):
 
 # fix: safe
 # run: x=float[4,3] | x=half[1] | x=int[5,2]
+def an_identity_of_flags(x: torch.Tensor):
+    return torch.eye(3, 4, dtype=torch.bool, device=x.device)
+
+
+# fix: safe
+# run: x=float[4,3] | x=half[1] | x=int[5,2]
 def a_filled_one(x: torch.Tensor):
     return torch.full((2, 3), 0.1, device="cuda")
 

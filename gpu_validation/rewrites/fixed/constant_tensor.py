@@ -63,6 +63,12 @@ def a_size(x: torch.Tensor):
 
 # fix: safe
 # run: x=float[2] | x=half[2] | x=int[2]
+def of_a_type_of_python(x: torch.Tensor):
+    return torch.full((1,), -1, dtype=int, device=x.device)
+
+
+# fix: safe
+# run: x=float[2] | x=half[2] | x=int[2]
 def that_wants_a_gradient(x: torch.Tensor):
     return torch.full((), 1.0, device=x.device, requires_grad=True)
 

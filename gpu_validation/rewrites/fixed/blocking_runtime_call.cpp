@@ -1,0 +1,14 @@
+#include <ATen/cuda/CUDAContext.h>
+#include <cuda_runtime.h>
+
+// fix: unsafe
+// run: stream=default
+extern "C" void to_the_device(float* a, float*, float* host, long n) {
+  cudaMemcpyAsync(a, host, n * sizeof(float), cudaMemcpyHostToDevice, at::cuda::getCurrentCUDAStream());
+}
+
+// fix: unsafe
+// run: stream=default
+extern "C" void rows_to_the_device(float* a, float*, float* host, long n) {
+  cudaMemcpy2DAsync(a, 4096, host, 4096, 2048, n / 1024, cudaMemcpyHostToDevice, at::cuda::getCurrentCUDAStream());
+}

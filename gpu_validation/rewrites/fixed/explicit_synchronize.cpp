@@ -1,0 +1,11 @@
+#include <ATen/cuda/CUDAContext.h>
+#include <cuda_runtime.h>
+
+// fix: unsafe
+// run: stream=side
+extern "C" void after_work_of_the_current_stream(float* a, float* b, float* host, long n) {
+  cudaMemcpyAsync(a, b, n * sizeof(float), cudaMemcpyDeviceToDevice, at::cuda::getCurrentCUDAStream());
+  cudaMemcpyAsync(host, a, n * sizeof(float), cudaMemcpyDeviceToHost, at::cuda::getCurrentCUDAStream());
+  cudaStreamSynchronize(at::cuda::getCurrentCUDAStream());
+  host[0] += 1;
+}
