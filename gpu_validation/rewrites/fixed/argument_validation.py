@@ -10,7 +10,7 @@ def a_choice(x: torch.Tensor):
 # fix: unsafe
 # run: x=float[4,3] | x=double[4,3] | x=float[0,3]
 def a_normal(x: torch.Tensor):
-    return torch.distributions.Normal(x, x.exp(), validate_args=False).sample()
+    return torch.distributions.Normal(x, x.exp(), validate_args=False).rsample()
 
 
 # fix: unsafe
