@@ -67,26 +67,7 @@ def greedy():
     return lambda: model.generate(**inputs, max_new_tokens=32, min_new_tokens=32, do_sample=False)
 
 
-def beams():
-    """The same with four beams, and their scores."""
-    model, inputs = _language_model()
-
-    def step():
-        found = model.generate(
-            **inputs,
-            max_new_tokens=32,
-            min_new_tokens=32,
-            num_beams=4,
-            return_dict_in_generate=True,
-            output_scores=True,
-        )
-        scores = model.compute_transition_scores(found.sequences, found.scores, normalize_logits=False)
-        return scores
-
-    return step
-
-
-WORKLOADS = {"detection": detection, "greedy": greedy, "beams": beams}
+WORKLOADS = {"detection": detection, "greedy": greedy}
 
 
 def run(name, out):

@@ -103,8 +103,10 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
   for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
-    if (const auto changed = request.changed.find(path); loaded && changed != request.changed.end())
+    if (const auto changed = request.changed.find(path); loaded && changed != request.changed.end()) {
       loaded->text = changed->second;
+      if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);
+    }
     const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
     files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs);
     progress.advance();

@@ -97,8 +97,9 @@ class Rounds {
   std::vector<engine::Problem> messages_;
 };
 
-/// Encoded as the file is, if it reads back as the same text.
+/// Encoded as the file is, if it reads back as the same text. A notebook takes the text back into its cells.
 std::expected<std::string, std::string> bytes_of(const source::SourceFile& file, const std::string& text) {
+  if (file.notebook) return source::notebook_with(*file.notebook, file.text, text);
   auto bytes = source::encode_python_source(
       {.text = text, .encoding = file.encoding, .has_byte_order_mark = file.has_byte_order_mark});
   if (!bytes) return bytes;

@@ -42,8 +42,8 @@ Json related_json(const engine::Report& report, const std::vector<engine::Relate
 Json fix_json(const engine::ReportedFile& file, const fixes::Fix& fix) {
   Json edits = Json::array();
   for (const fixes::TextEdit& edit : fix.edits) {
-    edits.push_back({{"start", place_json(*file.lines, edit.range.begin)},
-                     {"end", place_json(*file.lines, edit.range.end)},
+    edits.push_back({{"start", place_json(file, edit.range.begin)},
+                     {"end", place_json(file, edit.range.end)},
                      {"text", edit.text}});
   }
   return {{"applicability", name_of(fix.applicability)}, {"title", fix.title}, {"edits", std::move(edits)}};

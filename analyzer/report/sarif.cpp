@@ -120,7 +120,7 @@ Json finding_location(Artifacts& artifacts, const engine::Report& report, const 
 Json fix_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
   Json replacements = Json::array();
   for (const fixes::TextEdit& edit : finding.fix->edits) {
-    replacements.push_back({{"deletedRegion", region(*report.files[finding.file].lines, edit.range)},
+    replacements.push_back({{"deletedRegion", region(report.files[finding.file], edit.range)},
                             {"insertedContent", {{"text", edit.text}}}});
   }
   const Json change = {{"artifactLocation", artifacts.location(finding.file)}, {"replacements", std::move(replacements)}};
@@ -151,7 +151,9 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
   if (!finding.chain.empty()) result["codeFlows"] = Json::array({code_flow(artifacts, report, finding)});
   result["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint}};
   // A suggestion is not to be applied as it is.
-  if (finding.fix && finding.fix->applicability > fixes::Applicability::kSuggestion)
+  // Of a notebook only lines can be named, not what to replace in them.
+  const bool in_text = report.files[finding.file].notebook == nullptr;
+  if (in_text && finding.fix && finding.fix->applicability > fixes::Applicability::kSuggestion)
     result["fixes"] = Json::array({fix_of(artifacts, report, finding)});
   if (finding.suppressed) result["suppressions"] = Json::array({suppression(finding)});
   result["properties"] = {{"confidence", name_of(finding.confidence)},

@@ -12,8 +12,8 @@ class Page:
     name: str
     languages: tuple
     good_form_waits: str  # "none", "fewer" or "elsewhere"
-    fix: str  # the best kind of rewrite: "safe", "unsafe", "suggestion" or "none"
     measured: bool  # False for pages that speak of comments, which nothing can measure
+    fix: str = "none"  # the best kind of rewrite: "safe", "unsafe", "suggestion" or "none"
 
 
 def read_page(path):
@@ -28,7 +28,7 @@ def read_page(path):
         name=front["name"],
         languages=tuple(front["languages"]),
         good_form_waits=front["good_form_waits"],
-        fix=front["fix"],
+        fix=front.get("fix", "none"),
         measured=front.get("analysis") != "suppression",
     )
 
