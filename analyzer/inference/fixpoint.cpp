@@ -127,8 +127,12 @@ class Fixpoint {
       while (!dirty_.empty() && dirty_.back().empty()) dirty_.pop_back();
       if (dirty_.empty()) return;
       ++analysis_.rounds;
-      std::vector<std::uint32_t> work = std::move(dirty_.back());
-      dirty_.back().clear();
+      // Few contexts are not worth a round of their own: those of the levels above come along.
+      std::vector<std::uint32_t> work;
+      while (!dirty_.empty() && work.size() < kFewContexts) {
+        work.insert(work.end(), dirty_.back().begin(), dirty_.back().end());
+        dirty_.pop_back();
+      }
       std::ranges::sort(work);
       for (const std::uint32_t context : work) dirty_flag_[context] = false;
       std::vector<Outcome> outcomes(work.size());

@@ -181,7 +181,7 @@ TEST(Inference, ArgumentsThatGrowInRecursionStaySmall) {
                            "return 's'\nv = []\nf(v, 3)\n"
                            "for v in v: pass",
                            "v"),
-            "string | list of string");
+            "string 's' | list of string 's'");
 }
 
 TEST(ProjectLinking, SurvivesCyclicInheritance) {
