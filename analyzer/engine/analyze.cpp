@@ -105,6 +105,11 @@ struct Votes {
   FixVotes votes;
 };
 
+bool covers(const RuleInfo& rule, model::Language language) {
+  const std::string_view name = language == model::Language::kCxx ? "c++" : "python";
+  return std::ranges::find(rule.languages, name) != rule.languages.end();
+}
+
 class Judge {
  public:
   Judge(const inference::Analysis& analysis, std::span<const RuleInfo> rules, const EditWriter& write)
@@ -246,6 +251,7 @@ class Judge {
 
   void judge_flow(std::uint32_t context, const inference::ModuleInfo& module, const FunctionView& view) {
     for (const RuleInfo* rule : flow_rules_) {
+      if (!covers(*rule, module.input.module->language)) continue;
       for (FlowMatch& match : rule->match_flow(view)) {
         Finding finding;
         finding.code = rule->code;

@@ -1,7 +1,8 @@
 #include "analyzer/inference/interpreter.h"
-#include "analyzer/inference/observation.h"
 
 #include <algorithm>
+
+#include "analyzer/inference/observation.h"
 
 namespace syncfree::inference {
 

@@ -22,8 +22,12 @@ struct Comment {
   TextRange range;
 };
 
+/// What a source file is written in.
+enum class Language : std::uint8_t { kPython, kCxx };
+
 /// Owns its nodes. `text` must outlive the module (it belongs to the source file).
 struct Module {
+  Language language = Language::kPython;
   Arena arena;
   std::string_view text;
   Block body;

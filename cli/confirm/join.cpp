@@ -106,17 +106,18 @@ std::uint32_t distance(source::TextRange a, source::TextRange b) {
   return apart(a.begin, b.begin) + apart(a.end, b.end);
 }
 
-/// The finding of this range: the same range, else the closest of those that lie in it or around it. Rules that speak
-/// of what a driver call does not show come last.
+/// Comments on suppressions, and patterns of several calls, name no place that could wait.
+bool names_a_wait(std::string_view code) { return !code.starts_with("SF0") && code < "SF7"; }
+
+/// The finding of this range: the same range, else the closest of those that lie in it or around it.
 std::optional<std::size_t> finding_at(const engine::Report& report, std::uint32_t file, source::TextRange range) {
   std::optional<std::size_t> best;
-  std::uint64_t closest = std::numeric_limits<std::uint64_t>::max();
+  std::uint32_t closest = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const engine::Finding& finding = report.findings[i];
-    if (finding.file != file || finding.code.starts_with("SF0")) continue;
+    if (finding.file != file || !names_a_wait(finding.code)) continue;
     if (!range.contains(finding.range) && !finding.range.contains(range)) continue;
-    const std::uint64_t unlike = finding.code >= "SF7" ? 1 : 0;
-    const std::uint64_t away = std::uint64_t{distance(finding.range, range)} * 2 + unlike;
+    const std::uint32_t away = distance(finding.range, range);
     if (away < closest) {
       closest = away;
       best = i;
@@ -228,7 +229,7 @@ class Joiner {
       if (!wanted) result.outcome = Outcome::kNotFound;  // neither blocked nor wanted: taken out
       return;
     }
-    if (!wanted || finding.suppressed || finding.code.starts_with("SF0")) return;
+    if (!wanted || finding.suppressed || !names_a_wait(finding.code)) return;
     joined_.results.push_back(
         {.outcome = unblocked_outcome(finding), .finding = number, .file = finding.file, .range = finding.range});
   }

@@ -30,6 +30,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   if (utf8_text.find('\0') != std::string_view::npos)
     return std::unexpected("holds a NUL byte, so it is no source text");
   auto module = std::make_unique<model::Module>();
+  module->language = model::Language::kCxx;
   module->text = utf8_text;
   LexedFile lexed = lex(utf8_text);
   for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});

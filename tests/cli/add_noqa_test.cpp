@@ -28,8 +28,8 @@ std::string silenced(const std::string& name, std::string_view text) {
 
 /// A step with this statement, whose `loss` is a CUDA tensor.
 std::string step(const std::string& statement) {
-  return "import torch\n\n\ndef train(loader, optimizer):\n    for batch in loader:\n"
-         "        loss = torch.ones((), device='cuda')\n        loss.backward()\n        optimizer.step()\n        " +
+  return "import torch\n\nclass Loss(torch.nn.Module):\n    def forward(self, batch):\n"
+         "        loss = torch.rand((), device='cuda')\n        loss += 1\n        loss *= 2\n        " +
          statement + "\n";
 }
 

@@ -39,7 +39,7 @@ TEST_F(BaselineTest, AnotherFolderOrPathMakesNoDifference) {
 
 TEST_F(BaselineTest, UnrelatedEditsDoNotDisturbIt) {
   std::string text(kOneRead);
-  text.replace(text.find("def train"), 0, "STEPS = 3\n\n\ndef helper(n):\n    return n + 1\n\n\n");
+  text.replace(text.find("class Loss"), 0, "STEPS = 3\n\n\ndef helper(n):\n    return n + 1\n\n\n");
   text.replace(text.find("print(loss"), 0, "name = 'x'\n        ");
   place_.write("a.py", text);
   EXPECT_EQ(place_.run(kWith + std::string("a.py")).out, "");
@@ -49,7 +49,7 @@ TEST_F(BaselineTest, ANewFindingIsReportedEvenBeforeAKnownOneLikeIt) {
   std::string text(kOneRead);
   text.replace(text.find("        print"), 0, "        total = loss.item()\n");
   place_.write("a.py", text);
-  const Outcome outcome = place_.run(kWith + std::string("a.py"));
+  const Outcome outcome = place_.run(kWith + std::string("--ignore SF701 a.py"));
   EXPECT_EQ(outcome.status, 1);
   EXPECT_TRUE(outcome.out.starts_with("a.py:8:17: SF301")) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1) << outcome.out;
@@ -69,7 +69,7 @@ TEST_F(BaselineTest, StaleEntriesAreSaid) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.error,
             "warning: base.json: 1 finding is there no more; --write-baseline makes it anew\n"
-            "  a.py: SF301 `loss.item()` in train\n");
+            "  a.py: SF301 `loss.item()` in Loss.forward\n");
   EXPECT_EQ(place_.run("--quiet " + std::string(kWith) + "a.py").error, "");
 }
 

@@ -128,9 +128,8 @@ TEST(Fix, AFileThatChangedMeanwhileIsLeftAlone) {
   const Workplace place;
   place.write("a.py", kNoRead);
   const std::string path = (place.folder() / "work" / "a.py").string();
-  const ChangedFile file{.before = {.path = path, .text = std::string(kOneNumber)},
-                         .text = std::string(kOneNumberFixed),
-                         .fixed = {}};
+  const ChangedFile file{
+      .before = {.path = path, .text = std::string(kOneNumber)}, .text = std::string(kOneNumberFixed), .fixed = {}};
   const auto written = write_back(file);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error(), "has changed since it was read; its fixes are not written");

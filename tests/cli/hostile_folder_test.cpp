@@ -68,7 +68,8 @@ TEST(HostileFolder, FilesThatVanishMeanwhile) {
   place.write("a.py", kOneRead);
   for (int i = 0; i < 300; ++i) place.write("gone/m" + std::to_string(i) + ".py", kNoRead);
   // The race may end either way; whatever has gone is said, and the report is whole.
-  const Outcome outcome = place.run_with("{ rm -rf gone & } &&", "--output-format json .; status=$?; wait; exit $status");
+  const Outcome outcome =
+      place.run_with("{ rm -rf gone & } &&", "--output-format json .; status=$?; wait; exit $status");
   const auto report = nlohmann::json::parse(outcome.out, nullptr, false);
   ASSERT_FALSE(report.is_discarded()) << outcome.out;
   EXPECT_EQ(report["findings"].size(), 1U);

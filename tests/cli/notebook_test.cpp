@@ -71,6 +71,20 @@ TEST_F(Notebooks, FormatsForFilesHaveTheLinesOfTheFile) {
             std::string::npos);
 }
 
+TEST_F(Notebooks, FixesChangeTheirCellsOnly) {
+  const std::string before =
+      "{\"cells\": [\n {\"cell_type\": \"code\", \"outputs\": [{\"text\": \"1\"}], \"source\": [\"%time\\n\", \"import "
+      "torch\"]},\n"
+      " {\"cell_type\": \"code\", \"source\": [\n  \"x = torch.ones(3, device='cuda')\\n\",\n  \"y = torch.tensor(0.5, "
+      "device=x.device)\"\n ]}], \"nbformat\": 4}\n";
+  std::string after = before;
+  after.replace(after.find("torch.tensor(0.5, device=x.device)"), 34, "torch.full((), 0.5, device=x.device)");
+  place_.write("f.ipynb", before);
+  const Outcome outcome = place_.run("--temperature cold --select SF202 --fix f.ipynb");
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.error;
+  EXPECT_EQ(place_.read("f.ipynb"), after);
+}
+
 TEST_F(Notebooks, WhatIsWrongIsSaidOnce) {
   place_.write("b.ipynb", "{\"cells\": [\n");
   const Outcome broken = place_.run("b.ipynb");

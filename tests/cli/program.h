@@ -41,11 +41,11 @@ class Workplace {
 inline constexpr std::string_view kOneRead =
     "import torch\n"
     "\n"
-    "def train(loader, optimizer):\n"
-    "    for batch in loader:\n"
-    "        loss = torch.ones((), device='cuda')\n"
-    "        loss.backward()\n"
-    "        optimizer.step()\n"
+    "class Loss(torch.nn.Module):\n"
+    "    def forward(self, batch):\n"
+    "        loss = torch.rand((), device='cuda')\n"
+    "        loss += 1\n"
+    "        loss *= 2\n"
     "        print(loss.item())\n";
 
 /// The same with a comment behind the finding.

@@ -27,8 +27,10 @@ TEST(Usage, UnknownChoice) {
   const Workplace place;
   expect_failure(place, "--temperature tepid",
                  std::string("`--temperature` cannot be `tepid`; it is hot, warm or cold") + kHelp);
-  expect_failure(place, "--output-format xml",
-                 std::string("`--output-format` cannot be `xml`; it is text, concise, json, sarif, github, gitlab or html") + kHelp);
+  expect_failure(
+      place, "--output-format xml",
+      std::string("`--output-format` cannot be `xml`; it is text, concise, json, sarif, github, gitlab or html") +
+          kHelp);
   expect_failure(place, "--fail-on never",
                  std::string("`--fail-on` cannot be `never`; it is error, warning or note") + kHelp);
 }

@@ -84,6 +84,14 @@ class PreCommit(PlaceWithWheel):
         self.git("rm", "--quiet", "clean.py")
         self.commit(status=0)
 
+    def test_fixes_are_staged_again(self):
+        self.use("syncfree-lint-fix", ["--select", "SF202"])
+        self.write("train.py", EXAMPLE)
+        said = self.commit(status=1)
+        self.assertIn("files were modified by this hook", said)
+        self.assertIn("torch.full((), 0.5, device=hidden.device)", (self.work / "train.py").read_text(encoding="utf-8"))
+        self.assertIn("Passed", self.commit(status=0))
+
     def test_excluded_files_stay_excluded(self):
         self.use("syncfree-lint")
         self.write("syncfree-lint.toml", 'exclude = ["legacy/"]\n')
