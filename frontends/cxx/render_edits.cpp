@@ -43,9 +43,9 @@ class CxxPrinter : public fixes::Printer {
         return code.text == "cuda" ? std::optional<std::string>("at::kCUDA") : std::nullopt;
       case Code::Kind::kCall:
         return print_call(code);
-      case Code::Kind::kAttribute: {
-        const auto object = print(code.parts[0], Slot::kOperand);
-        return object ? std::optional(*object + "." + code.text) : std::nullopt;
+      case Code::Kind::kAttribute: {  // `x.device` of Python is a call here
+        const auto member = print_member(code);
+        return member ? std::optional(*member + "()") : std::nullopt;
       }
       default:
         return std::nullopt;
@@ -81,8 +81,14 @@ class CxxPrinter : public fixes::Printer {
   std::vector<TextEdit> elsewhere() const override { return includes_; }
 
  private:
+  std::optional<std::string> print_member(const Code& code) {
+    const auto object = print(code.parts[0], Slot::kOperand);
+    return object ? std::optional(*object + "." + code.text) : std::nullopt;
+  }
+
   std::optional<std::string> print_call(const Code& code) {
-    const auto callee = print(code.parts[0], Slot::kOperand);
+    const Code& called = code.parts[0];
+    const auto callee = called.kind == Code::Kind::kAttribute ? print_member(called) : print(called, Slot::kOperand);
     if (!callee) return std::nullopt;
     std::string text = *callee + "(";
     for (const CodeArgument& argument : code.arguments) {
