@@ -167,6 +167,8 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
       ->type_name("FILE");
   app.add_option("--config", arguments.config, "Use this configuration file")->type_name("FILE");
   app.add_flag("--isolated", arguments.isolated, "Use no configuration file");
+  app.add_option("-p", arguments.build, "Read C++ and CUDA with Clang, as compile_commands.json there says")
+      ->type_name("DIR");
   CLI::Option* jobs_option = app.add_option("--jobs,-j", arguments.jobs, "Threads [all processors]")->type_name("N");
   app.add_option("--color", choices.color, "Colours [auto: on a terminal, unless NO_COLOR is set]")
       ->type_name(one_of("auto,always,never"));
@@ -178,7 +180,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   const auto done = parse(app, words);
   if (!done) return std::unexpected(done.error());
   if (*done) return **done;
-  if (version) return Message{version_text() + "\n"};
+  if (version) return Message{version_text()};
   if (const auto error = read_choices(choices, arguments)) return std::unexpected(*error);
   if (jobs_option->count() > 0 && (arguments.jobs == 0 || arguments.jobs > kMostJobs)) {
     return std::unexpected("`--jobs` is a number from 1 to " + std::to_string(kMostJobs));

@@ -19,6 +19,7 @@ struct CheckArguments {
   Options options;
   std::optional<std::string> config;  ///< this file, in place of the nearest
   bool isolated = false;              ///< no configuration file
+  std::optional<std::string> build;   ///< where the compilation database is: exact mode
   std::string output_file;            ///< empty: standard output
   std::optional<std::string> stdin_filename;
   unsigned jobs = 0;  ///< 0: as many as there are processors

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <system_error>
 #include <tuple>
@@ -14,10 +15,12 @@
 #include "analyzer/engine/suppression.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
+#include "cli/exact_mode.h"
 #include "cli/file_names.h"
 #include "cli/file_settings.h"
 #include "cli/found_files.h"
 #include "cli/language.h"
+#include "cli/macro_definitions.h"
 #include "cli/module_name.h"
 #include "cli/parallel.h"
 #include "cli/relevance.h"
@@ -65,7 +68,7 @@ ReadFile refused_file(const std::string& path, std::string message) {
 
 ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
                    python::Parser& parser, model::SymbolTable& symbols, bool named,
-                   std::span<const std::string> signs) {
+                   std::span<const std::string> signs, const cxx::Facts& facts) {
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
@@ -74,7 +77,9 @@ ReadFile read_file(const std::string& path, std::expected<source::SourceFile, st
     result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
     return result;
   }
-  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path))
+  const auto known = facts.empty() ? facts.end() : facts.find(real_path(path));
+  const cxx::FileFacts* compiled = known == facts.end() ? nullptr : &known->second;
+  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path), compiled)
                              : parser.parse(result.file.source->text);
   if (!module) return refused_file(path, std::move(module.error()));
   result.module = std::move(*module);
@@ -96,7 +101,8 @@ std::vector<std::string> configured_words(const FileSettings& settings) {
 }
 
 std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const std::string> paths,
-                                 std::span<const std::string> signs, model::SymbolTable& symbols, Progress& progress) {
+                                 std::span<const std::string> signs, model::SymbolTable& symbols,
+                                 const cxx::Facts& facts, Progress& progress) {
   std::vector<ReadFile> files(paths.size());
   progress.start("reading", paths.size());
   const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
@@ -108,7 +114,7 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
       if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);
     }
     const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
-    files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs);
+    files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs, facts);
     progress.advance();
   });
   return files;
@@ -253,6 +259,20 @@ void filter(const CheckRequest& request, FileSettings& settings, CheckResult& re
   });
 }
 
+void show_macros(std::span<const ReadFile> files, std::vector<engine::Finding>& findings) {
+  std::map<std::string, std::uint32_t> numbers;  // made when first asked for
+  const auto file_number = [&](const std::string& path) -> std::optional<std::uint32_t> {
+    if (numbers.empty()) {
+      for (std::uint32_t i = 0; i < files.size(); ++i) numbers.emplace(real_path(files[i].path()), i);
+    }
+    const auto found = numbers.find(path);
+    return found == numbers.end() ? std::nullopt : std::optional(found->second);
+  };
+  for (engine::Finding& finding : findings) {
+    if (files[finding.file].module) add_macro_definition(*files[finding.file].module, file_number, finding);
+  }
+}
+
 void name_files(const CheckRequest& request, std::span<const ReadFile> files, engine::Report& report) {
   const fs::path working_directory = fs::current_path();
   const std::vector<std::string> named = request.text ? std::vector{request.text->path} : request.paths;
@@ -288,11 +308,18 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   report.problems = std::move(found.problems);
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
   model::SymbolTable symbols;
-  std::vector<ReadFile> files = read_files(request, found.paths, configured_words(file_settings), symbols, progress);
+  CompiledSources compiled;
+  if (request.build && !request.text) {
+    compiled = compile_sources(*request.build, found.paths, request.jobs, progress);
+    std::ranges::move(compiled.problems, std::back_inserter(report.problems));
+  }
+  std::vector<ReadFile> files =
+      read_files(request, found.paths, configured_words(file_settings), symbols, compiled.facts, progress);
   for (ReadFile& read : files) std::ranges::move(read.problems, std::back_inserter(report.problems));
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
   report.findings = analyze(request, files, file_settings, symbols);
   suppress(files, report.findings);
+  show_macros(files, report.findings);
   name_files(request, files, report);
   filter(request, file_settings, result);
   for (ReadFile& read : files) result.files.push_back(std::move(read.file));

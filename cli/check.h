@@ -15,6 +15,7 @@
 #include "cli/git_changes.h"
 #include "cli/progress.h"
 #include "cli/settings.h"
+#include "frontends/clang/compilation_database.h"
 
 namespace syncfree::cli {
 
@@ -29,8 +30,9 @@ struct CheckRequest {
   std::optional<SourceText> text;  ///< in place of `paths`
   std::unordered_map<std::string, std::string> changed;  ///< by path: what the text is to be, in place of the file's
   Settings settings;
-  std::optional<Baseline> baseline;      ///< what it holds is suppressed
-  std::optional<ChangedLines> changes;   ///< findings elsewhere are left out
+  std::optional<Baseline> baseline;                          ///< what it holds is suppressed
+  std::optional<ChangedLines> changes;                       ///< findings elsewhere are left out
+  std::optional<clang_frontend::CompilationDatabase> build;  ///< exact mode
   /// What goes before the configurations of folders below the named ones; nothing: `settings` hold for every file.
   std::optional<Options> command_line;
   unsigned jobs = 1;
@@ -43,8 +45,8 @@ struct CheckedFile {
 };
 
 struct CheckResult {
-  std::vector<CheckedFile> files;   ///< what `report` points into
-  engine::Report report;            ///< the wanted findings, and all problems, sorted
+  std::vector<CheckedFile> files;            ///< what `report` points into
+  engine::Report report;                     ///< the wanted findings, and all problems, sorted
   std::vector<engine::BaselineEntry> stale;  ///< of the baseline: what is found no more
   bool named_path_missing = false;  ///< a path was named that is not there
   std::string fault;                ///< a configuration is wrong, and nothing was analysed: one line

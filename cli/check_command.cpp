@@ -22,6 +22,7 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/settings.h"
+#include "frontends/clang/worker_process.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::cli {
@@ -215,6 +216,12 @@ ExitStatus run_check(const CheckArguments& arguments) {
   request->settings = std::move(*settings);
   if (!arguments.config && !arguments.isolated) request->command_line = arguments.options;
   if (arguments.show_files) return show_files(*request);
+  if (arguments.build) {
+    if (!clang_frontend::worker_program()) return fail("`-p` needs Clang, which this build was made without");
+    auto build = clang_frontend::load_compilation_database(*arguments.build);
+    if (!build) return fail(build.error());
+    request->build = std::move(*build);
+  }
 
   if (const auto limits = read_limits(arguments, *request); !limits) return fail(limits.error());
   if (wants_fixes(arguments) && (arguments.add_noqa || arguments.write_baseline)) {

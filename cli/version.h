@@ -9,7 +9,7 @@ namespace syncfree::cli {
 /// "0.1.0".
 std::string_view version();
 
-/// "syncfree-lint 0.1.0".
+/// Lines: "syncfree-lint 0.1.0", and Clang's version if it is there.
 std::string version_text();
 
 }  // namespace syncfree::cli

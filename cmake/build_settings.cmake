@@ -3,6 +3,8 @@
 option(SYNCFREE_LTO "Optimise across translation units when linking programs" OFF)
 option(SYNCFREE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 
+option(SYNCFREE_CLANG "Build the worker that reads sources with Clang (-p); needs the static archives of Clang 19" ON)
+
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()

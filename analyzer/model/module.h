@@ -22,6 +22,14 @@ struct Comment {
   TextRange range;
 };
 
+/// A use of a macro of the program: what is found there is written at its definition.
+struct Expansion {
+  TextRange use;
+  std::string macro;
+  std::string path;              ///< of the file that defines it; empty for this one
+  std::uint32_t definition = 0;  ///< offset of its name there
+};
+
 /// What a source file is written in.
 enum class Language : std::uint8_t { kPython, kCxx };
 
@@ -35,6 +43,7 @@ struct Module {
   std::vector<const Class*> classes;       ///< by Class::id, in source order
   std::vector<Comment> comments;           ///< in source order
   std::vector<SyntaxProblem> problems;     ///< in source order
+  std::vector<Expansion> expansions;       ///< of C++
   std::uint32_t expression_count = 0;      ///< expression ids are below this
   std::string_view docstring;
 };

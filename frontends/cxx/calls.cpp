@@ -89,6 +89,11 @@ Reader::Typed Reader::qualified_name(std::size_t end) {
     ++at_;
     return {unknown(range_of(begin, at_))};
   }
+  // `using` and aliases hide whose name it is.
+  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
+  const std::string* full = facts_.name_at(token(last).range.begin);
+  if (full != nullptr && find_variable(written) == nullptr && known_name(written, is_call).kind == NameKind::kPlain)
+    written = *full;
   return call_name(written, begin, last, template_open, end);
 }
 
@@ -129,13 +134,13 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
       default:
         break;
     }
-    if (variable != nullptr) return {name(written, name_range), *variable, true};
+    if (variable != nullptr) return {name(written, name_range), seen_value(last, *variable), true};
     if (const auto field = fields_.find(written); field != fields_.end()) {
-      return {name(written, name_range), field->second, true};
+      return {name(written, name_range), seen_value(last, field->second), true};
     }
     const bool simple = !written.contains("::");
     return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), name_range),
-            Type::kUnknown, simple};
+            seen_value(last, Type::kUnknown), simple};
   }
   const std::size_t open = at_;
   const std::size_t close = closing(open, end);
@@ -147,10 +152,10 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   if (variable == nullptr) {
     if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
       return check(written, range, std::move(given));
-    const Type written_type = read_type({&tokens_[first], open - first});
+    const Type type_written = written_type({&tokens_[first], open - first});
     const bool is_type =
-        template_open != 0 || written.contains("::") || written_type == Type::kDevice || written_type == Type::kOptions;
-    const Type made = is_type ? written_type : Type::kUnknown;
+        template_open != 0 || written.contains("::") || type_written == Type::kDevice || type_written == Type::kOptions;
+    const Type made = is_type ? type_written : Type::kUnknown;
     if (made == Type::kDeviceVector || made == Type::kHostVector) return construct(made, std::move(given), range);
     if (made == Type::kDeviceIterator) return {given.empty() ? unknown(range) : given.front().value.node, made};
     if (made == Type::kOptions) {
@@ -193,7 +198,7 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   // A function of the standard library or of another namespace is not the file's own of that name.
   const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
   const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), name_range);
-  return {call(callee, given, range, arguments_range)};
+  return seen_result(last, {call(callee, given, range, arguments_range)});
 }
 
 Reader::Typed Reader::check(std::string_view written, TextRange range, std::vector<Argument> given) {
@@ -243,6 +248,22 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
       given.size() <= 1) {
     const bool names_device = last == "device" && !given.empty();
     return {names_device ? given.front().value.node : text("cpu", range), Type::kOptions};
+  }
+  if (last == "index" && given.size() == 2) {  // at::index(x, {mask})
+    const Typed object = given.front().value;
+    given.erase(given.begin());
+    return call_method({object.node, Type::kTensor}, "index", name_range, range, arguments_range, std::move(given));
+  }
+  if ((is_method_only(last) || last == "detach") && !given.empty()) {
+    const Typed object = as_tensor(given.front().value);
+    given.erase(given.begin());
+    return call_method(object, last, name_range, range, arguments_range, std::move(given));
+  }
+  // `at::nonzero_out(out, x)` does what `at::nonzero(x)` does.
+  constexpr std::string_view kOut = "_out";
+  if (last.ends_with(kOut) && given.size() > 1) {
+    given.erase(given.begin());
+    return call_torch(path.substr(0, path.size() - kOut.size()), name_range, range, arguments_range, std::move(given));
   }
   const bool creates = is_creation(last);
   // The first operand of an operator is a tensor, whatever else is known of it.

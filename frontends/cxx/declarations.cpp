@@ -76,11 +76,24 @@ void Reader::declaration(std::size_t end) {
     at_ = close == 0 ? at_ + 1 : close + 1;
     return;
   }
-  if (look().is("using") || look().is("typedef") || look().is("static_assert")) {
+  if (look().is("using") || look().is("typedef")) return alias(end);
+  if (look().is("static_assert")) {
     at_ = find(at_, end, {";"}) + 1;
     return;
   }
   if (accept("friend")) return;
+  // Macros that need no semicolon: `DEFINE_SEMAPHORE(a) namespace n {`, `BEGIN_DETAIL template <class T> …`.
+  if (look().is_name() && token(at_ + 1).is("(")) {
+    const std::size_t next = closing(at_ + 1, end) + 1;
+    if (next < end && token(next).is_name() && !is_qualifier(token(next).text)) {
+      at_ = next;
+      return;
+    }
+  }
+  if (look().is_name() && (token(at_ + 1).is("namespace") || token(at_ + 1).is("template")) && !look().is("extern")) {
+    ++at_;
+    return;
+  }
   if ((look().is("public") || look().is("private") || look().is("protected")) && token(at_ + 1).is(":")) {
     at_ += 2;
     return;
@@ -132,7 +145,7 @@ void Reader::declaration(std::size_t end) {
         const std::size_t stop = find(begin, i, {"="});
         const std::size_t called = declarator_name(begin, stop);
         if (called < stop && scopes_.empty())
-          fields_[token(called).text] = read_type({&tokens_[begin], called - begin});
+          fields_[token(called).text] = seen_value(called, written_type({&tokens_[begin], called - begin}));
       }
       at_ = i + 1;
       return;
@@ -204,7 +217,7 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
     const std::size_t last = std::min(stop, value);
     const std::size_t called = declarator_name(from, last);
     if (called < last) {
-      const Type type = read_type({&tokens_[from], called - from});
+      const Type type = seen_value(called, written_type({&tokens_[from], called - from}));
       declare(token(called).text, type);
       model::Parameter parameter{};
       parameter.name = symbols_.intern(token(called).text);
@@ -234,6 +247,7 @@ const model::Expression* Reader::declared_type(Type type, std::size_t from, std:
     default:
       break;
   }
+  if (type == Type::kOther) return library("cxx.Object", {});
   if (type != Type::kUnknown) return nullptr;
   for (std::size_t i = from; i < called; ++i) {
     const std::string_view word = token(i).text;
@@ -260,7 +274,7 @@ void Reader::initializers(std::size_t from, std::size_t open) {
 
 void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_t open, std::size_t close,
                       std::size_t called) {
-  if (is_device_code(begin, open)) return;
+  if (is_device_code(begin, open) || is_device_code_at(called)) return;
   scopes_.emplace_back();
   std::vector<model::Parameter> given;
   parameters(open_parameters, closing(open_parameters, open), given);

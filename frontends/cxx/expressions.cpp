@@ -100,6 +100,13 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     Type* variable = find_variable(symbols_.text(target.node->as<model::Name>().name));
     if (variable != nullptr && (*variable == Type::kNumber || *variable == Type::kPointer)) return value;
     if (variable != nullptr && *variable == Type::kUnknown) *variable = value.type;
+    if (in_test_) {
+      bind(target.node);
+      auto* node = make_expression<model::Named>(range);
+      node->target = target.node;
+      node->value = value.node;
+      return {node, target.type};
+    }
     add_assignment(target.node, value.node, range, target.type == Type::kTensor);
     return target;
   }
@@ -283,7 +290,8 @@ Reader::Typed Reader::unary(std::size_t end) {
       return {call(library("thrust.read_element", range_of(begin, at_)),
                    {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
     }
-    return {operand.node, Type::kUnknown};
+    // `*optional` is the tensor that it holds.
+    return {operand.node, operand.type == Type::kTensor ? Type::kTensor : Type::kUnknown};
   }
   if (symbol.is("&") || symbol.is("&&")) {  // an address reads nothing: `&v[0]`
     ++at_;
@@ -316,7 +324,7 @@ Reader::Typed Reader::unary(std::size_t end) {
   }
   if (symbol.is("(") && is_cast(at_, closing(at_, end))) {
     const std::size_t close = closing(at_, end);
-    const Type type = read_type({&tokens_[at_ + 1], close - at_ - 1});
+    const Type type = written_type({&tokens_[at_ + 1], close - at_ - 1});
     at_ = close + 1;
     const Typed operand = unary(end);
     return {operand.node, type == Type::kUnknown ? operand.type : type};

@@ -24,7 +24,7 @@ FilePlace place_of_path(std::string_view path) {
 
 std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
                                                                     model::SymbolTable& symbols, FilePlace place,
-                                                                    ReadLimits limits) {
+                                                                    const FileFacts* facts, ReadLimits limits) {
   if (utf8_text.size() > limits.max_bytes)
     return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
   if (utf8_text.find('\0') != std::string_view::npos)
@@ -34,7 +34,17 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   module->text = utf8_text;
   LexedFile lexed = lex(utf8_text);
   for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});
-  Reader(*module, symbols, place, limits).run(preprocess(std::move(lexed)));
+  if (facts != nullptr && facts->size != utf8_text.size()) facts = nullptr;
+  const Preprocessed source = preprocess(std::move(lexed), facts);
+  Reader(*module, symbols, place, limits, facts).run(source);
+  for (const Expansion& use : source.expansions) {
+    const Macro& macro = source.macros.at(use.macro);
+    const bool here = macro.foreign == nullptr;
+    module->expansions.push_back({.use = use.place,
+                                  .macro = std::string(macro.name),
+                                  .path = here ? std::string() : macro.foreign->path,
+                                  .definition = here ? macro.name_range.begin : macro.foreign->offset});
+  }
   return module;
 }
 

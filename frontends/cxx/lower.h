@@ -9,6 +9,7 @@
 
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
+#include "frontends/cxx/facts.h"
 
 namespace syncfree::cxx {
 
@@ -25,10 +26,12 @@ FilePlace place_of_path(std::string_view path);
 /// The module refers to `utf8_text`, which must outlive it. Host functions become functions of the module; kernels and
 /// other device code are left out. Names of libraries are those of the catalog: `at::nonzero(x)` is the model's
 /// `torch.nonzero(x)`, `x.options()` stands for `x`, and `cudaFree(p)` is `cuda_runtime.cudaFree(p)`. What cannot be
-/// read becomes Unknown. Refused with one message is what cannot be source: a NUL byte, or more bytes than the limit.
+/// read becomes Unknown. `facts` is what a compiler knows of the file, if one has seen it. Refused with one message is
+/// what cannot be source: a NUL byte, or more bytes than the limit.
 std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
                                                                     model::SymbolTable& symbols,
                                                                     FilePlace place = FilePlace::kUnknown,
+                                                                    const FileFacts* facts = nullptr,
                                                                     ReadLimits limits = {});
 
 }  // namespace syncfree::cxx

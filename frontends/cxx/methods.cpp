@@ -66,11 +66,12 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
     const auto* self = object.node->get_if<model::Name>();
     if (self != nullptr && symbols_.text(self->name) == "this") {
       const auto field = fields_.find(member_name);
-      return {name(member_name, name_range), field == fields_.end() ? Type::kUnknown : field->second, true};
+      return {name(member_name, name_range),
+              seen_value(called, field == fields_.end() ? Type::kUnknown : field->second), true};
     }
     const auto field = fields_.find(member_name);
     return {attribute(object.node, member_name, range_of(begin, at_), name_range),
-            field == fields_.end() ? Type::kUnknown : field->second};
+            seen_value(called, field == fields_.end() ? Type::kUnknown : field->second)};
   }
   const std::size_t open = at_;
   const std::size_t close = closing(open, end);
@@ -78,7 +79,8 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
   std::vector<Argument> given = arguments(close);
   at_ = std::min(close + 1, end);
   static_cast<void>(has_template);
-  return call_method(object, member_name, name_range, range_of(begin, at_), range_of(open, at_), std::move(given));
+  return seen_result(called, call_method(object, member_name, name_range, range_of(begin, at_), range_of(open, at_),
+                                         std::move(given)));
 }
 
 // Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
@@ -149,13 +151,30 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     }
     return {call(library("cxx.number", range), {}, range, range)};
   }
+  if (object.type == Type::kDeviceBuffer) {
+    for (const Argument& argument : given) add_expression(argument.value.node);
+    if (called == "begin" || called == "end" || called == "cbegin" || called == "cend" || called == "data")
+      return {object.node, Type::kDeviceIterator};
+    if (called == "value" || called == "element" || called == "front_element" || called == "back_element")
+      return {call(library("thrust.read_element", range), {{.value = object, .range = range}}, range, arguments_range)};
+    return {call(library("cxx.number", range), {}, range, range)};
+  }
   if (object.type == Type::kDeviceIterator && called == "get") return {object.node, Type::kPointer};
   if ((called == "synchronize" || called == "Synchronize") && given.empty()) {
     return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range,
                  arguments_range)};
   }
+  // A tensor that may be missing, or is referred to, is read as the tensor.
+  if (object.type == Type::kTensor && given.empty() && (called == "value" || called == "get")) return object;
+  if (object.type == Type::kTensor && called == "value_or") {
+    for (const Argument& argument : given) add_expression(argument.value.node);
+    return object;
+  }
+  if (object.type == Type::kTensor && called == "has_value")
+    return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
   // `item` with arguments is another class's.
-  const bool shows_tensor = is_tensor_method(called) && !(called == "item" && !given.empty());
+  const bool shows_tensor =
+      is_tensor_method(called) && !(called == "item" && !given.empty()) && object.type != Type::kOther;
   if (shows_tensor || (object.type == Type::kTensor && called != "defined")) {
     if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
     object.type = Type::kTensor;
@@ -193,6 +212,13 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     if (called == "accessor" && object.node->kind == model::ExpressionKind::kName)
       assert_place(object.node, false, range);
     if (called == "toType") called = "to";
+    if (const std::string_view known = method_name(called); known != called) {
+      if (known == "detach") {
+        for (const Argument& argument : given) add_expression(argument.value.node);
+        given.clear();
+      }
+      called = known;
+    }
     if (called == "to") name_copy_arguments(given);
     if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
       host_numbers(given);

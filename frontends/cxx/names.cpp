@@ -86,6 +86,46 @@ constexpr std::array<std::string_view, 34> kCreations = {"zeros",         "ones"
                                                          "new_full",      "new_tensor",
                                                          "empty_cuda",    "sparse_coo_tensor"};
 
+// Of torch.nn.functional in Python.
+constexpr std::array<std::string_view, 27> kFunctionals = {
+    "one_hot",           "linear",        "pad",         "gelu",       "silu",       "mish",
+    "embedding",         "layer_norm",    "batch_norm",  "group_norm", "elu",        "leaky_relu",
+    "softplus",          "mse_loss",      "l1_loss",     "nll_loss",   "kl_div",     "binary_cross_entropy",
+    "smooth_l1_loss",    "huber_loss",    "grid_sample", "max_pool2d", "avg_pool2d", "interpolate",
+    "cosine_similarity", "embedding_bag", "glu"};
+constexpr std::array<std::string_view, 15> kMethodsOnly = {"expand",
+                                                           "expand_as",
+                                                           "view",
+                                                           "copy_",
+                                                           "fill_",
+                                                           "zero_",
+                                                           "contiguous",
+                                                           "slice",
+                                                           "to",
+                                                           "resize_",
+                                                           "index_put_",
+                                                           "masked_fill_",
+                                                           "_local_scalar_dense",
+                                                           "alias",
+                                                           "item"};
+constexpr std::array<std::string_view, 11> kViews = {
+    "slice",      "_values", "_indices", "variable_data",    "tensor_data", "alias", "data",
+    "dequantize", "mT",      "mH",       "expect_contiguous"};
+/// Modules of torch whose functions ATen names by a prefix.
+constexpr std::array<std::string_view, 3> kPrefixes = {"linalg_", "special_", "fft_"};
+
+/// Python's path of a function of ATen.
+std::string torch_path(std::string_view name, bool is_native) {
+  if (name.ends_with("_symint")) name.remove_suffix(7);
+  if (is_native && name.ends_with("_cuda")) name.remove_suffix(5);
+  for (const std::string_view prefix : kPrefixes) {
+    if (!name.starts_with(prefix)) continue;
+    return "torch." + std::string(prefix.substr(0, prefix.size() - 1)) + "." + std::string(name.substr(prefix.size()));
+  }
+  if (among(kFunctionals, name)) return "torch.nn.functional." + std::string(name);
+  return "torch." + std::string(method_name(name));
+}
+
 std::string_view last_part(std::string_view written) {
   const std::size_t colon = written.rfind("::");
   return colon == std::string_view::npos ? written : written.substr(colon + 2);
@@ -133,8 +173,8 @@ KnownName torch_name(std::string_view written, std::string_view last, std::size_
     return {NameKind::kLibrary, "torch.linalg." + std::string(last)};
   if (written.find("functional::") != std::string_view::npos)
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
-  if (spaces == 1 || written.find("native::") != std::string_view::npos)
-    return {NameKind::kLibrary, "torch." + std::string(last)};
+  const bool is_native = written.find("native::") != std::string_view::npos;
+  if (spaces == 1 || is_native) return {NameKind::kLibrary, torch_path(last, is_native)};
   return {};
 }
 
@@ -157,9 +197,13 @@ KnownName known_name(std::string_view written, bool is_called) {
     return torch_name(written, last, spaces);
   }
   if (written.starts_with("thrust::")) return thrust_name(written, last);
+  if (written == "rmm::exec_policy" || written == "rmm::exec_policy_nosync")
+    return {NameKind::kPolicy, last.ends_with("nosync") ? "par_nosync" : "par"};
   if (spaces == 1 && written.starts_with("F::") && is_called)
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
-  if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, "torch." + std::string(last)};
+  if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, torch_path(last, true)};
+  if (written == "_local_scalar_dense" && is_called) return {NameKind::kLibrary, "torch.item"};
+  if (written == "vision::ops::nms") return {NameKind::kLibrary, "torchvision.ops.nms"};
   if (written.starts_with("cuda::") && spaces == 1) return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
   if (spaces == 0) {
     if (last.starts_with("cudaMemcpy") && !is_called) return {NameKind::kText, std::string(last)};
@@ -175,6 +219,15 @@ KnownName known_name(std::string_view written, bool is_called) {
 
 bool is_python_builtin(std::string_view name) { return among(kPythonBuiltins, name); }
 bool is_tensor_method(std::string_view name) { return among(kTensorMethods, name); }
+bool is_method_only(std::string_view name) { return among(kMethodsOnly, name); }
+
+std::string_view method_name(std::string_view name) {
+  if (name.ends_with("_symint")) name.remove_suffix(7);
+  if (name == "nonzero_numpy") return "nonzero";
+  if (name == "_local_scalar_dense") return "item";
+  return among(kViews, name) ? "detach" : name;
+}
+
 bool is_creation(std::string_view name) { return among(kCreations, name); }
 
 }  // namespace syncfree::cxx

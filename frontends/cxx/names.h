@@ -34,6 +34,13 @@ bool is_python_builtin(std::string_view name);
 /// Methods that only tensors have, with which C++ code shows that something is one.
 bool is_tensor_method(std::string_view name);
 
+/// Functions of ATen that are methods in Python, and read as such: `at::native::expand(x, …)`.
+bool is_method_only(std::string_view name);
+
+/// What the catalog calls a method of C++'s Tensor: "nonzero" for "nonzero_numpy"; "detach", which is a view, for those
+/// of C++ alone that give another view of the tensor.
+std::string_view method_name(std::string_view name);
+
 /// Constructors of torch that take a device among their options.
 bool is_creation(std::string_view name);
 

@@ -88,21 +88,48 @@ Macro read_macro(const Directive& line) {
 
 class Preprocessor {
  public:
-  explicit Preprocessor(LexedFile file) : file_(std::move(file)) {}
+  Preprocessor(LexedFile file, const FileFacts* facts) : file_(std::move(file)), facts_(facts) {}
 
   Preprocessed run() {
-    Tokens taken = take_branches();
     Preprocessed out;
+    if (facts_ != nullptr) take_foreign_macros();
+    const Tokens taken = facts_ != nullptr ? take_compiled() : take_branches();
     expand(taken, out.tokens, 0);
     for (const auto& [name, macro] : macros_) {
-      if (!used_.contains(name)) out.unused.push_back(name);
+      const bool elsewhere = facts_ != nullptr && facts_->expanded.contains(macro.name_range.begin);
+      if (!used_.contains(name) && macro.foreign == nullptr && !elsewhere) out.unused.push_back(name);
     }
     std::ranges::sort(out.unused, {}, [&](std::string_view name) { return macros_.at(name).name_range.begin; });
     out.macros = std::move(macros_);
+    out.expansions = std::move(expansions_);
     return out;
   }
 
  private:
+  void take_foreign_macros() {
+    for (const ForeignMacro& foreign : facts_->macros) {
+      const LexedFile lexed = lex(foreign.definition);
+      if (lexed.directives.empty() || lexed.directives.front().tokens.size() < 2) continue;
+      Macro macro = read_macro(lexed.directives.front());
+      macro.foreign = &foreign;
+      macros_[macro.name] = std::move(macro);
+    }
+  }
+
+  Tokens take_compiled() {
+    Tokens whole;
+    for (const Token& token : file_.tokens) {
+      if (!facts_->is_skipped(token.range.begin)) whole.push_back(token);
+    }
+    for (const Directive& line : file_.directives) {
+      if (line.tokens.size() < 2 || !line.tokens[0].is("define")) continue;
+      if (facts_->is_skipped(line.tokens[1].range.begin)) continue;
+      Macro macro = read_macro(line);
+      macros_[macro.name] = std::move(macro);
+    }
+    return whole;
+  }
+
   Tokens take_branches() {
     Tokens whole;
     std::vector<Conditional> open;
@@ -163,6 +190,7 @@ class Preprocessor {
       }
       used_.insert(macro.name);
       const source::TextRange place{token.range.begin, std::max(token.range.end, in[end].range.end)};
+      expansions_.push_back({.place = place, .macro = macro.name});
       Tokens replaced = substitute(macro, arguments, place);
       active_.insert(macro.name);
       expand(replaced, out, depth + 1);
@@ -224,13 +252,15 @@ class Preprocessor {
   }
 
   LexedFile file_;
+  const FileFacts* facts_;
   Macros macros_;
+  std::vector<Expansion> expansions_;
   std::unordered_set<std::string_view> used_;
   std::unordered_set<std::string_view> active_;
 };
 
 }  // namespace
 
-Preprocessed preprocess(LexedFile file) { return Preprocessor(std::move(file)).run(); }
+Preprocessed preprocess(LexedFile file, const FileFacts* facts) { return Preprocessor(std::move(file), facts).run(); }
 
 }  // namespace syncfree::cxx

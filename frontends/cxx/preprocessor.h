@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "frontends/cxx/facts.h"
 #include "frontends/cxx/lexer.h"
 
 namespace syncfree::cxx {
@@ -17,19 +18,28 @@ struct Macro {
   std::vector<std::string_view> parameters;
   Tokens body;
   source::TextRange name_range;
+  const ForeignMacro* foreign = nullptr;  ///< null for a macro of this file
 };
 
 using Macros = std::unordered_map<std::string_view, Macro>;
 
+/// A use of a macro.
+struct Expansion {
+  source::TextRange place;
+  std::string_view macro;
+};
+
 struct Preprocessed {
   Tokens tokens;
+  std::vector<Expansion> expansions;
   Macros macros;
   /// Macros that the file defines and does not use: their bodies are code of whoever includes it.
   std::vector<std::string_view> unused;
 };
 
 /// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
-/// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out.
-Preprocessed preprocess(LexedFile file);
+/// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out. With `facts` the
+/// branches and macros are the compiler's; these must outlive what comes back.
+Preprocessed preprocess(LexedFile file, const FileFacts* facts = nullptr);
 
 }  // namespace syncfree::cxx

@@ -141,7 +141,7 @@ Reader::Typed Reader::primary(std::size_t end) {
     if (look().is("<")) {
       const std::size_t close = template_end(at_, end);
       if (close != 0) {
-        type = read_type({&tokens_[at_ + 1], close - at_ - 1});
+        type = written_type({&tokens_[at_ + 1], close - at_ - 1});
         at_ = close + 1;
       }
     }
@@ -175,7 +175,7 @@ Reader::Typed Reader::lambda(std::size_t end) {
     return {unknown(range_of(begin, at_))};
   }
   const std::size_t close = closing(open, end);
-  if (!is_device_code(head, open)) {
+  if (!is_device_code(head, open) && !is_device_code_at(begin)) {
     Statements body;
     Statements* outer = std::exchange(sink_, &body);
     for (const model::Parameter& parameter : given) {
@@ -186,7 +186,9 @@ Reader::Typed Reader::lambda(std::size_t end) {
     at_ = open + 1;
     ++lambda_depth_;
     const int switches = std::exchange(switch_depth_, 0);
+    const bool test = std::exchange(in_test_, false);
     statements(close);
+    in_test_ = test;
     switch_depth_ = switches;
     --lambda_depth_;
     sink_ = outer;

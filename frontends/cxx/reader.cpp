@@ -8,6 +8,8 @@ namespace syncfree::cxx {
 
 using model::Symbol;
 
+const FileFacts Reader::kNoFacts;
+
 void Reader::run(const Preprocessed& source) {
   tokens_ = source.tokens;
   const auto add_import = [&](std::string_view package) {
@@ -17,6 +19,7 @@ void Reader::run(const Preprocessed& source) {
     import->names = module_.arena.copy(std::span<const model::ImportedName>(names));
     body_.push_back(import);
   };
+  uses_thrust_ = std::ranges::any_of(source.tokens, [](const Token& token) { return token.is("thrust"); });
   for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "cxx"}) add_import(package);
   const auto read = [&](const Tokens& tokens, auto&& parse) {
     tokens_ = tokens;
@@ -72,6 +75,49 @@ model::TextRange Reader::range_of(std::size_t first, std::size_t end) const {
 
 void Reader::resynchronize(std::size_t before) {
   if (at_ == before) ++at_;
+}
+
+Type Reader::written_type(std::span<const Token> tokens) const {
+  const Type type = read_type(tokens);
+  std::size_t last = tokens.size();
+  for (std::size_t i = 0; i < tokens.size() && !tokens[i].is("<"); ++i) {
+    if (tokens[i].is_name() && !tokens[i].is("const")) last = i;
+  }
+  if (last == tokens.size()) return type;
+  if (type == Type::kUnknown) {
+    const auto known = aliases_.find(tokens[last].text);
+    return known == aliases_.end() ? type : known->second;
+  }
+  // Other libraries have vectors of that name, too; those of a file that knows Thrust mostly are Thrust's.
+  const bool foreign = last >= 2 && tokens[last - 1].is("::") && !tokens[last - 2].is("thrust");
+  const bool is_vector = tokens[last].is("device_vector") || tokens[last].is("host_vector");
+  return is_vector && foreign && !uses_thrust_ ? Type::kUnknown : type;
+}
+
+// `using Vector = thrust::device_vector<int>;`, `typedef thrust::device_vector<int> Vector;`
+void Reader::alias(std::size_t end) {
+  const std::size_t stop = find(at_, end, {";"});
+  const bool is_typedef = look().is("typedef");
+  const std::size_t called = is_typedef ? stop - 1 : at_ + 1;
+  const std::size_t from = is_typedef ? at_ + 1 : at_ + 3;
+  const std::size_t to = is_typedef ? called : stop;
+  if (token(called).is_name() && from < to && (is_typedef || token(at_ + 2).is("="))) {
+    aliases_[token(called).text] = written_type({&tokens_[from], to - from});
+  }
+  at_ = std::min(stop + 1, end);
+}
+
+Type Reader::seen_value(std::size_t index, Type guess) const {
+  const Type seen = facts_.value_at(token(index).range.begin);
+  return seen == Type::kUnknown ? guess : seen;
+}
+
+// The call of a function that the analysis does not know, but whose type the compiler does.
+Reader::Typed Reader::seen_result(std::size_t index, Typed call) {
+  const Type seen = facts_.result_at(token(index).range.begin);
+  if (seen == Type::kUnknown || call.type != Type::kUnknown) return call;
+  if (seen == Type::kTensor) return as_tensor(call);
+  return {call.node, seen};
 }
 
 void Reader::declare(std::string_view name, Type type) {

@@ -19,8 +19,13 @@ namespace syncfree::cxx {
 
 class Reader {
  public:
-  Reader(model::Module& module, model::SymbolTable& symbols, FilePlace place, const ReadLimits& limits)
-      : module_(module), symbols_(symbols), place_(place), limits_(limits) {}
+  Reader(model::Module& module, model::SymbolTable& symbols, FilePlace place, const ReadLimits& limits,
+         const FileFacts* facts)
+      : module_(module),
+        symbols_(symbols),
+        place_(place),
+        limits_(limits),
+        facts_(facts != nullptr ? *facts : kNoFacts) {}
 
   void run(const Preprocessed& source);
 
@@ -68,6 +73,7 @@ class Reader {
   void return_statement(std::size_t end);
   void simple_statement(std::size_t end);
   void rest_of_expression(std::size_t end);
+  const Expression* loop_test(std::size_t end);
   void add_loop(TextRange range, const Expression* condition, model::Block body);
   const Expression* tested(Typed value);
 
@@ -172,11 +178,21 @@ class Reader {
   void declare(std::string_view name, Type type);
   Type* find_variable(std::string_view name);
   bool is_device_code(std::size_t from, std::size_t to) const;
+  bool is_device_code_at(std::size_t index) const { return facts_.device_code.contains(token(index).range.begin); }
+
+  /// Of the tokens of a type, as the file's own aliases say.
+  Type written_type(std::span<const Token> tokens) const;
+  void alias(std::size_t end);
+  /// What the compiler says, or else the guess.
+  Type seen_value(std::size_t index, Type guess) const;
+  Typed seen_result(std::size_t index, Typed call);
 
   model::Module& module_;
   model::SymbolTable& symbols_;
   FilePlace place_;
   const ReadLimits& limits_;
+  static const FileFacts kNoFacts;
+  const FileFacts& facts_;
   Tokens tokens_;
   std::vector<std::uint32_t> closing_;  ///< by token: the bracket that closes it, or 0
   Token end_;
@@ -185,11 +201,14 @@ class Reader {
   Statements body_;             ///< of the module
   Statements* sink_ = nullptr;  ///< statements of the block that is being read
   std::vector<std::unordered_map<std::string_view, Type>> scopes_;
-  std::unordered_map<std::string_view, Type> fields_;         ///< members of the file's classes, and its globals
+  std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
+  std::unordered_map<std::string_view, Type> aliases_;
+  bool uses_thrust_ = false;
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns
   int lambda_depth_ = 0;
   int branch_depth_ = 0;  ///< statements of an `if` or loop around the one in reading
+  bool in_test_ = false;  ///< of a loop: what is assigned there is so each time
   int switch_depth_ = 0;  ///< a `break` leaves a switch, not a loop
   std::uint32_t temporaries_ = 0;
 };

@@ -68,8 +68,9 @@ void Reader::statement(std::size_t end) {
     at_ = std::min(find(at_, end, {";"}) + 1, end);
   } else if (first.is("case") || first.is("default")) {
     at_ = std::min(find(at_, end, {":"}) + 1, end);
-  } else if (first.is("using") || first.is("typedef") || first.is("static_assert") || first.is("goto") ||
-             first.is("asm") || first.is("namespace")) {
+  } else if (first.is("using") || first.is("typedef")) {
+    alias(end);
+  } else if (first.is("static_assert") || first.is("goto") || first.is("asm") || first.is("namespace")) {
     at_ = std::min(find(at_, end, {";"}) + 1, end);
   } else if (first.is("else")) {
     ++at_;  // its `if` was lost
@@ -160,6 +161,13 @@ void Reader::add_loop(TextRange range, const Expression* condition, model::Block
   sink_->push_back(statement);
 }
 
+const model::Expression* Reader::loop_test(std::size_t end) {
+  const bool outer = std::exchange(in_test_, true);
+  const Expression* test = tested(expression(end));
+  in_test_ = outer;
+  return test;
+}
+
 void Reader::for_statement(std::size_t end) {
   const std::size_t begin = at_;
   const std::size_t open = at_ + 1;
@@ -172,7 +180,7 @@ void Reader::for_statement(std::size_t end) {
     const std::size_t colon = find(at_, close, {":"});
     const std::size_t called = declarator_name(at_, colon);
     const std::string_view variable = called < colon ? token(called).text : std::string_view("_");
-    const Type type = called < colon ? read_type({&tokens_[at_], called - at_}) : Type::kUnknown;
+    const Type type = called < colon ? seen_value(called, written_type({&tokens_[at_], called - at_})) : Type::kUnknown;
     const TextRange variable_range = called < colon ? token(called).range : look().range;
     at_ = std::min(colon + 1, close);
     const Typed items = expression(close);
@@ -196,7 +204,7 @@ void Reader::for_statement(std::size_t end) {
     const std::size_t middle = find(at_, close, {";"});
     const Expression* condition = nullptr;
     if (at_ < middle)
-      condition = tested(expression(middle));
+      condition = loop_test(middle);
     else
       condition = call(library("cxx.test", token(middle).range), {}, token(middle).range, {});
     const std::size_t step = middle + 1;
@@ -223,7 +231,7 @@ void Reader::while_statement(std::size_t end) {
   const std::size_t close = closing(at_, end);
   ++at_;
   const int switches = std::exchange(switch_depth_, 0);
-  const Expression* condition = tested(expression(close));
+  const Expression* condition = loop_test(close);
   at_ = std::min(close + 1, end);
   const model::Block body = sub_statement(end);
   add_loop(range_of(begin, at_), condition, body);
@@ -244,7 +252,7 @@ void Reader::do_statement(std::size_t end) {
     // `do { … } while (0)` is how macros make one statement of several.
     repeats = !(close == at_ + 2 && (token(at_ + 1).is("0") || token(at_ + 1).is("false")));
     ++at_;
-    condition = tested(expression(close));
+    condition = loop_test(close);
     at_ = std::min(close + 1, end);
     accept(";");
   }

@@ -1,5 +1,6 @@
 #include "frontends/cxx/types.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -20,7 +21,8 @@ constexpr std::array kNamedTypes = {
     NamedType{"Dtype", Type::kElementType},
     NamedType{"MemoryFormat", Type::kMemoryFormat},
     NamedType{"device_vector", Type::kDeviceVector},
-    NamedType{"device_uvector", Type::kDeviceVector},
+    NamedType{"device_uvector", Type::kDeviceBuffer},
+    NamedType{"device_scalar", Type::kDeviceBuffer},
     NamedType{"device_ptr", Type::kDeviceIterator},
     NamedType{"CUDAGuard", Type::kDeviceGuard},
     NamedType{"OptionalCUDAGuard", Type::kDeviceGuard},
@@ -65,7 +67,13 @@ Type read_type(std::span<const Token> tokens) {
   if (last == tokens.size()) return Type::kUnknown;
   const std::string_view name = tokens[last].text;
   const bool is_template = open < tokens.size() && open == last + 1;
-  if (name == "iterator" || name == "const_iterator") return Type::kUnknown;
+  const auto mentions = [&](std::string_view word) {
+    return std::ranges::any_of(tokens, [&](const Token& token) { return token.is(word); });
+  };
+  if (mentions("iterator") || mentions("const_iterator")) {
+    if (mentions("device_vector")) return Type::kDeviceIterator;
+    return mentions("host_vector") ? Type::kHostIterator : Type::kUnknown;
+  }
   if ((name == "Tensor" || name == "Variable") && !is_template) return points ? Type::kPointer : Type::kTensor;
   if (is_template && open + 1 < tokens.size()) {
     std::size_t close = tokens.size();
@@ -79,7 +87,7 @@ Type read_type(std::span<const Token> tokens) {
     if (name == "universal_vector") return Type::kDeviceVector;
   }
   const Type type = named(name);
-  if (points && type != Type::kDeviceVector) return Type::kPointer;
+  if (points && type != Type::kDeviceVector && type != Type::kDeviceBuffer) return Type::kPointer;
   return type;
 }
 

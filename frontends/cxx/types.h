@@ -19,11 +19,13 @@ enum class Type : std::uint8_t {
   kPolicy,          ///< Thrust execution policy; its model is "par", "par_nosync" or "host"
   kDeviceVector,    ///< thrust::device_vector and its like
   kDeviceIterator,  ///< thrust::device_ptr, iterators of device vectors
+  kDeviceBuffer,    ///< rmm::device_uvector and device_scalar: memory that nobody fills
   kHostVector,      ///< thrust::host_vector, std::vector
   kHostIterator,
   kPointer,
   kNumber,
   kDeviceGuard,
+  kOther,  ///< a class of the program or of another library: none of these, which only a compiler knows
 };
 
 /// Reads the tokens of a type: the last name before template arguments decides.

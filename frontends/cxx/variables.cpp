@@ -72,7 +72,7 @@ bool Reader::declaration_statement(std::size_t end) {
       std::vector<const Expression*> targets;
       for (std::size_t part = i + 1; part < close; ++part) {
         if (!token(part).is_name()) continue;
-        declare(token(part).text, Type::kUnknown);
+        declare(token(part).text, seen_value(part, Type::kUnknown));
         targets.push_back(name(token(part).text, token(part).range));
       }
       at_ = close + 2;
@@ -109,7 +109,7 @@ bool Reader::declaration_statement(std::size_t end) {
     return false;
   // `a * b = …` is none, `a * b(c)` hardly: taken as declarations, as everywhere.
   const std::span<const Token> written(&tokens_[begin], called - begin);
-  const Type type = read_type(written);
+  const Type type = written_type(written);
   at_ = called;
   while (at_ < end) {
     const std::size_t before = at_;
@@ -126,6 +126,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   if (!look().is_name()) return;
   const std::size_t called = at_++;
   const std::string_view variable = token(called).text;
+  type = seen_value(called, type);
   declare(variable, type);
   const Expression* target = name(variable, token(called).range);
   while (look().is("[") && at_ < end) {
@@ -178,7 +179,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   }
   if (value.node == nullptr) return;
   const bool is_auto = std::ranges::any_of(written, [](const Token& token) { return token.is("auto"); });
-  if (is_auto) declare(variable, value.type);
+  if (is_auto && type == Type::kUnknown) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
   if ((type == Type::kNumber && !is_constant) || type == Type::kPointer) {

@@ -74,6 +74,23 @@ void f(const at::Tensor& x) {
 })"},
     {"DeviceLambdasAreNot", R"(
 void f(int* p) { run([=] __device__(int i) { cudaDeviceSynchronize(); }); })"},
+    {"MacrosWithoutSemicolons", R"(
+DEFINE_SEMAPHORE(malloc)
+DEFINE_SEMAPHORE(free)
+namespace n {
+BEGIN_DETAIL
+namespace detail {
+struct S {
+  DISALLOW_COPY(S)
+  S(int n) : n_(n) { cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+  ~S() noexcept { cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+};
+}
+MODULE(name, m) { cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+BEGIN_DETAIL
+template <class T>
+void f() { cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+})"},
     {"ReturnedGuardHoldsALambda", R"(
 Guard f() { return Guard{[] { cudaDeviceSynchronize(); }}; }  // expect: SF601 `cudaDeviceSynchronize()`
 )"},
@@ -151,6 +168,65 @@ void f(int n, cudaStream_t s) {
     }
   }
   do cudaStreamSynchronize(s); while (n--);  // expect: SF601 `cudaStreamSynchronize(s)`
+})"},
+    {"PollingWithTheAnswerKept", R"(
+void f(cudaStream_t s, cudaEvent_t e) {
+  cudaError_t status;
+  while ((status = cudaStreamQuery(s)) == cudaErrorNotReady) {}  // expect: SF604 `cudaStreamQuery(s)`
+  do { work(); } while ((status = cudaEventQuery(e)) != cudaSuccess);  // expect: SF604 `cudaEventQuery(e)`
+  while ((status = next()) != 0) use(status);
+})"},
+    {"AliasesOfTypes", R"(
+using Vector = thrust::device_vector<int>;
+typedef thrust::device_vector<float>::iterator Iterator;
+template <class T> using Tensors = std::vector<torch::Tensor>;
+int f(int n, Vector& v, Tensors<int> all, Iterator it) {
+  Vector made(n);  // expect: SF603 `made(n)`
+  float first = *it;  // expect: SF603 `*it`
+  all[0].sum().item<int>();  // expect: SF301 `all[0].sum().item<int>()`
+  return v[0];  // expect: SF603 `v[0]`
+})"},
+    {"MemoryOfRmmIsNotFilled", R"(
+int f(int n, rmm::cuda_stream_view stream) {
+  rmm::device_uvector<int> buffer(n, stream);
+  rmm::device_scalar<int> count(stream);
+  thrust::sort(rmm::exec_policy_nosync(stream), buffer.begin(), buffer.end());
+  thrust::sort(rmm::exec_policy(stream), buffer.begin(), buffer.end());  // expect: SF603 `thrust::sort(rmm::exec_policy(stream), buffer.begin(), buffer.end())`
+  int last = buffer.back_element(stream);  // expect: SF603 `buffer.back_element(stream)`
+  return last + count.value(stream);  // expect: SF603 `count.value(stream)`
+})"},
+    {"VectorsOfAProjectsOwn", R"(
+void f(const std::vector<float>& host) {
+  example::device_vector<float> a = host;
+  example::device_vector<float> b(host.size());
+})"},
+    {"TensorsThatMayBeMissing", R"(
+void f(const std::optional<at::Tensor>& lengths, const c10::optional<torch::Tensor>& scale) {
+  if (lengths.has_value()) {
+    const auto& value = lengths.value();
+    auto least = value.min().item<int64_t>();  // expect: SF301 `value.min().item<int64_t>()`
+  }
+  auto held = (*scale).sum().item<float>();  // expect: SF301 `(*scale).sum().item<float>()`
+  scale->item<float>();  // expect: SF301 `scale->item<float>()`
+})"},
+    {"OperatorsByTheirNamesInAten", R"(
+void f(const at::Tensor& x, at::Tensor& out, const at::Tensor& mask, int64_t n) {
+  auto a = at::one_hot(x);  // expect: SF502 `at::one_hot(x)`
+  at::nonzero_out(out, x);  // expect: SF502 `at::nonzero_out(out, x)`
+  at::masked_select_out(out, x, mask);  // expect: SF501 `at::masked_select_out(out, x, mask)`
+  auto b = at::native::nonzero_cuda(x);  // expect: SF502 `at::native::nonzero_cuda(x)`
+  auto c = at::linalg_inv(x);  // expect: SF503 `at::linalg_inv(x)`
+  auto d = at::_local_scalar_dense(x);  // expect: SF301 `at::_local_scalar_dense(x)`
+  auto e = x.nonzero_numpy();  // expect: SF502 `x.nonzero_numpy()`
+  auto g = at::index(x, {mask > 0});  // expect: SF501 `at::index(x, {mask > 0})`
+})"},
+    {"ViewsOfATensorAreWhereItIs", R"(
+void f(const at::Tensor& x, int64_t n) {
+  auto ends = x.slice(0, 0, n, n - 1).cpu();  // expect: SF101 `x.slice(0, 0, n, n - 1).cpu()`
+  ends[0].item<int64_t>();
+  auto values = x._values().cpu();  // expect: SF101 `x._values().cpu()`
+  auto wide = at::native::expand(x, {n}).cpu();  // expect: SF101 `at::native::expand(x, {n}).cpu()`
+  x.data().cpu();  // expect: SF101 `x.data().cpu()`
 })"},
     {"WhatIsBrokenSpoilsLittle", R"(
 void f(int) { int x = ; @ $ ) ] cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`

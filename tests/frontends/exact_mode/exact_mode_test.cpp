@@ -1,0 +1,224 @@
+// Exact mode: sources read with Clang, as a build says.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "cli/check.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+#include "frontends/clang/worker_process.h"
+#include "rules/rule_table.h"
+
+namespace syncfree::clang_frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As much of torch as the sources below use.
+constexpr const char* kTorch = R"(
+#pragma once
+namespace at {
+struct Tensor {
+  template <class T> T item() const;
+  Tensor sum() const;
+  long size(int) const;
+};
+Tensor nonzero(const Tensor&);
+}
+namespace torch { using at::Tensor; using at::nonzero; }
+extern "C" int cudaDeviceSynchronize();
+)";
+
+class ExactMode : public testing::Test {
+ protected:
+  ExactMode() {
+    std::string name = (fs::temp_directory_path() / "syncfree-exact-XXXXXX").string();
+    folder_ = fs::canonical(::mkdtemp(name.data()));
+    write("lib/torch.h", kTorch);
+    write("build/compile_flags.txt", "-isystem\n../lib\n-I../src\n-std=c++17\n-DBUILT=1\n");
+  }
+  ~ExactMode() override { fs::remove_all(folder_); }
+
+  void write(const std::string& path, const std::string& text) {
+    fs::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path) << text;
+  }
+
+  cli::CheckResult run() {
+    cli::CheckRequest request;
+    request.paths = {(folder_ / "src").string()};
+    request.settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, fs::current_path()).value();
+    request.build = load_compilation_database((folder_ / "build").string()).value();
+    cli::Progress progress(false);
+    return cli::check(request, progress);
+  }
+
+  /// "a.cu:3 SF301", and what was noted.
+  std::vector<std::string> findings() {
+    const cli::CheckResult result = run();
+    std::vector<std::string> found;
+    for (const engine::Finding& finding : result.report.findings) {
+      const engine::ReportedFile& file = result.report.files[finding.file];
+      std::string text = place(file, finding.range) + " " + std::string(finding.code);
+      for (const engine::Related& related : finding.related) {
+        text += " <- " + place(result.report.files[related.file], related.range);
+      }
+      found.push_back(std::move(text));
+    }
+    for (const engine::Problem& problem : result.report.problems) {
+      found.push_back(fs::path(problem.path).filename().string() + ": " + problem.message);
+    }
+    return found;
+  }
+
+  static std::string place(const engine::ReportedFile& file, source::TextRange range) {
+    return fs::path(file.path).filename().string() + ":" + std::to_string(file.lines->position(range.begin).line);
+  }
+
+  fs::path folder_;
+};
+
+using Found = std::vector<std::string>;
+
+TEST_F(ExactMode, TypesComeFromHeaders) {
+  write("src/values.h", R"(#pragma once
+#include <torch.h>
+struct Row { template <class T> T item() const; };
+torch::Tensor make();
+Row row();
+)");
+  write("src/a.cpp", R"(#include "values.h"
+float f() {
+  auto made = make();
+  auto other = row();
+  return made.item<float>() +
+         other.item<float>();
+}
+)");
+  EXPECT_EQ(findings(), (Found{"a.cpp:5 SF301"}));
+}
+
+TEST_F(ExactMode, NamesComeThroughUsing) {
+  write("src/a.cpp", R"(#include <torch.h>
+using namespace at;
+namespace t = torch;
+Tensor f(const Tensor& x) { return nonzero(x); }
+Tensor g(const Tensor& x) { return t::nonzero(x); }
+)");
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF502", "a.cpp:5 SF502"}));
+}
+
+TEST_F(ExactMode, OnlyWhatIsCompiledCounts) {
+  write("src/a.cpp", R"(#include <torch.h>
+void f() {
+#if BUILT
+  int unused = 0;
+#else
+  cudaDeviceSynchronize();
+#endif
+})");
+  EXPECT_EQ(findings(), Found{});
+}
+
+TEST_F(ExactMode, MacrosOfHeadersPointToTheirDefinition) {
+  write("src/check.h", R"(#pragma once
+#include <torch.h>
+#define FINISH() \
+  do { cudaDeviceSynchronize(); } while (0)
+#define FINISH_ALL FINISH()
+)");
+  write("src/a.cpp", "#include \"check.h\"\nvoid f() {\n  FINISH();\n}\nvoid g() { FINISH_ALL; }\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:3 SF601 <- check.h:3", "a.cpp:5 SF601 <- check.h:5 <- check.h:3"}));
+}
+
+TEST_F(ExactMode, HeadersAreReportedOnce) {
+  write("src/inline.h", "#pragma once\n#include <torch.h>\ninline void wait() { cudaDeviceSynchronize(); }\n");
+  write("src/a.cpp", "#include \"inline.h\"\nvoid f() { wait(); }\n");
+  write("src/b.cpp", "#include \"inline.h\"\nvoid g() { wait(); }\n");
+  EXPECT_EQ(findings(), (Found{"inline.h:3 SF601"}));
+}
+
+TEST_F(ExactMode, DeviceCodeBehindMacrosIsNotReported) {
+  write("src/mark.h", "#pragma once\n#define DEVICE_FN __device__\n#define KERNEL __global__\n");
+  write("src/a.cu", R"(#include <torch.h>
+#include "mark.h"
+DEVICE_FN void on_device() { cudaDeviceSynchronize(); }
+KERNEL void kernel(int n) { cudaDeviceSynchronize(); }
+void f() {
+  kernel<<<1, 2>>>(3);
+  auto body = [] DEVICE_FN { cudaDeviceSynchronize(); };
+  cudaDeviceSynchronize();
+})");
+  EXPECT_EQ(findings(), (Found{"a.cu:8 SF601"}));
+}
+
+TEST_F(ExactMode, WhatClangCannotUnderstandIsReadByItsTokens) {
+  write("src/a.cpp", R"(#include <torch.h>
+#include "not_there.h"
+void f() { strange x = y; cudaDeviceSynchronize(); }
+float g(const at::Tensor& x) { return x.sum().item<float>(); }
+)");
+  const Found found = findings();
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0], "a.cpp:3 SF601");
+  EXPECT_EQ(found[1], "a.cpp:4 SF301");
+  EXPECT_EQ(found[2],
+            "a.cpp: Clang reports 3 errors, the first: 'not_there.h' file not found; read by their tokens: f()");
+}
+
+TEST_F(ExactMode, CrashCostsOneMessage) {
+  write("src/a.cpp", "#include <torch.h>\nvoid f() { cudaDeviceSynchronize(); }\n#pragma clang __debug crash\n");
+  write("src/b.cpp", "#include <torch.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
+  const Found found = findings();
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0], "a.cpp:2 SF601");
+  EXPECT_EQ(found[1], "b.cpp:2 SF601");
+  EXPECT_TRUE(found[2].starts_with("a.cpp: Clang crashed")) << found[2];
+}
+
+TEST_F(ExactMode, SourceOutsideOfTheDatabase) {
+  write("build/compile_commands.json", "[]");
+  write("src/a.cpp", "#include <torch.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:2 SF601",
+                               "a.cpp: the compilation database does not say how it is built; read without a build"}));
+}
+
+std::string outcome(WorkRequest request) {
+  const auto answer = run_worker(*worker_program(), request);
+  return answer ? "done" : answer.error();
+}
+
+TEST_F(ExactMode, LoopsEnd) {
+  write("a.cpp", "constexpr int f() { int n = 0; while (n < 2000000000) ++n; return n; }\nstatic_assert(f());\n");
+  const std::string source = (folder_ / "a.cpp").string();
+  const WorkRequest request{.directory = folder_.string(),
+                            .source = source,
+                            .arguments = {"-xc++", "-fconstexpr-steps=2147483647"},
+                            .files = {source},
+                            .most_seconds = 1};
+  EXPECT_TRUE(outcome(request).starts_with("took longer than 1 s"));
+}
+
+TEST_F(ExactMode, GrowthEnds) {
+  std::string text = "#define A0 x x x x x x x x x x\n";
+  for (int i = 1; i < 12; ++i) {
+    const std::string inner = "A" + std::to_string(i - 1) + " ";
+    text += "#define A" + std::to_string(i) + " ";
+    for (int k = 0; k < 10; ++k) text += inner;
+    text += "\n";
+  }
+  write("a.cpp", text + "#define S(x) S1(x)\n#define S1(x) #x\nconst char* s = S(A11);\n");
+  const std::string source = (folder_ / "a.cpp").string();
+  const WorkRequest request{.directory = folder_.string(),
+                            .source = source,
+                            .arguments = {"-xc++"},
+                            .files = {source},
+                            .most_bytes = 300 << 20,
+                            .most_seconds = 60};
+  EXPECT_NE(outcome(request), "done");
+}
+
+}  // namespace
+}  // namespace syncfree::clang_frontend
