@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/subprocess.h"
+#include "cli/process/subprocess.h"
 
 namespace syncfree::cli {
 namespace {

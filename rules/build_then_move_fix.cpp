@@ -19,11 +19,6 @@ using model::Expression;
 
 namespace {
 
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 // The same values on every device, and of every element type that holds them.
 constexpr std::array<std::string_view, 13> kExact = {"zeros",       "ones",      "empty",     "eye",       "zeros_like",
                                                      "ones_like",   "empty_like", "new_zeros", "new_ones", "new_empty",

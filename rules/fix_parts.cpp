@@ -20,11 +20,6 @@ using model::SymbolTable;
 
 namespace {
 
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 constexpr std::array<std::string_view, 4> kNumberTypes = {"float", "int", "bool", "len"};
 constexpr std::array<std::string_view, 6> kSizeMethods = {"size", "numel", "dim", "nelement", "element_size", "ndimension"};
 constexpr std::array<std::string_view, 7> kLimits = {"eps", "min", "max", "tiny", "smallest_normal", "bits", "resolution"};
@@ -122,6 +117,10 @@ bool imports_from_torch(const model::Statement& statement, Symbol name, const Sy
 }
 
 }  // namespace
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 const Call* plain_call(const FixContext& context) {
   const auto* call = context.location.node->get_if<Call>();

@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "analyzer/engine/rule.h"
 
 namespace syncfree::rules {
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words);
 
 /// The event's expression as a call without `*` and `**`; null if it is none.
 const model::Call* plain_call(const engine::FixContext& context);

@@ -46,6 +46,17 @@ struct PendingSet {
   void forget_site(std::uint32_t site) {
     std::erase_if(facts, [site](const Pending& fact) { return fact.site == site; });
   }
+  /// A wait, or a question whether the GPU is done, ends all that is pending; values go on under other names. False for
+  /// every other action.
+  bool settles(const engine::Action& action) {
+    if (action.kind == engine::ActionKind::kFlow) {
+      flow(action);
+      return true;
+    }
+    if (action.kind != engine::ActionKind::kWait && action.kind != engine::ActionKind::kQuery) return false;
+    facts.clear();
+    return true;
+  }
   /// `action.subject` also stands for what `action.other` does.
   void flow(const engine::Action& action) {
     if (action.subject == action.other) return;

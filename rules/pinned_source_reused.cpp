@@ -12,20 +12,7 @@ using engine::ActionKind;
 namespace {
 
 void apply(const Action& action, PendingSet& state) {
-  switch (action.kind) {
-    case ActionKind::kWait:
-    case ActionKind::kQuery:
-      state.facts.clear();
-      return;
-    case ActionKind::kFlow:
-      state.flow(action);
-      return;
-    case ActionKind::kCopyIn:
-      state.add(action.subject, action.range.begin);
-      return;
-    default:
-      return;
-  }
+  if (!state.settles(action) && action.kind == ActionKind::kCopyIn) state.add(action.subject, action.range.begin);
 }
 
 /// What a function leaves behind in attributes is what it finds when it is called again.

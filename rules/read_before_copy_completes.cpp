@@ -14,14 +14,8 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
   if (!view.calls(catalog::Role::kCopy)) return matches;
   std::map<std::uint32_t, source::TextRange> copies;
   follow(view.graph(), view.actions(), {}, [&](const Action& action, PendingSet& state, bool report) {
+    if (state.settles(action)) return;
     switch (action.kind) {
-      case ActionKind::kWait:
-      case ActionKind::kQuery:
-        state.facts.clear();
-        return;
-      case ActionKind::kFlow:
-        state.flow(action);
-        return;
       case ActionKind::kCopyOut:
         state.add(action.subject, action.range.begin);
         copies[action.range.begin] = action.range;

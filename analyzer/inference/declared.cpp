@@ -412,24 +412,8 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
 
 Value Declared::default_value(const FunctionInfo& function, const model::Expression& expression) const {
   if (const auto* constant = expression.get_if<model::Constant>()) {
-    switch (constant->constant) {
-      case model::ConstantKind::kNone:
-        return Value::none();
-      case model::ConstantKind::kTrue:
-        return Value::boolean(true);
-      case model::ConstantKind::kFalse:
-        return Value::boolean(false);
-      case model::ConstantKind::kInteger:
-        return Value::integer(constant->integer);
-      case model::ConstantKind::kFloat:
-        return Value::floating(constant->number);
-      case model::ConstantKind::kString:
-        return Value::string(constant->text);
-      case model::ConstantKind::kEllipsis:
-        return Value::anything();
-      default:
-        return Value::of(Kind::kOther);
-    }
+    // `x=...` in a stub leaves the default open.
+    return constant->constant == model::ConstantKind::kEllipsis ? Value::anything() : constant_value(*constant);
   }
   if (const auto* negative = expression.get_if<model::Unary>();
       negative != nullptr && negative->operation == model::UnaryOperator::kNegate) {

@@ -17,7 +17,7 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       value = assumed(expression.as<model::Name>().name, evaluate_name(expression.as<model::Name>()));
       break;
     case ExpressionKind::kConstant:
-      value = evaluate_constant(expression.as<model::Constant>());
+      value = constant_value(expression.as<model::Constant>());
       break;
     case ExpressionKind::kAttribute:
       value = assumed(expression.as<model::Attribute>().name, load_attribute(expression.as<model::Attribute>()));
@@ -89,7 +89,7 @@ Value Interpreter::evaluate(const model::Expression& expression) {
   return value;
 }
 
-Value Interpreter::evaluate_constant(const model::Constant& constant) {
+Value constant_value(const model::Constant& constant) {
   switch (constant.constant) {
     case model::ConstantKind::kNone:
       return Value::none();

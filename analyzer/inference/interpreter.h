@@ -26,6 +26,9 @@ using values::Kind;
 using values::Kinds;
 using values::Truth;
 
+/// What a literal is.
+Value constant_value(const model::Constant& constant);
+
 /// Values that a signature alone gives: annotations, defaults, docstrings, names, and how the body uses a parameter.
 /// Functions of the project alone; what has been asked once is kept.
 class Declared {
@@ -76,7 +79,6 @@ class Interpreter {
   Value evaluate_name(const model::Name& name);
   Value evaluate_global(model::Symbol name);
   Value assumed(model::Symbol name, Value value) const;
-  Value evaluate_constant(const model::Constant& constant);
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);
   Value evaluate_sequence(const model::Sequence& sequence);

@@ -1,4 +1,5 @@
 #include "cli/confirm/symbolize.h"
+#include "cli/process/subprocess.h"
 
 #include <array>
 #include <cstdio>
@@ -8,7 +9,6 @@
 
 #include <cxxabi.h>
 
-#include "cli/confirm/child_output.h"
 
 namespace syncfree::confirm {
 namespace {
@@ -45,7 +45,7 @@ void Symbolizer::append(const std::string& module, std::uint64_t offset, const s
   if (is_new) {
     std::array<char, 32> address;
     std::snprintf(address.data(), address.size(), "0x%llx", static_cast<unsigned long long>(offset));
-    const auto said = output_of({"addr2line", "-f", "-C", "-i", "-e", module, address.data()});
+    const auto said = cli::output_of({"addr2line", "-f", "-C", "-i", "-e", module, address.data()});
     entry->second = read_pairs(said.value_or(""));
     if (entry->second.empty() && !symbol.empty()) entry->second.push_back({.function = demangled(symbol)});
   }

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/confirm/child_output.h"
 #include "cli/confirm/nsight_export.h"
 #include "cli/confirm/record_reader.h"
 #include "cli/confirm/torch_trace.h"
+#include "cli/process/subprocess.h"
 
 namespace syncfree::confirm {
 namespace {
@@ -36,7 +36,7 @@ std::expected<Recording, std::string> read_trace(const std::string& path) {
     if (!recording) return std::unexpected(path + ": " + recording.error());
     return recording;
   }
-  if (text->starts_with(kGzip)) text = output_of({"gzip", "-dc", "--", path});
+  if (text->starts_with(kGzip)) text = cli::output_of({"gzip", "-dc", "--", path});
   if (!text) return std::unexpected(path + ": " + text.error());
   auto process = read_torch_trace(*text);
   if (!process) return std::unexpected(path + ": " + process.error());

@@ -223,7 +223,7 @@ TEST(Confirm, TellsWhatRanWithoutBlockingAndWhatWasNotFound) {
 
 /// What the trace was recorded of: bench/confirm/train.py as it was then.
 std::string recorded_training() {
-  std::ifstream file("tests/cli/confirm_data/train.py", std::ios::binary);
+  std::ifstream file("bench/confirm/train.py", std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return std::move(text).str();

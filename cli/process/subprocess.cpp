@@ -1,4 +1,4 @@
-#include "cli/subprocess.h"
+#include "cli/process/subprocess.h"
 
 #include <array>
 #include <cerrno>
@@ -81,6 +81,13 @@ std::expected<Finished, std::string> run_program(const std::vector<std::string>&
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
+}
+
+std::expected<std::string, std::string> output_of(const std::vector<std::string>& words) {
+  auto finished = run_program(words);
+  if (!finished) return std::unexpected(words[0] + ": " + finished.error());
+  if (finished->status != 0) return std::unexpected(words[0] + " has failed");
+  return std::move(finished->out);
 }
 
 }  // namespace syncfree::cli
