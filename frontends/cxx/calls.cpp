@@ -170,7 +170,8 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     if (known.kind == NameKind::kLibrary)
       return call_library(known, name_range, range, arguments_range, std::move(given));
   }
-  const bool move = written == "std::move" || written == "std::forward" || written == "std::as_const" ||
+  const bool move = written.ends_with("MaybeOwned::borrowed") || written.ends_with("MaybeOwned::owned") ||
+                    written == "std::move" || written == "std::forward" || written == "std::as_const" ||
                     written == "std::ref" || written == "std::cref";
   if (move && given.size() == 1)
     return {given.front().value.node, given.front().value.type, given.front().value.is_assignable};
@@ -259,10 +260,14 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     given.erase(given.begin());
     return call_method(object, last, name_range, range, arguments_range, std::move(given));
   }
-  // `at::nonzero_out(out, x)` does what `at::nonzero(x)` does.
+  if (last.starts_with("borrow_") && given.size() == 1) return {given.front().value.node, Type::kTensor};
+  if (is_element_type_function(last))
+    return {call(library("cxx.items", range), given, range, arguments_range), Type::kElementType};
+  // `at::nonzero_out(out, x)` and `at::native::nonzero_out(x, out)` do what `at::nonzero(x)` does.
   constexpr std::string_view kOut = "_out";
   if (last.ends_with(kOut) && given.size() > 1) {
-    given.erase(given.begin());
+    const bool is_native = module_.text.substr(name_range.begin, name_range.size()).contains("native::");
+    given.erase(is_native ? given.end() - 1 : given.begin());
     return call_torch(path.substr(0, path.size() - kOut.size()), name_range, range, arguments_range, std::move(given));
   }
   const bool creates = is_creation(last);

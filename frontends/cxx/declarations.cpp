@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "frontends/cxx/reader.h"
 
@@ -21,6 +22,17 @@ bool is_qualifier(std::string_view name) { return std::ranges::find(kQualifiers,
 
 bool is_attribute_call(std::string_view name) {
   return std::ranges::find(kAttributeCalls, name) != kAttributeCalls.end();
+}
+
+bool is_for_cpu(std::string_view function) {
+  return function.ends_with("_cpu") || function.ends_with("CPU") || function.ends_with("Cpu") ||
+         function.find("_cpu_") != std::string_view::npos;
+}
+
+/// `to_cpu`, `copyToCPU`: what such a function is given is elsewhere.
+bool moves_there(std::string_view function) {
+  constexpr std::array<std::string_view, 6> kEnds = {"to_cpu", "ToCPU", "toCPU", "ToCpu", "toCpu", "TO_CPU"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return function.ends_with(end); });
 }
 
 }  // namespace
@@ -272,6 +284,20 @@ void Reader::initializers(std::size_t from, std::size_t open) {
   }
 }
 
+// Where the tensors are that a function for one device is given.
+void Reader::place_parameters(const std::vector<model::Parameter>& given, bool cuda) {
+  for (const model::Parameter& parameter : given) {
+    const Type* type = find_variable(symbols_.text(parameter.name));
+    if (parameter.annotation == nullptr || type == nullptr) continue;
+    const Expression* target = name(symbols_.text(parameter.name), parameter.range);
+    if (*type == Type::kTensor) assert_place(target, cuda, parameter.range);
+    if (*type == Type::kTensorList && !cuda) {
+      const TextRange range = parameter.range;
+      add_assignment(target, call(library("cxx.host_tensors", range), {}, range, range), range);
+    }
+  }
+}
+
 void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_t open, std::size_t close,
                       std::size_t called) {
   if (is_device_code(begin, open) || is_device_code_at(called)) return;
@@ -283,23 +309,17 @@ void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_
   sink_ = &body;
   // A function named for a device is what that device's dispatch calls.
   const std::string_view named = token(called).text;
-  const bool for_cpu = place_ == FilePlace::kCpu || named.ends_with("_cpu") || named.ends_with("CPU") ||
-                       named.ends_with("Cpu") || named.find("_cpu_") != std::string_view::npos;
+  const bool for_cpu = place_ == FilePlace::kCpu || (is_for_cpu(named) && !moves_there(named));
   const bool for_cuda = named.ends_with("_cuda") || named.ends_with("CUDA") || named.ends_with("Cuda") ||
                         named.find("_cuda_") != std::string_view::npos;
-  if (for_cpu || for_cuda) {
-    for (const model::Parameter& parameter : given) {
-      if (parameter.annotation != nullptr && find_variable(symbols_.text(parameter.name)) != nullptr &&
-          *find_variable(symbols_.text(parameter.name)) == Type::kTensor) {
-        assert_place(name(symbols_.text(parameter.name), parameter.range), for_cuda && !for_cpu, parameter.range);
-      }
-    }
-  }
+  const FilePlace outer_place = std::exchange(place_, for_cpu ? FilePlace::kCpu : place_);
+  if (for_cpu || for_cuda) place_parameters(given, !for_cpu);
   const std::size_t end = closing(open_parameters, open);
   initializers(end, open);
   at_ = open + 1;
   statements(close);
   sink_ = outer;
+  place_ = outer_place;
   scopes_.pop_back();
   body_.push_back(new_function(token(called).text, range_of(begin, close + 1), token(called).range, given, body));
 }

@@ -19,6 +19,11 @@ constexpr std::array kProperties = {Property{"device", "device"},     Property{"
                                     Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
                                     Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
 
+bool is_text(const model::Expression* value, std::string_view text) {
+  const auto* constant = value->get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
+}
+
 }  // namespace
 
 // From here on the tensor is on the GPU, or is not.
@@ -44,6 +49,16 @@ Reader::Typed Reader::as_tensor(Typed object) {
   add_assignment(name(temporary, object.node->range), object.node, object.node->range, true);
   if (place_ == FilePlace::kCpu) assert_place(name(temporary, object.node->range), false, object.node->range);
   return {name(temporary, object.node->range), Type::kTensor};
+}
+
+// Which tensor of a map it is, nobody knows; that it is one, its type says.
+Reader::Typed Reader::tensor_of_map(Typed map, Typed key, TextRange range) {
+  add_expression(map.node);
+  add_expression(key.node);
+  const std::string temporary = "value " + std::to_string(temporaries_++);
+  add_assignment(name(temporary, range), unknown(range), range, true);
+  if (place_ == FilePlace::kCpu) assert_place(name(temporary, range), false, range);
+  return {name(temporary, range), Type::kTensor};
 }
 
 Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
@@ -107,12 +122,14 @@ void Reader::name_copy_arguments(std::vector<Argument>& given) const {
   // C++ has `to(options, non_blocking, copy)`, `to(dtype, …)` and `to(device, dtype, …)`.
   constexpr std::array<std::string_view, 2> kFlags = {"non_blocking", "copy"};
   std::size_t flag = 0;
-  for (std::size_t i = 1; i < given.size(); ++i) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
     const std::string_view written = module_.text.substr(given[i].range.begin, given[i].range.size());
-    const bool is_dtype = given[i].value.type == Type::kElementType || written.contains("type");
+    const Type type = given[i].value.type;
+    const bool named_so = (written.contains("type") || written.contains("Type")) && !written.contains("evice");
+    const bool is_dtype = type == Type::kElementType || (named_so && (i > 0 || type == Type::kUnknown));
     if (is_dtype)
       given[i].keyword = "dtype";
-    else if (flag < kFlags.size())
+    else if (i > 0 && flag < kFlags.size())
       given[i].keyword = kFlags[flag++];
   }
 }
@@ -120,6 +137,12 @@ void Reader::name_copy_arguments(std::vector<Argument>& given) const {
 Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
   std::erase_if(given, [](const Argument& argument) { return argument.value.type == Type::kMemoryFormat; });
+  if (is_host_metadata(called)) {
+    add_expression(object.node);
+    return {call(library("cxx.host_tensor", range), {}, range, range), Type::kTensor};
+  }
+  if (object.type == Type::kTensorMap && called == "at" && given.size() == 1)
+    return tensor_of_map(object, given.front().value, range);
   if (object.type == Type::kOptions) {
     const bool names_device = called == "device" && !given.empty();
     if (called == "device" && given.empty()) return {object.node, Type::kDevice};
@@ -173,8 +196,9 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
   if (object.type == Type::kTensor && called == "has_value")
     return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
   // `item` with arguments is another class's.
+  const bool to_cpu = called == "to" && !given.empty() && is_text(given.front().value.node, "cpu");
   const bool shows_tensor =
-      is_tensor_method(called) && !(called == "item" && !given.empty()) && object.type != Type::kOther;
+      (is_tensor_method(called) || to_cpu) && !(called == "item" && !given.empty()) && object.type != Type::kOther;
   if (shows_tensor || (object.type == Type::kTensor && called != "defined")) {
     if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
     object.type = Type::kTensor;
@@ -211,7 +235,10 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     // Only a tensor in host memory has an accessor that host code can use.
     if (called == "accessor" && object.node->kind == model::ExpressionKind::kName)
       assert_place(object.node, false, range);
-    if (called == "toType") called = "to";
+    if (called == "toType") {
+      called = "to";
+      if (given.size() == 1 && given.front().value.type == Type::kUnknown) given.front().keyword = "dtype";
+    }
     if (const std::string_view known = method_name(called); known != called) {
       if (known == "detach") {
         for (const Argument& argument : given) add_expression(argument.value.node);

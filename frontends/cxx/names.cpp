@@ -111,6 +111,10 @@ constexpr std::array<std::string_view, 15> kMethodsOnly = {"expand",
 constexpr std::array<std::string_view, 11> kViews = {
     "slice",      "_values", "_indices", "variable_data",    "tensor_data", "alias", "data",
     "dequantize", "mT",      "mH",       "expect_contiguous"};
+/// Of nested tensors: tensors in host memory that say how the data lie.
+constexpr std::array<std::string_view, 6> kHostMetadata = {"get_nested_sizes",       "get_nested_strides",
+                                                           "get_storage_offsets",    "_nested_tensor_size",
+                                                           "_nested_tensor_strides", "_nested_tensor_storage_offsets"};
 /// Modules of torch whose functions ATen names by a prefix.
 constexpr std::array<std::string_view, 3> kPrefixes = {"linalg_", "special_", "fft_"};
 
@@ -146,6 +150,19 @@ bool is_api_name(std::string_view name) {
            (prefix.ends_with("_") || std::isupper(static_cast<unsigned char>(name[prefix.size()])) != 0 ||
             prefix == "nvshmem");
   });
+}
+
+/// What sources for several vendors call the runtime's functions: `gpuMemcpy` is cudaMemcpy in one build, hipMemcpy in
+/// another. A macro elsewhere says so.
+constexpr std::array<std::string_view, 7> kPortable = {
+    "DeviceSynchronize", "StreamSynchronize", "EventSynchronize", "Memcpy", "Free", "EventQuery", "StreamQuery"};
+
+std::string cuda_spelling(std::string_view name) {
+  if (!name.starts_with("gpu")) return {};
+  const std::string_view rest = name.substr(3);
+  const bool known =
+      std::ranges::any_of(kPortable, [&](std::string_view function) { return rest.starts_with(function); });
+  return known ? "cuda" + std::string(rest) : std::string();
 }
 
 KnownName torch_name(std::string_view written, std::string_view last, std::size_t spaces) {
@@ -208,6 +225,9 @@ KnownName known_name(std::string_view written, bool is_called) {
   if (spaces == 0) {
     if (last.starts_with("cudaMemcpy") && !is_called) return {NameKind::kText, std::string(last)};
     if (last.starts_with("hipMemcpy") && !is_called) return {NameKind::kText, "cuda" + std::string(last.substr(3))};
+    if (const std::string portable = cuda_spelling(last); !portable.empty())
+      return is_called ? KnownName{NameKind::kLibrary, "cuda_runtime." + portable}
+                       : KnownName{NameKind::kText, portable};
     if (is_called && is_api_name(last)) return {NameKind::kLibrary, "cuda_runtime." + std::string(last)};
     if (last.size() > 2 && last[0] == 'k' && std::isupper(static_cast<unsigned char>(last[1])) != 0) {
       const KnownName constant = torch_name(written, last, 0);
@@ -226,6 +246,13 @@ std::string_view method_name(std::string_view name) {
   if (name == "nonzero_numpy") return "nonzero";
   if (name == "_local_scalar_dense") return "item";
   return among(kViews, name) ? "detach" : name;
+}
+
+bool is_host_metadata(std::string_view name) { return among(kHostMetadata, name); }
+
+bool is_element_type_function(std::string_view name) {
+  return !name.starts_with("is") && (name.ends_with("Type") || name.ends_with("Types") || name.ends_with("_type") ||
+                                     name.ends_with("_types") || name.ends_with("_dtype"));
 }
 
 bool is_creation(std::string_view name) { return among(kCreations, name); }

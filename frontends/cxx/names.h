@@ -41,6 +41,12 @@ bool is_method_only(std::string_view name);
 /// of C++ alone that give another view of the tensor.
 std::string_view method_name(std::string_view name);
 
+/// Methods of nested tensors whose result is a tensor in host memory.
+bool is_host_metadata(std::string_view name);
+
+/// Functions of ATen whose result is an element type: "result_type", "promoteTypes".
+bool is_element_type_function(std::string_view name);
+
 /// Constructors of torch that take a device among their options.
 bool is_creation(std::string_view name);
 

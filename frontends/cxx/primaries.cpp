@@ -226,10 +226,17 @@ Reader::Typed Reader::postfix(std::size_t end) {
       const Typed index = at_ < close ? expression(close) : Typed{unknown(here.range)};
       at_ = std::min(close + 1, end);
       const TextRange range = range_of(begin, at_);
+      // An element of device memory has no members that the host could name: that was another class's field.
+      const bool has_members = at_ < end && (look().is("->") || look().is("."));
+      if (has_members && value.type == Type::kDeviceVector) value.type = Type::kUnknown;
       if (value.type == Type::kDeviceVector || value.type == Type::kDeviceIterator) {
         const Expression* object = value.node;
         value = {call(library("thrust.read_element", range),
                       {{.value = {object}, .range = range}, {.value = index, .range = range}}, range, range)};
+        continue;
+      }
+      if (value.type == Type::kTensorMap) {
+        value = tensor_of_map(value, index, range);
         continue;
       }
       auto* node = make_expression<model::Subscript>(range);

@@ -55,6 +55,7 @@ class Reader {
   void function(std::size_t begin, std::size_t parameters, std::size_t open, std::size_t close, std::size_t name);
   void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
+  void place_parameters(const std::vector<model::Parameter>& given, bool cuda);
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
   const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
@@ -122,6 +123,7 @@ class Reader {
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
+  Typed tensor_of_map(Typed map, Typed key, TextRange range);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
 
   // building blocks

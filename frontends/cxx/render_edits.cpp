@@ -101,7 +101,8 @@ class CxxPrinter : public fixes::Printer {
 
   /// Does the file know `at::cuda`; it gets the header if it includes others of libtorch.
   bool sees_streams() {
-    if (text_.find("getCurrentCUDAStream") != std::string_view::npos || text_.find(kStreamHeader) != std::string_view::npos)
+    if (text_.find("getCurrentCUDAStream") != std::string_view::npos ||
+        text_.find(kStreamHeader) != std::string_view::npos)
       return true;
     for (const std::string_view include : {"#include <torch/", "#include <ATen/", "#include <c10/"}) {
       const std::size_t at = text_.find(include);
@@ -127,7 +128,8 @@ bool has_options(const model::Call& call) {
 /// Where a directive stands (`#define …`), with the lines that a backslash joins to it, code may be anything.
 bool in_directive(std::string_view text, std::uint32_t at) {
   std::size_t begin = text.rfind('\n', at == 0 ? 0 : at - 1);
-  while (begin != std::string_view::npos && begin > 0 && (text[begin - 1] == '\\' || text.substr(begin - 2, 2) == "\\\r")) {
+  while (begin != std::string_view::npos && begin > 0 &&
+         (text[begin - 1] == '\\' || text.substr(begin - 2, 2) == "\\\r")) {
     begin = text.rfind('\n', begin - 1);
   }
   const std::size_t first = text.find_first_not_of(" \t\n", begin == std::string_view::npos ? 0 : begin);

@@ -46,6 +46,20 @@ Type named(std::string_view name) {
   return Type::kUnknown;
 }
 
+/// Libraries with a Tensor of their own.
+constexpr std::array<std::string_view, 12> kOtherTensors = {"ov",
+                                                            "tensorflow",
+                                                            "arrow",
+                                                            "Ort",
+                                                            "caffe2",
+                                                            "paddle",
+                                                            "mlx",
+                                                            "cute",
+                                                            "nvinfer1",
+                                                            "mxnet",
+                                                            "fastertransformer",
+                                                            "transformer_engine"};
+
 bool is_wrapper(std::string_view name) {
   return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef";
 }
@@ -74,6 +88,9 @@ Type read_type(std::span<const Token> tokens) {
     if (mentions("device_vector")) return Type::kDeviceIterator;
     return mentions("host_vector") ? Type::kHostIterator : Type::kUnknown;
   }
+  const bool is_other = last >= 2 && tokens[last - 1].is("::") &&
+                        std::ranges::find(kOtherTensors, tokens[last - 2].text) != kOtherTensors.end();
+  if (name == "Tensor" && is_other) return Type::kOther;
   if ((name == "Tensor" || name == "Variable") && !is_template) return points ? Type::kPointer : Type::kTensor;
   if (is_template && open + 1 < tokens.size()) {
     std::size_t close = tokens.size();
@@ -83,6 +100,10 @@ Type read_type(std::span<const Token> tokens) {
     if (name == "vector" || name == "ArrayRef" || name == "List" || name == "array") {
       if (read_type(inner) == Type::kTensor) return Type::kTensorList;
       return name == "vector" ? Type::kHostVector : Type::kUnknown;
+    }
+    if ((name == "map" || name == "unordered_map" || name == "Dict") && !inner.empty()) {
+      const auto comma = std::ranges::find_if(inner, [](const Token& token) { return token.is(","); });
+      if (comma != inner.end() && read_type({comma + 1, inner.end()}) == Type::kTensor) return Type::kTensorMap;
     }
     if (name == "universal_vector") return Type::kDeviceVector;
   }

@@ -12,7 +12,8 @@ enum class Type : std::uint8_t {
   kUnknown,
   kTensor,
   kTensorList,
-  kOptions,  ///< at::TensorOptions; its model is the device that it names
+  kTensorMap,  ///< from anything to tensors
+  kOptions,    ///< at::TensorOptions; its model is the device that it names
   kDevice,
   kElementType,  ///< at::ScalarType
   kMemoryFormat,

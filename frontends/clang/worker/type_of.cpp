@@ -44,6 +44,7 @@ constexpr std::array kNamedTypes = {
 constexpr std::array<std::string_view, 4> kWrappers = {"std::optional", "c10::optional", "c10::MaybeOwned",
                                                        "std::reference_wrapper"};
 constexpr std::array<std::string_view, 4> kSequences = {"std::vector", "std::array", "c10::ArrayRef", "c10::List"};
+constexpr std::array<std::string_view, 3> kMaps = {"std::map", "std::unordered_map", "c10::Dict"};
 /// What the analysis knows by other means, or does not care for.
 constexpr std::array<std::string_view, 8> kLibraries = {"at", "c10", "torch", "caffe2", "thrust", "cub", "cuda", "std"};
 
@@ -54,10 +55,10 @@ bool among(const Names& names, std::string_view name) {
 
 Type type_of_record(const clang::CXXRecordDecl& record);
 
-Type first_argument(const clang::CXXRecordDecl& record) {
+Type template_argument(const clang::CXXRecordDecl& record, unsigned index) {
   const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
-  if (special == nullptr || special->getTemplateArgs().size() == 0) return Type::kUnknown;
-  const clang::TemplateArgument& argument = special->getTemplateArgs()[0];
+  if (special == nullptr || special->getTemplateArgs().size() <= index) return Type::kUnknown;
+  const clang::TemplateArgument& argument = special->getTemplateArgs()[index];
   return argument.getKind() == clang::TemplateArgument::Type ? type_of(argument.getAsType()) : Type::kUnknown;
 }
 
@@ -77,13 +78,14 @@ Type type_of_record(const clang::CXXRecordDecl& record) {
   for (const NamedType& entry : kNamedTypes) {
     if (entry.name == name) return entry.type;
   }
-  if (among(kWrappers, name)) return first_argument(record);
+  if (among(kWrappers, name)) return template_argument(record, 0);
   if (among(kSequences, name)) {
-    if (first_argument(record) == Type::kTensor) return Type::kTensorList;
+    if (template_argument(record, 0) == Type::kTensor) return Type::kTensorList;
     return name == "std::vector" ? Type::kHostVector : Type::kUnknown;
   }
+  if (among(kMaps, name)) return template_argument(record, 1) == Type::kTensor ? Type::kTensorMap : Type::kUnknown;
   if (name == "thrust::detail::normal_iterator") {
-    return first_argument(record) == Type::kPointer ? Type::kHostIterator : Type::kDeviceIterator;
+    return template_argument(record, 0) == Type::kPointer ? Type::kHostIterator : Type::kDeviceIterator;
   }
   if (name.starts_with("thrust::cuda_cub::par") || name.find("::execute_on_stream") != std::string::npos ||
       name.find("::execute_with_allocator") != std::string::npos) {
