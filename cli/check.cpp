@@ -15,6 +15,7 @@
 #include "analyzer/engine/suppression.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/parallel/for_each_index.h"
 #include "cli/exact_mode.h"
 #include "cli/file_names.h"
 #include "cli/file_settings.h"
@@ -22,8 +23,8 @@
 #include "cli/language.h"
 #include "cli/macro_definitions.h"
 #include "cli/module_name.h"
-#include "cli/parallel.h"
 #include "cli/relevance.h"
+#include "cli/take_apart.h"
 #include "cli/version.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/render_edits.h"
@@ -67,8 +68,8 @@ ReadFile refused_file(const std::string& path, std::string message) {
 }
 
 ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
-                   python::Parser& parser, model::SymbolTable& symbols, bool named,
-                   std::span<const std::string> signs, const cxx::Facts& facts) {
+                   python::Parser& parser, model::SymbolTable& symbols, bool named, std::span<const std::string> signs,
+                   const cxx::Facts& facts) {
   if (!loaded) return refused_file(path, std::move(loaded.error()));
   ReadFile result;
   result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
@@ -106,7 +107,7 @@ std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const st
   std::vector<ReadFile> files(paths.size());
   progress.start("reading", paths.size());
   const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
-  for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
+  parallel::for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
     const std::string& path = paths[index];
     auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
     if (const auto changed = request.changed.find(path); loaded && changed != request.changed.end()) {
@@ -203,7 +204,7 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
     auto* const render = is_cxx(files[file].path()) ? &cxx::render_edits : &python::render_edits;
     return render({module, symbols}, around, edits);
   };
-  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), write);
+  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), request.jobs, write);
   take_apart(std::move(analysis));
   take_apart(std::move(project));
   return findings;

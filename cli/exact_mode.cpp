@@ -9,8 +9,8 @@
 
 #include <unistd.h>
 
+#include "analyzer/parallel/for_each_index.h"
 #include "cli/language.h"
-#include "cli/parallel.h"
 #include "frontends/clang/flags.h"
 #include "frontends/clang/worker_process.h"
 
@@ -93,8 +93,7 @@ CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build
   }
   std::ranges::sort(files);
   progress.start("compiling", sources.size());
-  const auto no_state = [] { return std::make_unique<int>(); };
-  for_each_index(sources.size(), worker_count(jobs), no_state, [&](int, std::size_t index) {
+  parallel::for_each_index(sources.size(), worker_count(jobs), [&](std::size_t index) {
     sources[index].facts = compile(sources[index], files, program.value_or(""));
     progress.advance();
   });

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analyzer/model/walk.h"
+#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::context {
 
@@ -94,19 +95,20 @@ Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guard
   return heat_[context];
 }
 
-Temperatures::Temperatures(const inference::Analysis& analysis) : analysis_(analysis) {
+Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) : analysis_(analysis) {
   const Project& project = analysis.world.project;
   const auto& contexts = analysis.world.contexts;
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
   step_loops_.resize(project.functions().size() + project.modules().size());
-  for (std::uint32_t function = 0; function < project.functions().size(); ++function) {
-    collect_step_loops(project, project.functions()[function].function->body, step_loops_[function]);
-  }
-  for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
-    collect_step_loops(project, project.modules()[module].input.module->body,
-                       step_loops_[project.functions().size() + module]);
-  }
+  const std::size_t functions = project.functions().size();
+  parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    collect_step_loops(project, module.input.module->body, step_loops_[functions + number]);
+    for (const model::Function* function : module.input.module->functions) {
+      collect_step_loops(project, function->body, step_loops_[module.first_function + function->id]);
+    }
+  });
 
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<bool> called(contexts.size(), false);

@@ -21,7 +21,8 @@ struct Caller {
 /// Heat of every live context, and who made it so.
 class Temperatures {
  public:
-  explicit Temperatures(const inference::Analysis& analysis);
+  /// `jobs` threads share the work.
+  Temperatures(const inference::Analysis& analysis, unsigned jobs);
 
   /// Of an event or call at `range` in the context.
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;

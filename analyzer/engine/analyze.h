@@ -12,14 +12,15 @@
 
 namespace syncfree::engine {
 
-/// Writes edits in the language of the file `file` (ModuleInput::file); nothing where that cannot be done.
+/// Writes edits in the language of the file `file` (ModuleInput::file); nothing where that cannot be done. Threads may
+/// call it at the same time.
 using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
     std::uint32_t file, const model::Module&, const model::Location& around, std::span<const fixes::Edit>)>;
 
 /// Every finding of every reported module, at all temperatures and confidences: selection comes later. Sorted by file
 /// number, then position, then code; one for each blocking expression.
-/// Without a writer findings carry no fixes.
-std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules,
+/// Without a writer findings carry no fixes. `jobs` threads share the modules; the result is the same for every number.
+std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
                              const EditWriter& write = nullptr);
 
 }  // namespace syncfree::engine

@@ -28,12 +28,12 @@ void apply(const Action& action, Capturing& state) {
 
 }  // namespace
 
-Captures::Captures(const inference::Analysis& analysis, const std::function<FunctionView(std::uint32_t)>& view_of)
+Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     : whole_(analysis.world.contexts.size(), false) {
   const auto& contexts = analysis.world.contexts;
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
-    const FunctionView view = view_of(context);
+    const FunctionView view = views.of(context);
     look_into(context, view);
     if (view.calls(Role::kCaptureCall)) take_callables(view);
   }

@@ -1,7 +1,6 @@
 // Which code runs while a CUDA graph is captured: there a wait is an error.
 #pragma once
 
-#include <functional>
 #include <set>
 #include <vector>
 
@@ -11,8 +10,8 @@ namespace syncfree::engine {
 
 class Captures {
  public:
-  /// `view_of` makes the view of a context; it is asked for those only that start a capture.
-  Captures(const inference::Analysis& analysis, const std::function<FunctionView(std::uint32_t)>& view_of);
+  /// Views are asked for those contexts only that start a capture.
+  Captures(const inference::Analysis& analysis, FunctionViews& views);
   /// Is the event at `range` of the context inside a capture.
   bool holds(std::uint32_t context, source::TextRange range) const;
 

@@ -39,6 +39,19 @@ const flow::LoopEffects& FunctionCode::effects(std::uint32_t loop, const model::
   return *effects_[loop];
 }
 
+FunctionView FunctionViews::of(std::uint32_t context) {
+  const inference::Project& project = analysis_.world.project;
+  const std::uint32_t number = analysis_.world.contexts[context].key.code;
+  if (!code_ || number_ != number) {
+    const bool is_module = (number & inference::kModuleBody) != 0;
+    const model::Block body = is_module ? project.modules()[number & ~inference::kModuleBody].input.module->body
+                                        : project.functions()[number].function->body;
+    code_.emplace(body, is_module);
+    number_ = number;
+  }
+  return {analysis_, observer_, *code_, context, waits_inside_};
+}
+
 void FunctionView::add(Wait wait) {
   const std::optional<Position> at = position_of(wait.event->range);
   if (!at) return;
@@ -59,12 +72,6 @@ std::span<const std::vector<Action>> FunctionView::actions() const {
 const inference::Observation& FunctionView::observation() const {
   if (!observation_) observation_ = observer_.observe(context_);
   return *observation_;
-}
-
-std::uint32_t FunctionView::module() const {
-  const std::uint32_t code = analysis_.world.contexts[context_].key.code;
-  return (code & inference::kModuleBody) != 0 ? code & ~inference::kModuleBody
-                                              : analysis_.world.project.functions()[code].module;
 }
 
 std::string FunctionView::text(source::TextRange range) const {

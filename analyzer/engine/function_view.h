@@ -77,7 +77,7 @@ class FunctionView {
   const inference::Analysis& analysis() const { return analysis_; }
   FunctionCode& code() const { return code_; }
   bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
-  std::uint32_t module() const;
+  std::uint32_t module() const { return analysis_.world.module_of(context_); }
   /// The expression at an event's range.
   const model::Expression* expression_at(source::TextRange range) const { return code_.parents().at(range); }
   std::optional<flow::Position> position_of(source::TextRange range) const;
@@ -95,6 +95,23 @@ class FunctionView {
   std::vector<Wait> waits_;
   mutable std::optional<inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
+};
+
+/// Makes views, one after another. Contexts of the same function that come in a row share its code.
+class FunctionViews {
+ public:
+  FunctionViews(const inference::Analysis& analysis, const inference::Observer& observer,
+                const std::vector<bool>& waits_inside)
+      : analysis_(analysis), observer_(observer), waits_inside_(waits_inside) {}
+  /// Good until the next one is asked for.
+  FunctionView of(std::uint32_t context);
+
+ private:
+  const inference::Analysis& analysis_;
+  const inference::Observer& observer_;
+  const std::vector<bool>& waits_inside_;
+  std::uint32_t number_ = 0;  ///< of `code_`, as in inference::ContextKey
+  std::optional<FunctionCode> code_;
 };
 
 /// See actions.cpp.

@@ -131,6 +131,10 @@ struct World {
   std::uint32_t find(const ObjectKey& key) const {
     return object_index.find(key.hash, [&](std::uint32_t number) { return objects[number].key == key; });
   }
+  std::uint32_t module_of(std::uint32_t context) const {
+    const std::uint32_t code = contexts[context].key.code;
+    return (code & kModuleBody) != 0 ? code & ~kModuleBody : project.functions()[code].module;
+  }
   std::uint32_t class_of(std::uint32_t object) const { return objects[object].key.klass; }
 };
 

@@ -82,7 +82,7 @@ std::vector<Place> found_in(const std::string& text, const source::LineTable& li
   const inference::Project project({{module->get(), "fixture", false, true, 0}}, catalog, symbols);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::vector<Place> found;
-  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table())) {
+  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
     if (finding.confidence < engine::Confidence::kLikely) continue;
     std::string shown = text.substr(finding.range.begin, finding.range.size());
     if (const std::size_t end = shown.find('\n'); end != std::string::npos) {

@@ -36,7 +36,7 @@ std::set<std::string> codes_found(const catalog::Catalog& catalog, model::Symbol
   const inference::Project project({{module->get(), "probe", false, true, 0}}, catalog, symbols);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::set<std::string> codes;
-  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table())) {
+  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
     const bool inside = finding.range.begin >= setup.size();
     // SF7 to SF9 speak of what one snippet does not show.
     if (inside && finding.confidence >= engine::Confidence::kLikely && finding.code < "SF7")

@@ -41,7 +41,7 @@ std::string findings_of(const std::vector<std::pair<std::string, std::string>>& 
   EXPECT_LT(analysis.rounds, kMostRounds);
   std::ostringstream out;
   out << analysis.rounds << " rounds\n";
-  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table())) {
+  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), jobs)) {
     out << finding.file << ':' << finding.range.begin << '-' << finding.range.end << ' ' << finding.code << ' '
         << finding.message << ' ' << engine::name_of(finding.confidence) << ' ' << engine::name_of(finding.temperature)
         << ' ' << engine::name_of(finding.dependency) << ' ' << finding.function << '\n';

@@ -20,7 +20,7 @@ std::vector<engine::Finding> analyzed(const std::string& text, model::SymbolTabl
   EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text;
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
   const inference::Project project({{parsed->get(), "code", false, true, 0}}, catalog, symbols);
-  return engine::analyze(inference::infer(project, 1), rule_table());
+  return engine::analyze(inference::infer(project, 1), rule_table(), 1);
 }
 
 /// "SF605:5 SF701:7", by line; only codes that begin with one of `families`.

@@ -1,4 +1,4 @@
-// Work on many things with a few threads.
+// Work on many things, shared by a few threads.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 
-namespace syncfree::cli {
+namespace syncfree::parallel {
 
 /// Calls `work(state, index)` once for each index below `count`, in any order, on up to `jobs` threads; each thread
 /// makes its own `state`. The first exception is thrown again here, after all threads have ended.
@@ -39,10 +38,12 @@ void for_each_index(std::size_t count, unsigned jobs, const MakeState& make_stat
   if (failure) std::rethrow_exception(failure);
 }
 
-/// Destroys something large beside what goes on; where the process ends first, the system takes the rest.
-template <class Thing>
-void take_apart(std::unique_ptr<Thing> thing) {
-  std::thread([owned = std::move(thing)] {}).detach();
+/// The same where threads need nothing of their own: calls `work(index)`.
+template <class Work>
+void for_each_index(std::size_t count, unsigned jobs, const Work& work) {
+  struct Nothing {};
+  for_each_index(
+      count, jobs, [] { return std::make_unique<Nothing>(); }, [&](const Nothing&, std::size_t index) { work(index); });
 }
 
-}  // namespace syncfree::cli
+}  // namespace syncfree::parallel

@@ -1,0 +1,252 @@
+#include "analyzer/engine/module_judge.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/engine/consumer.h"
+#include "analyzer/engine/fix_votes.h"
+#include "analyzer/engine/severity.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+constexpr std::size_t kLongestQuote = 60;
+constexpr std::size_t kLongestChain = 6;
+
+/// The source text of a range, on one line and of readable length.
+std::string quote(std::string_view text) {
+  std::string quoted;
+  bool space = false;
+  for (const char c : text) {
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\\') {
+      space = !quoted.empty();
+      continue;
+    }
+    if (space && quoted.back() != '(' && quoted.back() != '[' && c != ')' && c != ']') quoted += ' ';
+    space = false;
+    quoted += c;
+  }
+  if (quoted.size() > kLongestQuote) {
+    std::size_t cut = kLongestQuote - 3;
+    while (cut > 0 && (static_cast<unsigned char>(quoted[cut]) & 0xC0) == 0x80) --cut;
+    quoted.resize(cut);
+    quoted += "...";
+  }
+  return quoted;
+}
+
+Confidence confidence_of(const Event& event, values::Truth sure) {
+  if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed)
+    return Confidence::kPossible;
+  const bool always = event.blocks == values::Truth::kYes && sure == values::Truth::kYes;
+  const bool seen = always && event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
+  return seen ? Confidence::kCertain : Confidence::kLikely;
+}
+
+std::string_view called_name(const Event& event) {
+  if (event.operation == nullptr) return {};
+  const std::string_view name = event.operation->name;
+  return name.substr(name.rfind('.') + 1);
+}
+
+Temperature temperature_of(context::Heat heat) { return static_cast<Temperature>(heat); }
+
+/// A finding of an event stands alone at its place; what a look at the flow finds stands beside it.
+struct Place {
+  source::TextRange range;
+  std::string_view flow_code;  ///< empty for a finding of an event
+  friend bool operator<(const Place& a, const Place& b) {
+    return std::tie(a.range.begin, a.range.end, a.flow_code) < std::tie(b.range.begin, b.range.end, b.flow_code);
+  }
+};
+
+struct Votes {
+  std::uint32_t code = 0;  ///< of the function, as in inference::ContextKey
+  FixVotes votes;
+};
+
+bool covers(const RuleInfo& rule, model::Language language) {
+  const std::string_view name = language == model::Language::kCxx ? "c++" : "python";
+  return std::ranges::find(rule.languages, name) != rule.languages.end();
+}
+
+class ModuleJudge {
+ public:
+  ModuleJudge(const JudgedProject& project, std::uint32_t module)
+      : project_(project), world_(project.analysis.world), module_(project.analysis.world.project.modules()[module]) {}
+
+  /// The events of one context; those of the same function share its code.
+  void add(std::uint32_t context, FunctionView view) {
+    const inference::Outcome& outcome = world_.contexts[context].outcome;
+    for (const Event& event : outcome.events) judge(context, event, view);
+    if (view.waits().empty() && outcome.roles == 0) return;
+    view.sort_waits();
+    judge_flow(context, view);
+  }
+
+  std::vector<Finding> findings() && {
+    std::vector<Finding> findings;
+    findings.reserve(found_.size());
+    for (auto& [place, finding] : found_) {
+      if (const auto votes = votes_.find(place); votes != votes_.end()) finding.fix = agreed(votes->second, finding);
+      findings.push_back(std::move(finding));
+    }
+    return findings;
+  }
+
+ private:
+  void judge(std::uint32_t context, const Event& seen, FunctionView& view) {
+    const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
+    Event event = seen;
+    const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
+    if (sure) event.consumer = consumer_of(view, event);
+    if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
+    event.captured = project_.captures.holds(context, event.range);
+    for (const RuleInfo& rule : project_.rules) {
+      if (rule.match == nullptr) continue;
+      std::optional<Match> match = rule.match(event, {text});
+      if (!match) continue;
+      const RuleInfo* reported = &rule;
+      const values::Truth certainty = match->sure;
+      if (event.captured && project_.capture_rule != nullptr) {
+        reported = project_.capture_rule;
+        match = project_.capture_rule->match(event, {text});
+      }
+      Finding finding;
+      finding.code = reported->code;
+      finding.file = module_.input.file;
+      finding.range = event.range;
+      finding.message = std::move(match->message);
+      finding.hint = std::move(match->hint);
+      if (event.block != nullptr && finding.message.find(event.block->reason) == std::string::npos) {
+        finding.reason = event.block->reason;
+        if (!event.block->call.empty()) finding.reason += " (" + std::string(event.block->call) + ")";
+        if (!event.block->measured) finding.reason += "; from source or documentation, unmeasured";
+      }
+      finding.confidence = confidence_of(event, certainty);
+      finding.temperature = temperature_of(project_.temperatures.at(context, event.range, event.guarded));
+      finding.dependency = match->dependency.value_or(reported->dependency);
+      finding.loop_depth = event.loop_depth;
+      if (finding.confidence >= Confidence::kLikely && !event.captured) {
+        view.add({.event = &seen,
+                  .code = rule.code,
+                  .name = called_name(event),
+                  .confidence = finding.confidence,
+                  .consumer = event.consumer});
+      }
+      vote(context, rule, event);
+      place(context, std::move(finding), false);
+      return;
+    }
+  }
+
+  /// What the rule makes of this event, written out; only for findings, so that the rest costs nothing.
+  void vote(std::uint32_t context, const RuleInfo& rule, const Event& event) {
+    if (!project_.write) return;
+    Votes& votes = votes_[{event.range, {}}];
+    votes.code = world_.contexts[context].key.code;
+    std::optional<fixes::Fix> fix;
+    const model::Module& model = *module_.input.module;
+    const model::Location location = rule.propose == nullptr ? model::Location{} : model::locate(model, event.range);
+    if (location.node != nullptr) {
+      if (auto proposal = rule.propose(event, {model, world_.project.symbols(), location})) {
+        if (auto edits = project_.write(module_.input.file, model, location, proposal->edits))
+          fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
+      }
+    }
+    votes.votes.add(context, std::move(fix));
+  }
+
+  std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
+    std::optional<fixes::Fix> fix = votes.votes.result(project_.live_contexts.at(votes.code));
+    if (fix && finding.confidence == Confidence::kPossible)
+      fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
+    return fix;
+  }
+
+  void judge_flow(std::uint32_t context, const FunctionView& view) {
+    for (const RuleInfo* rule : project_.flow_rules) {
+      if (!covers(*rule, module_.input.module->language)) continue;
+      for (FlowMatch& match : rule->match_flow(view)) {
+        Finding finding;
+        finding.code = rule->code;
+        finding.file = module_.input.file;
+        finding.range = match.range;
+        finding.message = std::move(match.message);
+        finding.hint = std::move(match.hint);
+        finding.confidence = match.confidence;
+        finding.temperature = temperature_of(project_.temperatures.at(context, match.range, match.guarded));
+        finding.dependency = match.dependency.value_or(rule->dependency);
+        finding.loop_depth = match.loop_depth;
+        for (auto& [range, message] : match.related)
+          finding.related.push_back({module_.input.file, range, std::move(message)});
+        place(context, std::move(finding), true);
+      }
+    }
+  }
+
+  void place(std::uint32_t context, Finding finding, bool flow) {
+    const Place where{finding.range, flow ? finding.code : std::string_view()};
+    auto known = found_.find(where);
+    if (known != found_.end()) {
+      Finding& old = known->second;
+      const bool hotter = finding.temperature > old.temperature;
+      const bool better = std::tuple(finding.confidence, old.code) > std::tuple(old.confidence, finding.code);
+      const Temperature temperature = std::max(finding.temperature, old.temperature);
+      if (!better && !hotter) return;
+      if (better) {
+        std::swap(finding.chain, old.chain);
+        std::swap(finding.function, old.function);
+        old = std::move(finding);
+      }
+      old.temperature = temperature;
+      if (hotter) describe(context, old);
+    } else {
+      describe(context, finding);
+      known = found_.emplace(where, std::move(finding)).first;
+    }
+    Finding& kept = known->second;
+    kept.severity = severity_of(kept.code, kept.temperature);
+  }
+
+  std::string function_name(std::uint32_t context) const {
+    const std::uint32_t code = world_.contexts[context].key.code;
+    return (code & inference::kModuleBody) != 0 ? std::string() : world_.project.qualified_name(code);
+  }
+
+  void describe(std::uint32_t context, Finding& finding) const {
+    finding.function = function_name(context);
+    finding.chain.clear();
+    if (finding.temperature != Temperature::kHot) return;
+    for (std::uint32_t at = context; finding.chain.size() < kLongestChain;) {
+      const context::Caller& caller = project_.temperatures.caller(at);
+      if (caller.context == inference::kNowhere) break;
+      std::string name = function_name(caller.context);
+      finding.chain.insert(finding.chain.begin(),
+                           {world_.project.modules()[world_.module_of(caller.context)].input.file, caller.range,
+                            "called from " + (name.empty() ? "the top level" : name)});
+      at = caller.context;
+    }
+  }
+
+  const JudgedProject& project_;
+  const inference::World& world_;
+  const inference::ModuleInfo& module_;
+  std::map<Place, Finding> found_;
+  std::map<Place, Votes> votes_;
+};
+
+}  // namespace
+
+std::vector<Finding> judge_module(const JudgedProject& project, std::uint32_t module,
+                                  std::span<const std::uint32_t> contexts) {
+  ModuleJudge judge(project, module);
+  FunctionViews views(project.analysis, project.observer, project.waits_inside);
+  for (const std::uint32_t context : contexts) judge.add(context, views.of(context));
+  return std::move(judge).findings();
+}
+
+}  // namespace syncfree::engine

@@ -1,0 +1,35 @@
+// From the events of one module to its findings.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/context/temperature.h"
+#include "analyzer/engine/analyze.h"
+#include "analyzer/engine/captures.h"
+#include "analyzer/engine/function_view.h"
+
+namespace syncfree::engine {
+
+/// What the judges of all modules look at; made once. They may work at the same time.
+struct JudgedProject {
+  const inference::Analysis& analysis;
+  const inference::Observer& observer;
+  std::span<const RuleInfo> rules;
+  std::vector<const RuleInfo*> flow_rules;
+  const RuleInfo* capture_rule;  ///< reported instead of the others inside a capture; may be null
+  const EditWriter& write;
+  const std::vector<bool>& waits_inside;  ///< by context
+  context::Temperatures temperatures;
+  Captures captures;
+  std::unordered_map<std::uint32_t, std::uint32_t> live_contexts;  ///< by code: how many
+};
+
+/// `contexts` are those of the module in which something happens, the ones of a function one after another. Sorted by
+/// position, then code.
+std::vector<Finding> judge_module(const JudgedProject& project, std::uint32_t module,
+                                  std::span<const std::uint32_t> contexts);
+
+}  // namespace syncfree::engine
