@@ -85,13 +85,13 @@ bool Lowering::is_union() {
     case Syntax::kType: {
       cursor_.enter();
       const bool result = is_union();
-      cursor_.go_back();
+      cursor_.leave();
       return result;
     }
     case Syntax::kBinaryOperator: {
       cursor_.enter();
       const bool result = cursor_.next() && cursor_.kind() == Syntax::kPipeToken;
-      cursor_.go_back();
+      cursor_.leave();
       return result;
     }
     default:

@@ -156,7 +156,7 @@ std::uint32_t Lowering::enter_last_as() {
     }
   }
   if (levels == 0 || cursor_.kind() == Syntax::kAsPattern) return levels;
-  for (; levels > 0; --levels) cursor_.go_back();
+  for (; levels > 0; --levels) cursor_.leave();
   return 0;
 }
 
@@ -185,7 +185,7 @@ bool Lowering::is_as_in_parentheses() {
   if (cursor_.kind() != Syntax::kParenthesized) return false;
   cursor_.enter();
   const bool result = cursor_.next() && cursor_.kind() == Syntax::kAsPattern;
-  cursor_.go_back();
+  cursor_.leave();
   return result;
 }
 
@@ -205,11 +205,10 @@ void Lowering::managed(Gather<model::WithItem>& items) {
   } else if (std::uint32_t levels = enter_last_as(); levels > 0) {
     cursor_.enter();
     const std::uint32_t end = cursor_.end();
-    for (std::uint32_t left = levels + 1; left > 0; --left) cursor_.go_back();
+    for (std::uint32_t left = levels + 1; left > 0; --left) cursor_.leave();
     cursor_.limit_end(end);
     item.context = expression();
     cursor_.lift_end_limit();
-    cursor_.reread();
     enter_last_as();
     cursor_.enter();
     read_target();

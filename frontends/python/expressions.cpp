@@ -59,7 +59,7 @@ bool Lowering::is_single_in_parentheses() {
   cursor_.enter();
   const bool has_element = cursor_.next() && cursor_.kind() != Syntax::kCloseParenthesis;
   const bool is_single = has_element && cursor_.next() && cursor_.kind() == Syntax::kCloseParenthesis;
-  cursor_.go_back();
+  cursor_.leave();
   return is_single;
 }
 
@@ -405,7 +405,7 @@ Syntax Lowering::boolean_operator() {
   cursor_.enter();
   cursor_.next();
   const Syntax operation = cursor_.kind();
-  cursor_.go_back();
+  cursor_.leave();
   return operation;
 }
 

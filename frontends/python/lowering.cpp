@@ -5,10 +5,13 @@
 
 namespace syncfree::python {
 
-void Lowering::add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting,
+void Lowering::add_tree(const TSTree& tree, std::uint32_t offset, const Rewriting& rewriting,
                         Gather<const model::Statement*>& body) {
   rewriting_ = rewriting.empty() ? nullptr : &rewriting;
-  cursor_.start(ts_tree_root_node(tree), offset);
+  scratch_.tree.assign(tree);
+  for (const TextRange comment : scratch_.tree.comments())
+    module_.comments.push_back({{comment.begin + offset, comment.end + offset}});
+  cursor_.start(scratch_.tree, offset);
   statements(body);
   rewriting_ = nullptr;
 }
@@ -43,12 +46,6 @@ void Lowering::finish(Gather<const model::Statement*>& body) {
   module_.body = body.keep(arena_);
   module_.docstring = docstring(module_.body);
   module_.expression_count = next_id_;
-  // The walk looks ahead in places, and so meets some comments twice.
-  std::vector<model::Comment>& comments = module_.comments;
-  const auto begin_of = [](const model::Comment& comment) { return comment.range.begin; };
-  if (!std::ranges::is_sorted(comments, {}, begin_of)) std::ranges::sort(comments, {}, begin_of);
-  const auto repeated = std::ranges::unique(comments, {}, begin_of);
-  comments.erase(repeated.begin(), repeated.end());
   std::ranges::stable_sort(module_.problems, {},
                            [](const model::SyntaxProblem& problem) { return problem.range.begin; });
 }

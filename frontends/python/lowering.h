@@ -37,11 +37,11 @@ struct Scratch {
   std::vector<model::Symbol> symbols;
   std::vector<model::TextRange> ranges;
   Scopes scopes;
+  FlatTree tree;
 };
 
 /// Lowers trees without syntax errors, one or more for a module: see recovery.h for how files with errors get there. A
-/// member function that lowers "the node" expects the cursor on it and leaves it there; the node's kind and range are
-/// stale then.
+/// member function that lowers "the node" expects the cursor on it and leaves it there.
 class Lowering {
  public:
   Lowering(model::Module& module, NameCache& names, Scratch& scratch, const ParseLimits& limits)
@@ -51,14 +51,13 @@ class Lowering {
         names_(names),
         scratch_(scratch),
         max_depth_(limits.max_depth),
-        max_nesting_(limits.max_nesting),
-        cursor_(module.comments) {
+        max_nesting_(limits.max_nesting) {
     scratch_.scopes.clear();
   }
 
   /// Adds the top-level statements of `tree` to `body`. The tree's text begins `offset` bytes into the module's, and
   /// differs from it as `rewriting` says.
-  void add_tree(const TSTree* tree, std::uint32_t offset, const Rewriting& rewriting,
+  void add_tree(const TSTree& tree, std::uint32_t offset, const Rewriting& rewriting,
                 Gather<const model::Statement*>& body);
   /// Adds a statement that could not be read at all.
   void add_unknown(model::TextRange range, Gather<const model::Statement*>& body);

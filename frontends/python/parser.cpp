@@ -53,7 +53,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> Parser::parse(std::st
   const std::string copy = with_line_feeds(utf8_text);
   const std::string_view text = copy.empty() ? utf8_text : copy;
   if (Tree tree = parser.parse(text)) {
-    lowering.add_tree(tree.release(), 0, {}, body);  // its memory goes with `use`
+    lowering.add_tree(*tree.release(), 0, {}, body);  // its memory goes with `use`
   } else {
     recover(text, parser, lowering, *module, body);
   }

@@ -108,7 +108,7 @@ class Recovery {
       rewriting.spoilt.push_back(lines_[line].range);
       module_.problems.push_back({lines_[line].range, message_of(lines_[line].fault)});
     }
-    lowering_.add_tree(tree.get(), static_cast<std::uint32_t>(begin), rewriting, body_);
+    lowering_.add_tree(*tree, static_cast<std::uint32_t>(begin), rewriting, body_);
   }
 
   void give_up(std::size_t first, std::size_t last, const char* message) {
