@@ -310,8 +310,9 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
   model::SymbolTable symbols;
   CompiledSources compiled;
-  if (request.build && !request.text) {
-    compiled = compile_sources(*request.build, found.paths, request.jobs, progress);
+  if (request.build) {
+    const std::string* text = request.text ? &request.text->bytes : nullptr;
+    compiled = compile_sources(*request.build, found.paths, text, request.jobs, progress);
     std::ranges::move(compiled.problems, std::back_inserter(report.problems));
   }
   std::vector<ReadFile> files =

@@ -40,10 +40,12 @@ unsigned worker_count(unsigned jobs) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(pages * page / kUsualBytes, 1, jobs));
 }
 
-std::expected<cxx::Facts, std::string> compile(const Source& source, const std::vector<std::string>& files,
-                                               const std::string& program) {
+std::expected<cxx::Facts, std::string> compile(const Source& source, const std::string* text,
+                                               const std::vector<std::string>& files, const std::string& program) {
+  const bool is_given = text != nullptr && text->find('\0') == std::string::npos;
   auto answer = clang_frontend::run_worker(program, {.directory = source.command.directory,
                                                      .source = source.real,
+                                                     .text = is_given ? std::optional(*text) : std::nullopt,
                                                      .arguments = clang_flags(source.command, source.real),
                                                      .files = files});
   if (!answer) return std::unexpected(std::move(answer.error()));
@@ -72,7 +74,7 @@ std::string real_path(const std::string& path) {
 }
 
 CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build, std::span<const std::string> paths,
-                                unsigned jobs, Progress& progress) {
+                                const std::string* text, unsigned jobs, Progress& progress) {
   CompiledSources result;
   const auto program = clang_frontend::worker_program();
   std::vector<std::string> files;
@@ -83,7 +85,11 @@ CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build
     const std::string real = real_path(path);
     files.push_back(real);
     named.emplace(real, path);
-    if (is_header(path)) continue;
+    if (is_header(path)) {
+      if (text != nullptr)
+        result.problems.push_back({.path = path, .message = "a header alone is not compiled; read without a build"});
+      continue;
+    }
     if (auto command = build.command_for(real)) {
       sources.push_back({.path = path, .real = real, .command = std::move(*command), .facts = {}});
     } else {
@@ -94,7 +100,7 @@ CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build
   std::ranges::sort(files);
   progress.start("compiling", sources.size());
   parallel::for_each_index(sources.size(), worker_count(jobs), [&](std::size_t index) {
-    sources[index].facts = compile(sources[index], files, program.value_or(""));
+    sources[index].facts = compile(sources[index], text, files, program.value_or(""));
     progress.advance();
   });
   for (Source& source : sources) {

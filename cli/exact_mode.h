@@ -18,9 +18,10 @@ struct CompiledSources {
 };
 
 /// Runs Clang on those of the sources that the project builds. A header's facts are those of the first of them, by
-/// path, that includes it; what is in no source is read without.
+/// path, that includes it; what is in no source is read without. `text`: what the only path holds, in place of the
+/// file.
 CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build, std::span<const std::string> paths,
-                                unsigned jobs, Progress& progress);
+                                const std::string* text, unsigned jobs, Progress& progress);
 
 /// Under which facts are kept.
 std::string real_path(const std::string& path);

@@ -28,6 +28,7 @@ std::string write_request(const WorkRequest& request) {
   add(out, 't', std::to_string(request.most_seconds));
   add(out, 'd', request.directory);
   add(out, 's', request.source);
+  if (request.text) add(out, 'x', *request.text);
   for (const std::string& argument : request.arguments) add(out, 'a', argument);
   for (const std::string& file : request.files) add(out, 'f', file);
   return out;
@@ -51,6 +52,9 @@ std::optional<WorkRequest> read_request(std::string_view text) {
         break;
       case 's':
         request.source = std::move(item);
+        break;
+      case 'x':
+        request.text = std::move(item);
         break;
       case 'a':
         request.arguments.push_back(std::move(item));

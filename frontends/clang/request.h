@@ -12,6 +12,7 @@ namespace syncfree::clang_frontend {
 struct WorkRequest {
   std::string directory;                  ///< where the compiler is run
   std::string source;                     ///< absolute
+  std::optional<std::string> text;        ///< of the source, where it is not what the file holds; without NUL
   std::vector<std::string> arguments;     ///< of Clang, without the compiler's name and the source
   std::vector<std::string> files;         ///< absolute: whatever is known of these is wanted
   std::uint64_t most_bytes = 6ULL << 30;  ///< of memory; with real headers of torch a source takes about a quarter

@@ -35,12 +35,13 @@ std::string read_all() {
   return text;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files(const WorkRequest& request) {
   auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const OwnHeader& header : own_headers()) {
     own->addFile(std::string(kOwnFolder) + "/" + std::string(header.path), 0,
                  llvm::MemoryBuffer::getMemBuffer(header.text, header.path));
   }
+  if (request.text) own->addFile(request.source, 0, llvm::MemoryBuffer::getMemBuffer(*request.text, request.source));
   auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(own);
   return all;
@@ -49,7 +50,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files() {
 cxx::Facts compile(const WorkRequest& request) {
   Collection collection;
   collection.files = request.files;
-  auto files = make_files();
+  auto files = make_files(request);
   static_cast<void>(files->setCurrentWorkingDirectory(request.directory));
   llvm::IntrusiveRefCntPtr<clang::FileManager> manager(new clang::FileManager({request.directory}, files));
   std::vector<std::string> command = {"clang++"};

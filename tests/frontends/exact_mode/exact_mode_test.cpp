@@ -49,6 +49,10 @@ class ExactMode : public testing::Test {
   cli::CheckResult run() {
     cli::CheckRequest request;
     request.paths = {(folder_ / "src").string()};
+    if (given_) {
+      request.text = given_;
+      request.paths = {given_->path};
+    }
     request.settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, fs::current_path()).value();
     request.build = load_compilation_database((folder_ / "build").string()).value();
     cli::Progress progress(false);
@@ -78,6 +82,7 @@ class ExactMode : public testing::Test {
   }
 
   fs::path folder_;
+  std::optional<cli::SourceText> given_;  ///< on standard input
 };
 
 using Found = std::vector<std::string>;
@@ -108,6 +113,20 @@ Tensor f(const Tensor& x) { return nonzero(x); }
 Tensor g(const Tensor& x) { return t::nonzero(x); }
 )");
   EXPECT_EQ(findings(), (Found{"a.cpp:4 SF502", "a.cpp:5 SF502"}));
+}
+
+// An editor's text is not what the file holds; its headers are those beside the file.
+TEST_F(ExactMode, StandardInput) {
+  write("src/values.h", "#pragma once\n#include <torch.h>\ntorch::Tensor make();\n");
+  write("src/a.cpp", "not C++ at all");
+  const std::string text =
+      "#include \"values.h\"\nfloat f() {\n  auto made = make();\n  return made.item<float>();\n}\n";
+  given_ = cli::SourceText{(folder_ / "src/a.cpp").string(), text};
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
+  given_ = cli::SourceText{(folder_ / "src/new.cpp").string(), text};
+  EXPECT_EQ(findings(), (Found{"new.cpp:4 SF301"}));
+  given_ = cli::SourceText{(folder_ / "src/values.h").string(), "inline void f() { cudaDeviceSynchronize(); }\n"};
+  EXPECT_EQ(findings(), (Found{"values.h:1 SF601", "values.h: a header alone is not compiled; read without a build"}));
 }
 
 TEST_F(ExactMode, OnlyWhatIsCompiledCounts) {
@@ -152,6 +171,55 @@ void f() {
   cudaDeviceSynchronize();
 })");
   EXPECT_EQ(findings(), (Found{"a.cu:8 SF601"}));
+}
+
+/// What CUDA's headers of every version ask of the compiler: who it is, of which version, and its words for device
+/// code, which they define themselves from `__location__`.
+constexpr const char* kCudaRuntime = R"(
+#pragma once
+#include <host_defines.h>
+#include <cuda.h>
+#if !defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != CUDA_VERSION / 1000 || \
+    __CUDACC_VER_MINOR__ != CUDA_VERSION % 1000 / 10
+#error unsupported compiler
+#endif
+struct dim3 { unsigned x, y, z; constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
+struct uint3 { unsigned x, y, z; };
+extern const uint3 __device_builtin__ threadIdx;
+typedef struct CUstream_st* cudaStream_t;
+static __inline__ __host__ __device__ int both(int n) { return n; }
+__forceinline__ __device__ int only_there(int n) { return both(n) + threadIdx.x; }
+template <class T> __global__ void __launch_bounds__(128) fill(T* values) { __shared__ T part[32]; values[0] = part[0]; }
+extern "C" int cudaDeviceSynchronize();
+extern "C" int cudaStreamSynchronize(cudaStream_t);
+)";
+
+TEST_F(ExactMode, EachVersionOfCuda) {
+  write("lib/host_defines.h", R"(#pragma once
+#define __annotate__(a) __attribute__((a))
+#define __location__(a) __annotate__(__##a##__)
+#define __host__ __location__(host)
+#define __device__ __location__(device)
+#define __global__ __location__(global)
+#define __shared__ __location__(shared)
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __device_builtin__
+#define __launch_bounds__(...) __annotate__(launch_bounds(__VA_ARGS__))
+)");
+  write("lib/cuda_runtime.h", kCudaRuntime);
+  write("src/a.cu", R"(#include <cuda_runtime.h>
+__constant__ float weights[4];
+void f(float* values, cudaStream_t stream) {
+  fill<<<dim3(2), 32, 0, stream>>>(values);
+  auto wait = [=] { cudaStreamSynchronize(stream); };
+  wait();
+}
+__global__ void kernel() { auto wait = [] __device__ { cudaDeviceSynchronize(); }; }
+)");
+  for (const char* version : {"11000", "11080", "12010", "12090", "13000"}) {
+    write("lib/cuda.h", "#pragma once\n#define CUDA_VERSION " + std::string(version) + "\n");
+    EXPECT_EQ(findings(), (Found{"a.cu:5 SF601"})) << version;
+  }
 }
 
 TEST_F(ExactMode, WhatClangCannotUnderstandIsReadByItsTokens) {
