@@ -16,7 +16,7 @@ struct WorkRequest {
   std::vector<std::string> arguments;     ///< of Clang, without the compiler's name and the source
   std::vector<std::string> files;         ///< absolute: whatever is known of these is wanted
   std::uint64_t most_bytes = 6ULL << 30;  ///< of memory; with real headers of torch a source takes about a quarter
-  std::uint32_t most_seconds = 240;
+  std::uint32_t most_seconds = 240;       ///< of the processor
 };
 
 std::string write_request(const WorkRequest& request);
