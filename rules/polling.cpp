@@ -1,4 +1,6 @@
 // SF604: a loop that asks until the GPU is done.
+#include <algorithm>
+
 #include "rules/call_match.h"
 #include "rules/flow_match.h"
 
@@ -9,6 +11,36 @@ namespace {
 constexpr std::string_view kAsks = "is asked again and again until the GPU is done, so the loop waits for it";
 constexpr std::string_view kInstead =
     "let the GPU wait with `stream.wait_event(event)`, or look once a step and go on if it is not done";
+
+/// Its test decides whether control stays in the loop: the loop's own, or that of an `if` inside.
+bool is_tested_for_leaving(const engine::FunctionView& view, const model::Expression& read, std::uint32_t loop) {
+  const flow::Graph& graph = view.graph();
+  const std::optional<flow::Position> at = graph.position_of(read);
+  if (!at || !graph.inside(at->block, loop)) return false;
+  if (view.leaves_loop(read.range, loop)) return true;
+  const flow::Block& block = graph.blocks[at->block];
+  const bool is_tested = std::ranges::any_of(block.steps, [&](const flow::Step& step) {
+    return step.kind == flow::StepKind::kTest && step.expression->range.contains(read.range);
+  });
+  return is_tested &&
+         std::ranges::any_of(block.successors, [&](std::uint32_t next) { return !graph.inside(next, loop); });
+}
+
+/// `do { status = cudaEventQuery(event); } while (status == cudaErrorNotReady);`
+bool answer_keeps_in_loop(const engine::FunctionView& view, const engine::Action& query, std::uint32_t loop) {
+  const flow::Graph& graph = view.graph();
+  const std::vector<flow::Step>& steps = graph.blocks[query.at.block].steps;
+  for (std::uint32_t i = query.at.step; i < steps.size(); ++i) {
+    const flow::Step& step = steps[i];
+    if (step.kind != flow::StepKind::kBind || step.value == nullptr || step.value->range != query.range) continue;
+    const auto* variable = step.expression->get_if<model::Name>();
+    if (variable == nullptr) return false;
+    const auto reads = flow::reads_after(graph, {query.at.block, i + 1}, variable->name);
+    return std::ranges::any_of(reads,
+                               [&](const model::Expression* read) { return is_tested_for_leaving(view, *read, loop); });
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -25,7 +57,9 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
     for (const engine::Action& action : block) {
       if (action.kind != engine::ActionKind::kQuery) continue;
       const std::uint32_t loop = view.graph().blocks[action.at.block].loop;
-      if (loop == flow::kNone || !view.graph().loops[loop].endless || !view.leaves_loop(action.range, loop)) continue;
+      if (loop == flow::kNone) continue;
+      const bool ends = view.graph().loops[loop].endless && view.leaves_loop(action.range, loop);
+      if (!ends && !answer_keeps_in_loop(view, action, loop)) continue;
       engine::FlowMatch match;
       match.range = action.range;
       match.message = shown(view, action.range) + " " + std::string(kAsks);

@@ -114,6 +114,7 @@ class ModuleJudge {
       if (event.captured && project_.capture_rule != nullptr) {
         reported = project_.capture_rule;
         match = project_.capture_rule->match(event, {text});
+        if (!match) return;  // it is recorded like everything else
       }
       Finding finding;
       finding.code = reported->code;

@@ -233,13 +233,29 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   return {unknown(range)};
 }
 
+// The address of one.
+bool Reader::is_host_number(const Argument& argument) {
+  const auto* variable = argument.value.node->get_if<model::Name>();
+  if (argument.value.type != Type::kPointer || variable == nullptr || module_.text[argument.range.begin] != '&')
+    return false;
+  const Type* type = find_variable(symbols_.text(variable->name));
+  return type != nullptr && *type == Type::kNumber;
+}
+
 Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range, TextRange range,
                                    TextRange arguments_range, std::vector<Argument> given) {
   if (known.path.starts_with("torch."))
     return call_torch(known.path, name_range, range, arguments_range, std::move(given));
   if (known.path.starts_with("thrust."))
     return call_thrust(known.path, name_range, range, arguments_range, std::move(given));
-  return {call(library(known.path, name_range), given, range, arguments_range)};
+  // `cublasSdot(…, &sum)`: a number of the host, which no pointer mode but the host's can mean.
+  if (known.path.starts_with("cuda_runtime.cublas") && !given.empty() && is_host_number(given.back())) {
+    const TextRange of_result = given.back().range;
+    given.push_back({.value = {boolean(true, range)}, .keyword = "host_result", .range = of_result});
+  }
+  const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");
+  return {call(library(known.path, name_range), given, range, arguments_range),
+          makes_queue ? Type::kQueue : Type::kUnknown};
 }
 
 Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, TextRange range,

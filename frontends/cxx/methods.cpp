@@ -51,6 +51,30 @@ Reader::Typed Reader::as_tensor(Typed object) {
   return {name(temporary, object.node->range), Type::kTensor};
 }
 
+// `x.index({i, Slice(1)})`, whose bounds are numbers of the host.
+const model::Expression* Reader::subscript(Typed object, const Argument& indices, TextRange range) {
+  const auto element = [&](const Expression* index) -> const Expression* {
+    const auto* made = index->get_if<model::Call>();
+    const auto* callee = made == nullptr ? nullptr : made->callee->get_if<model::Name>();
+    if (callee == nullptr || symbols_.text(callee->name) != "Slice") return index;
+    for (const model::Argument& bound : made->arguments) add_expression(bound.value);
+    return make_expression<model::Slice>(index->range);
+  };
+  auto* node = make_expression<model::Subscript>(range);
+  node->object = object.node;
+  const auto* several = indices.value.node->get_if<model::Sequence>();
+  if (several == nullptr) {
+    node->index = indices.value.node;
+  } else if (several->elements.size() == 1) {
+    node->index = element(several->elements.front());
+  } else {
+    std::vector<const Expression*> elements;
+    for (const Expression* index : several->elements) elements.push_back(element(index));
+    node->index = sequence(model::SequenceKind::kTuple, elements, several->range);
+  }
+  return node;
+}
+
 // Which tensor of a map it is, nobody knows; that it is one, its type says.
 Reader::Typed Reader::tensor_of_map(Typed map, Typed key, TextRange range) {
   add_expression(map.node);
@@ -187,6 +211,13 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range,
                  arguments_range)};
   }
+  if (called == "query" && given.empty() && object.type == Type::kQueue) {
+    return {call(library("aten_cuda.query", name_range), {{.value = object, .range = object.node->range}}, range,
+                 arguments_range)};
+  }
+  if (called == "capture_begin" || called == "capture_end") {  // of at::cuda::CUDAGraph
+    return {call(library("aten_cuda." + std::string(called), name_range), given, range, arguments_range)};
+  }
   // A tensor that may be missing, or is referred to, is read as the tensor.
   if (object.type == Type::kTensor && given.empty() && (called == "value" || called == "get")) return object;
   if (object.type == Type::kTensor && called == "value_or") {
@@ -221,16 +252,12 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
           attribute(attribute(object.node, "device", range, name_range), "type", range, name_range);
       return {comparison(kind, model::ComparisonOperator::kEqual, text("cpu", range), range), Type::kNumber};
     }
-    if (called == "index" && given.size() == 1) {
-      auto* node = make_expression<model::Subscript>(range);
-      node->object = object.node;
-      const auto* several = given.front().value.node->get_if<model::Sequence>();
-      node->index = several == nullptr ? given.front().value.node
-                    : several->elements.size() == 1
-                        ? several->elements.front()
-                        : sequence(model::SequenceKind::kTuple, {several->elements.begin(), several->elements.end()},
-                                   several->range);
-      return {node, Type::kTensor};
+    if (called == "index" && given.size() == 1) return {subscript(object, given.front(), range), Type::kTensor};
+    // `x.index_put_({i, Slice()}, value)` is `x[i, :] = value`.
+    if (called == "index_put_" && given.size() == 2 &&
+        given.front().value.node->kind == model::ExpressionKind::kSequence) {
+      add_assignment(subscript(object, given.front(), range), given.back().value.node, range);
+      return object;
     }
     // Only a tensor in host memory has an accessor that host code can use.
     if (called == "accessor" && object.node->kind == model::ExpressionKind::kName)
@@ -264,6 +291,7 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
                        reads ? (called.ends_with("data_ptr") ? Type::kPointer : Type::kNumber) : Type::kTensor};
     return result;
   }
+  if (called == "to") name_copy_arguments(given);  // of a tensor, as the inference may know
   return {call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given, range,
                arguments_range)};
 }

@@ -188,6 +188,7 @@ KnownName torch_name(std::string_view written, std::string_view last, std::size_
   if (written.find("indexing::") != std::string_view::npos) return {NameKind::kFormat, {}};
   if (written.find("linalg::") != std::string_view::npos)
     return {NameKind::kLibrary, "torch.linalg." + std::string(last)};
+  if (last == "clip_grad_norm_") return {NameKind::kLibrary, "aten_cuda.clip_grad_norm_"};
   if (written.find("functional::") != std::string_view::npos)
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
   const bool is_native = written.find("native::") != std::string_view::npos;

@@ -75,6 +75,7 @@ class Reader {
   void simple_statement(std::size_t end);
   void rest_of_expression(std::size_t end);
   const Expression* loop_test(std::size_t end);
+  bool has_break(model::Block body) const;
   void add_loop(TextRange range, const Expression* condition, model::Block body);
   const Expression* tested(Typed value);
 
@@ -106,6 +107,7 @@ class Reader {
   Typed qualified_name(std::size_t end);
   Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open,
                   std::size_t end);
+  bool is_host_number(const Argument& argument);
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);
   Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
@@ -123,6 +125,7 @@ class Reader {
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
+  const Expression* subscript(Typed object, const Argument& indices, TextRange range);
   Typed tensor_of_map(Typed map, Typed key, TextRange range);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
 

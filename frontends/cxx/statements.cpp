@@ -7,6 +7,17 @@
 
 namespace syncfree::cxx {
 
+namespace {
+
+bool is_true(const model::Expression& value) {
+  const auto* constant = value.get_if<model::Constant>();
+  if (constant == nullptr) return false;
+  return constant->constant == model::ConstantKind::kTrue ||
+         (constant->constant == model::ConstantKind::kInteger && constant->integer != 0);
+}
+
+}  // namespace
+
 void Reader::statements(std::size_t end) {
   while (at_ < end) {
     const std::size_t before = at_;
@@ -154,8 +165,21 @@ void Reader::if_statement(std::size_t end) {
   sink_->push_back(statement);
 }
 
+// Whether a `break` ends the loop of this body. One in a switch ends that.
+bool Reader::has_break(model::Block body) const {
+  return std::ranges::any_of(body, [&](const Statement* statement) {
+    if (statement->kind == model::StatementKind::kBreak) return true;
+    const auto* branch = statement->get_if<model::If>();
+    return branch != nullptr && (has_break(branch->then) || has_break(branch->otherwise));
+  });
+}
+
 void Reader::add_loop(TextRange range, const Expression* condition, model::Block body) {
   auto* statement = make_statement<model::While>(range);
+  // `while (true)`; without a break a `goto` may leave it, which the model does not know.
+  const auto* asked = condition->get_if<model::Call>();
+  const bool forever = asked != nullptr && asked->arguments.size() == 1 && is_true(*asked->arguments.front().value);
+  if (forever && has_break(body)) condition = boolean(true, condition->range);
   statement->condition = condition;
   statement->body = body;
   sink_->push_back(statement);
@@ -206,7 +230,7 @@ void Reader::for_statement(std::size_t end) {
     if (at_ < middle)
       condition = loop_test(middle);
     else
-      condition = call(library("cxx.test", token(middle).range), {}, token(middle).range, {});
+      condition = tested({boolean(true, token(middle).range)});
     const std::size_t step = middle + 1;
     at_ = std::min(close + 1, end);
     Statements body;

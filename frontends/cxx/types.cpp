@@ -27,6 +27,8 @@ constexpr std::array kNamedTypes = {
     NamedType{"CUDAGuard", Type::kDeviceGuard},
     NamedType{"OptionalCUDAGuard", Type::kDeviceGuard},
     NamedType{"CUDAStreamGuard", Type::kUnknown},
+    NamedType{"CUDAEvent", Type::kQueue},
+    NamedType{"CUDAStream", Type::kQueue},
     NamedType{"host_vector", Type::kHostVector},
     NamedType{"int", Type::kNumber},
     NamedType{"int32_t", Type::kNumber},
@@ -97,6 +99,7 @@ Type read_type(std::span<const Token> tokens) {
     while (close > open && !tokens[close - 1].is(">")) --close;
     const auto inner = tokens.subspan(open + 1, close > open + 2 ? close - open - 2 : 0);
     if (is_wrapper(name)) return read_type(inner);
+    if (name.ends_with("_ptr") && read_type(inner) == Type::kQueue) return Type::kQueue;
     if (name == "vector" || name == "ArrayRef" || name == "List" || name == "array") {
       if (read_type(inner) == Type::kTensor) return Type::kTensorList;
       return name == "vector" ? Type::kHostVector : Type::kUnknown;
@@ -108,7 +111,8 @@ Type read_type(std::span<const Token> tokens) {
     if (name == "universal_vector") return Type::kDeviceVector;
   }
   const Type type = named(name);
-  if (points && type != Type::kDeviceVector && type != Type::kDeviceBuffer) return Type::kPointer;
+  if (points && type != Type::kDeviceVector && type != Type::kDeviceBuffer && type != Type::kQueue)
+    return Type::kPointer;
   return type;
 }
 

@@ -26,6 +26,7 @@ enum class Type : std::uint8_t {
   kPointer,
   kNumber,
   kDeviceGuard,
+  kQueue,  ///< torch's streams and events
   kOther,  ///< a class of the program or of another library: none of these, which only a compiler knows
 };
 

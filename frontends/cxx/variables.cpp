@@ -138,7 +138,10 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     declare(variable, type);
   }
   if (at_ >= end || look().is(",")) {
-    if (type == Type::kTensor) add_assignment(target, unknown(token(called).range), range_of(called, at_), true);
+    if (type == Type::kTensor) {
+      add_assignment(target, unknown(token(called).range), range_of(called, at_), true);
+      if (place_ == FilePlace::kCpu) assert_place(target, false, token(called).range);
+    }
     return;
   }
   Typed value;

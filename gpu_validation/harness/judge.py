@@ -84,6 +84,10 @@ def judge_case(fixture, stem, bad, case, result):
     else:
         reasons += _judge_run(fixture, result)
 
+    # C and C++ go on with an error code.
+    refused = [tuple(s["range"]) for s in result.get("sites", ()) if s.get("refused") and s["range"]]
+    shown += match(fixture, refused, [e for e in raising if e not in shown]).values()
+
     sites = _waiting_sites(stem, result)
     stalling = [tuple(s["range"]) for s in sites if s["range"]]
     waiting = [e for e in fixture.expectations if set(e.codes) - RAISES - GOES_ON]

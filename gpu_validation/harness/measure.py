@@ -108,7 +108,7 @@ class Measurement:
         for _ in range(self._native.new()):
             self._record.warned(range_, through)
         stalled = self._record.called(
-            range_, through, name, call.start_ns, call.duration_ns, self._busy.until_ns, copies, memory
+            range_, through, name, call.start_ns, call.duration_ns, self._busy.until_ns, copies, memory, call.result
         )
         if node is not None:
             site = self._record.site(range_)

@@ -20,6 +20,7 @@ class Site:
     stall_ms: float = 0.0
     debug_mode: int = 0  # warnings of torch's sync debug mode
     polled: bool = False
+    refused: int = 0  # calls that the driver refused because a stream was being captured
     unjudged: int = 0  # calls that ran when the GPU was idle already
     engine: str = ""  # the autograd node, for calls of the engine's thread
     forward_line: int = 0  # where the fixture's forward pass made that node
@@ -28,6 +29,10 @@ class Site:
     last_stalled_copy_ns: int | None = None
     first_query_ns: int = 0
     not_ready: int = 0
+
+
+# CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED and those after it.
+CAPTURE_REFUSALS = range(900, 911)
 
 
 def stalls(start_ns, end_ns, busy_until_ns):
@@ -49,11 +54,12 @@ class Record:
         site.debug_mode += 1
         site.through = site.through or through[:4]
 
-    def called(self, range_, through, name, start_ns, duration_ns, busy_until_ns, copies, memory=""):
+    def called(self, range_, through, name, start_ns, duration_ns, busy_until_ns, copies, memory="", result=0):
         """Notes a driver call that is no query. Returns whether it stalled."""
         site = self.site(range_)
         site.calls[name] = site.calls.get(name, 0) + 1
         site.through = site.through or through[:4]
+        site.refused += result in CAPTURE_REFUSALS
         end_ns = start_ns + duration_ns
         stalled = stalls(start_ns, end_ns, busy_until_ns)
         if stalled:
@@ -96,6 +102,7 @@ class Record:
             "stall_ms",
             "debug_mode",
             "polled",
+            "refused",
             "unjudged",
             "engine",
             "forward_line",

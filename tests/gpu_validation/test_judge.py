@@ -65,6 +65,12 @@ class JudgeTest(unittest.TestCase):
         self.assertEqual(verdict(body, result), [])
         self.assertEqual(verdict(body, ran()), ["does not raise: line 2: `x.item()`"])
 
+    def test_a_refused_capture_agrees_where_the_driver_refuses(self):
+        body = "x.item()  # expect: SF605 `x.item()`"
+        row = {"range": [2, 4, 2, 12], "calls": {"cuStreamSynchronize": 1}}
+        self.assertEqual(verdict(body, ran(sites=[row | {"refused": 1}])), [])
+        self.assertEqual(verdict(body, ran(sites=[row])), ["does not raise: line 2: `x.item()`"])
+
     def test_an_exception_elsewhere_disagrees(self):
         result = {"status": "raised", "error": "E: other", "raised_at": [2, 0, 2, 4], "sites": []}
         reasons = verdict("x.item()  # expect: SF301 `x.item()`", result)
