@@ -266,7 +266,7 @@ TEST_F(ExactMode, LoopsEnd) {
                             .arguments = {"-xc++", "-fconstexpr-steps=2147483647"},
                             .files = {source},
                             .most_seconds = 1};
-  EXPECT_TRUE(outcome(request).starts_with("took longer than 1 s"));
+  EXPECT_TRUE(outcome(request).starts_with("took longer than "));
 }
 
 TEST_F(ExactMode, GrowthEnds) {
