@@ -4,6 +4,7 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <tuple>
@@ -24,7 +25,6 @@
 #include "cli/macro_definitions.h"
 #include "cli/module_name.h"
 #include "cli/relevance.h"
-#include "cli/take_apart.h"
 #include "cli/version.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/render_edits.h"
@@ -190,14 +190,14 @@ std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, s
 
 /// All findings of all rules and levels, sorted by file, position and code.
 std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<const ReadFile> files,
-                                     FileSettings& settings, model::SymbolTable& symbols) {
+                                     FileSettings& settings, model::SymbolTable& symbols, Remains& remains) {
   UserAssumptions assumptions(settings, symbols);
   std::vector<inference::ModuleInput> inputs = module_inputs(request, files, assumptions);
   std::vector<std::string> blocks;
   for (const Settings* each : settings.all()) blocks.insert(blocks.end(), each->blocks.begin(), each->blocks.end());
   const catalog::RowsWithWrappers rows(catalog::builtin_rows(), blocks);
   const catalog::Catalog catalog(rows.rows(), symbols);
-  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols);
+  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, request.jobs);
   auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
   const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
@@ -205,8 +205,8 @@ std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<cons
     return render({module, symbols}, around, edits);
   };
   std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), request.jobs, write);
-  take_apart(std::move(analysis));
-  take_apart(std::move(project));
+  keep(remains, std::move(analysis));
+  keep(remains, std::move(project));
   return findings;
 }
 
@@ -247,9 +247,17 @@ bool is_changed(const ChangedLines& changes, const engine::Report& report, const
 void filter(const CheckRequest& request, FileSettings& settings, CheckResult& result) {
   const fs::path working_directory = fs::current_path();
   engine::Report& report = result.report;
+  // Findings come by file, so that its path and settings are looked up once.
+  std::optional<std::uint32_t> file;
+  fs::path path;
+  const Settings* of_file = nullptr;
   const auto is_reported = [&](const engine::Finding& finding) {
-    const fs::path path = (working_directory / report.files[finding.file].path).lexically_normal();
-    return is_wanted(finding, path, settings.of(path));
+    if (file != finding.file) {
+      file = finding.file;
+      path = (working_directory / report.files[finding.file].path).lexically_normal();
+      of_file = &settings.of(path);
+    }
+    return is_wanted(finding, path, *of_file);
   };
   if (request.baseline) {
     result.stale = apply_baseline(*request.baseline, report, is_reported);
@@ -319,13 +327,13 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
       read_files(request, found.paths, configured_words(file_settings), symbols, compiled.facts, progress);
   for (ReadFile& read : files) std::ranges::move(read.problems, std::back_inserter(report.problems));
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
-  report.findings = analyze(request, files, file_settings, symbols);
+  report.findings = analyze(request, files, file_settings, symbols, result.remains);
   suppress(files, report.findings);
   show_macros(files, report.findings);
   name_files(request, files, report);
   filter(request, file_settings, result);
   for (ReadFile& read : files) result.files.push_back(std::move(read.file));
-  take_apart(std::make_unique<std::vector<ReadFile>>(std::move(files)));
+  keep(result.remains, std::make_unique<std::vector<ReadFile>>(std::move(files)));
   return result;
 }
 

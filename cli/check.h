@@ -15,6 +15,7 @@
 #include "cli/git_changes.h"
 #include "cli/progress.h"
 #include "cli/settings.h"
+#include "cli/take_apart.h"
 #include "frontends/clang/compilation_database.h"
 
 namespace syncfree::cli {
@@ -50,6 +51,7 @@ struct CheckResult {
   std::vector<engine::BaselineEntry> stale;  ///< of the baseline: what is found no more
   bool named_path_missing = false;  ///< a path was named that is not there
   std::string fault;                ///< a configuration is wrong, and nothing was analysed: one line
+  Remains remains;                  ///< what the analysis worked with; nobody needs it
 };
 
 CheckResult check(const CheckRequest& request, Progress& progress);

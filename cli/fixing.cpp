@@ -35,8 +35,8 @@ class Rounds {
     CheckResult result = check(request_, progress_);
     problems_ = problems_by_path(result.report);
     for (int round = 0; round < kMostRounds && change(result); ++round) {
-      result = check(request_, progress_);
-      if (undo_spoilt(result.report)) result = check(request_, progress_);
+      check_again(result);
+      if (undo_spoilt(result.report)) check_again(result);
     }
     std::ranges::move(messages_, std::back_inserter(result.report.problems));
     FixResult fixed{.check = std::move(result), .changed = {}};
@@ -47,6 +47,11 @@ class Rounds {
   }
 
  private:
+  void check_again(CheckResult& result) {
+    result = {};  // its memory serves the next
+    result = check(request_, progress_);
+  }
+
   bool change(const CheckResult& result) {
     std::map<std::uint32_t, std::vector<const engine::Finding*>> by_file;
     for (const engine::Finding& finding : result.report.findings) {
@@ -152,7 +157,8 @@ std::string fix_summary(std::span<const ChangedFile> changed, const engine::Repo
     for (const auto& [code, count] : file.fixed) {
       findings += count;
       const engine::RuleInfo* rule = engine::find_rule(code, left.rules);
-      if (list) text += "    " + std::to_string(count) + " x " + std::string(code) + " " + std::string(rule->name) + "\n";
+      if (list)
+        text += "    " + std::to_string(count) + " x " + std::string(code) + " " + std::string(rule->name) + "\n";
     }
   }
   text += report::counted(findings, "finding", "findings") + " fixed in " + report::counted(files, "file", "files");

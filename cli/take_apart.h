@@ -3,14 +3,24 @@
 
 #include <memory>
 #include <thread>
-#include <utility>
+#include <vector>
 
 namespace syncfree::cli {
 
 /// Destroys something large beside what goes on; where the process ends first, the system takes the rest.
+struct TakeApart {
+  template <class Thing>
+  void operator()(Thing* thing) const {
+    std::thread([owned = std::unique_ptr<Thing>(thing)] {}).detach();
+  }
+};
+
+/// What is kept to the end because taking it apart would be in the way of what comes next.
+using Remains = std::vector<std::shared_ptr<void>>;
+
 template <class Thing>
-void take_apart(std::unique_ptr<Thing> thing) {
-  std::thread([owned = std::move(thing)] {}).detach();
+void keep(Remains& remains, std::unique_ptr<Thing> thing) {
+  remains.emplace_back(thing.release(), TakeApart());
 }
 
 }  // namespace syncfree::cli

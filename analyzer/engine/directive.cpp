@@ -63,7 +63,7 @@ class Reader {
 
 DirectiveCode read_code(std::string_view word, std::uint32_t begin, std::span<const RuleInfo> rules) {
   const source::TextRange range{begin, begin + static_cast<std::uint32_t>(word.size())};
-  return {.range = range, .prefix = parse_selector(word, rules).value_or("")};
+  return {.range = range, .prefix = find_selector(word, rules).value_or("")};
 }
 
 /// The words between the brackets; false if they are not closed or not a list of words.

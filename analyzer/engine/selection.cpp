@@ -54,14 +54,18 @@ const RuleInfo* find_rule(std::string_view code_or_name, std::span<const RuleInf
   return found == rules.end() ? nullptr : &*found;
 }
 
-std::expected<std::string, std::string> parse_selector(std::string_view word, std::span<const RuleInfo> rules) {
+std::optional<std::string> find_selector(std::string_view word, std::span<const RuleInfo> rules) {
   const std::string wanted = upper(word);
   if (wanted == "ALL") return "SF";
   if (const RuleInfo* rule = find_rule(wanted, rules)) return std::string(rule->code);
   const bool is_prefix = wanted.starts_with("SF") && std::ranges::any_of(rules, [&](const RuleInfo& rule) {
                            return rule.code.starts_with(wanted);
                          });
-  if (is_prefix) return wanted;
+  return is_prefix ? std::optional(wanted) : std::nullopt;
+}
+
+std::expected<std::string, std::string> parse_selector(std::string_view word, std::span<const RuleInfo> rules) {
+  if (auto prefix = find_selector(word, rules)) return std::move(*prefix);
   return std::unexpected(unknown_selector(word, rules));
 }
 

@@ -13,8 +13,10 @@
 namespace syncfree::engine {
 
 /// The start of the codes that `word` stands for: a code ("SF301"), a family ("SF3"), a rule's name
-/// ("host-scalar-read"), or all ("SF", "ALL" give "SF"). The error is one sentence without a full stop, with a
-/// suggestion if one is near.
+/// ("host-scalar-read"), or all ("SF", "ALL" give "SF").
+std::optional<std::string> find_selector(std::string_view word, std::span<const RuleInfo> rules);
+
+/// The same. The error is one sentence without a full stop, with a suggestion if one is near.
 std::expected<std::string, std::string> parse_selector(std::string_view word, std::span<const RuleInfo> rules);
 
 /// The rule of a code or name, in any case; null if there is none.

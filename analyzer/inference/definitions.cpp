@@ -1,6 +1,7 @@
 // What definitions say by themselves: decorators and scopes of functions, ancestors and fields of classes.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
@@ -75,14 +76,15 @@ std::int16_t slot_of_name(const Scope& scope, const model::Expression& expressio
 
 }  // namespace
 
-void Project::describe_functions() {
-  for (FunctionInfo& info : functions_) {
+void Project::describe_functions(const ModuleInfo& module) {
+  const auto count = module.input.module->functions.size();
+  for (FunctionInfo& info : std::span(functions_).subspan(module.first_function, count)) {
     const model::Function& function = *info.function;
     for (const model::Parameter& parameter : function.parameters) info.scope.add(parameter.name);
     for (model::Symbol local : function.locals) info.scope.add(local);
-    if (function.owner != nullptr) info.owner = modules_[info.module].first_class + function.owner->id;
+    if (function.owner != nullptr) info.owner = module.first_class + function.owner->id;
     if (function.enclosing != nullptr)
-      functions_[modules_[info.module].first_function + function.enclosing->id].has_inner_functions = true;
+      functions_[module.first_function + function.enclosing->id].has_inner_functions = true;
     describe_function(info);
   }
 }
@@ -170,40 +172,38 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
   return info.ancestors;
 }
 
-void Project::link_classes() {
-  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
-    ClassInfo& info = classes_[klass];
-    for (const model::Expression* decorator : info.definition->decorators) {
-      const std::string_view name = last_name(without_call(*decorator), symbols_);
-      if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen")
-        info.is_record = info.makes_constructor = true;
-    }
-    auto visit = [&](auto&& self, model::Block block) -> void {
-      for (const model::Statement* statement : block) {
-        if (const auto* function = statement->get_if<model::Function>()) {
-          const std::uint32_t number = modules_[info.module].first_function + function->id;
-          const bool accessor =
-              functions_[number].is_overload ||
-              std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
-                const std::string_view name = last_name(*decorator, symbols_);
-                return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
-              });
-          if (!accessor) info.methods[function->name] = number;
-          continue;
-        }
-        if (const auto* assign = statement->get_if<model::Assign>();
-            assign != nullptr && assign->annotation != nullptr) {
-          if (const auto* name = assign->targets.front()->get_if<model::Name>()) {
-            if (info.annotations.insert(name->name, assign->annotation).second) info.field_order.push_back(name->name);
-          }
-        }
-        if (statement->kind == model::StatementKind::kClass) continue;
-        model::for_each_part(
-            *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
-      }
-    };
-    visit(visit, info.definition->body);
+void Project::describe_class(ClassInfo& info) {
+  for (const model::Expression* decorator : info.definition->decorators) {
+    const std::string_view name = last_name(without_call(*decorator), symbols_);
+    if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen")
+      info.is_record = info.makes_constructor = true;
   }
+  auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* function = statement->get_if<model::Function>()) {
+        const std::uint32_t number = modules_[info.module].first_function + function->id;
+        const bool accessor =
+            functions_[number].is_overload ||
+            std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
+              const std::string_view name = last_name(*decorator, symbols_);
+              return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
+            });
+        if (!accessor) info.methods[function->name] = number;
+        continue;
+      }
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->annotation != nullptr) {
+        if (const auto* name = assign->targets.front()->get_if<model::Name>()) {
+          if (info.annotations.insert(name->name, assign->annotation).second) info.field_order.push_back(name->name);
+        }
+      }
+      if (statement->kind == model::StatementKind::kClass) continue;
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, info.definition->body);
+}
+
+void Project::link_classes() {
   std::vector<std::uint8_t> state(classes_.size(), 0);
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state);
   for (ClassInfo& info : classes_) std::ranges::sort(info.children);

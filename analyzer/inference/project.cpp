@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include "analyzer/model/walk.h"
+#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::inference {
 
@@ -15,7 +16,8 @@ constexpr int kLongestReExport = 24;
 
 }  // namespace
 
-Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols)
+Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
+                 unsigned jobs)
     : catalog_(catalog), symbols_(symbols) {
   std::ranges::stable_sort(inputs, {}, &ModuleInput::name);
   modules_.reserve(inputs.size());
@@ -42,7 +44,13 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   }
   imports_.resize(modules_.size());
   module_class_ = catalog_.find("torch.nn.Module");
-  for (std::uint32_t module = 0; module < modules_.size(); ++module) collect_bindings(module);
+  parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
+    const ModuleInfo& module = modules_[number];
+    collect_bindings(static_cast<std::uint32_t>(number));
+    describe_functions(module);
+    for (std::size_t i = 0; i < module.input.module->classes.size(); ++i)
+      describe_class(classes_[module.first_class + i]);
+  });
   // Imports are followed once here, so that evaluating a name is one look-up.
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const auto& names = imports_[module].names;
@@ -50,7 +58,6 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
       if (Target target = resolve(module, names.key(i), 0)) modules_[module].bindings.insert(names.key(i), target);
     }
   }
-  describe_functions();
   link_classes();
   apply_assumptions();
 }

@@ -87,7 +87,8 @@ struct ModuleInfo {
 /// Immutable after construction.
 class Project {
  public:
-  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols);
+  /// `jobs` threads share the work.
+  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs);
 
   std::span<const ModuleInfo> modules() const { return modules_; }
   std::span<const FunctionInfo> functions() const { return functions_; }
@@ -120,8 +121,9 @@ class Project {
 
  private:
   void collect_bindings(std::uint32_t module);
+  void describe_functions(const ModuleInfo& module);
+  void describe_class(ClassInfo& info);
   void link_classes();
-  void describe_functions();
   void describe_function(FunctionInfo& info);
   void apply_assumptions();
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);

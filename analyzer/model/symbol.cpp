@@ -12,31 +12,44 @@ SymbolTable::Slot SymbolTable::slot_of(std::uint32_t number) {
   return {chunk, shifted - (std::size_t{1} << (kFirstChunkBits + chunk))};
 }
 
+SymbolTable::Place SymbolTable::place_of(std::string_view name) {
+  const std::size_t hash = std::hash<std::string_view>{}(name);
+  return {static_cast<std::uint32_t>(hash % kShards), hash / kShards};
+}
+
+/// Of a name in its shard; HashIndex::kAbsent if it was never met.
+std::uint32_t SymbolTable::number_of(const Shard& shard, std::string_view name, std::size_t hash) {
+  return shard.numbers.find(hash, [&](std::uint32_t number) {
+    const auto [chunk, index] = slot_of(number);
+    return shard.owned[chunk][index] == name;
+  });
+}
+
 Symbol SymbolTable::intern(std::string_view name) {
   if (name.empty()) return {};
-  const std::uint32_t index = std::hash<std::string_view>{}(name) % kShards;
+  const auto [index, hash] = place_of(name);
   Shard& shard = shards_[index];
   const std::lock_guard lock(shard.mutex);
-  if (auto found = shard.ids.find(name); found != shard.ids.end()) return {found->second * kShards + index};
+  if (const std::uint32_t known = number_of(shard, name, hash); known != HashIndex::kAbsent)
+    return {known * kShards + index};
   const std::uint32_t number = shard.count++;
   const auto [chunk, place] = slot_of(number);
   if (shard.owned.size() <= chunk) {
     shard.owned.push_back(std::make_unique<std::string_view[]>(std::size_t{1} << (kFirstChunkBits + chunk)));
     shard.chunks[chunk].store(shard.owned.back().get(), std::memory_order_release);
   }
-  const std::string_view kept = shard.characters.copy(name);
-  shard.owned[chunk][place] = kept;
-  shard.ids.emplace(kept, number);
+  shard.owned[chunk][place] = shard.characters.copy(name);
+  shard.numbers.add(hash, number);
   return {number * kShards + index};
 }
 
 Symbol SymbolTable::find(std::string_view name) const {
   if (name.empty()) return {};
-  const std::uint32_t index = std::hash<std::string_view>{}(name) % kShards;
+  const auto [index, hash] = place_of(name);
   const Shard& shard = shards_[index];
   const std::lock_guard lock(shard.mutex);
-  auto found = shard.ids.find(name);
-  return found == shard.ids.end() ? Symbol{} : Symbol{found->second * kShards + index};
+  const std::uint32_t number = number_of(shard, name, hash);
+  return number == HashIndex::kAbsent ? Symbol{} : Symbol{number * kShards + index};
 }
 
 std::string_view SymbolTable::text(Symbol symbol) const {

@@ -7,10 +7,10 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/model/arena.h"
+#include "analyzer/model/hash_index.h"
 
 namespace syncfree::model {
 
@@ -39,7 +39,7 @@ class SymbolTable {
   static constexpr std::size_t kChunks = 24;
   struct Shard {
     mutable std::mutex mutex;
-    std::unordered_map<std::string_view, std::uint32_t> ids;
+    HashIndex numbers;  // by name
     Arena characters;
     std::uint32_t count = 1;  // number 0 is unused, so that no symbol is 0
     std::array<std::atomic<std::string_view*>, kChunks> chunks{};
@@ -49,7 +49,13 @@ class SymbolTable {
     std::size_t chunk;
     std::size_t index;
   };
+  struct Place {
+    std::uint32_t shard;
+    std::size_t hash;  // within the shard
+  };
   static Slot slot_of(std::uint32_t number);
+  static Place place_of(std::string_view name);
+  static std::uint32_t number_of(const Shard& shard, std::string_view name, std::size_t hash);
   Shard shards_[kShards];
 };
 

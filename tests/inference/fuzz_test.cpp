@@ -36,7 +36,7 @@ std::string findings_of(const std::vector<std::pair<std::string, std::string>>& 
     modules.push_back(std::move(*parsed));
     inputs.push_back({modules.back().get(), name, false, true, static_cast<std::uint32_t>(inputs.size())});
   }
-  const inference::Project project(inputs, catalog, symbols);
+  const inference::Project project(inputs, catalog, symbols, jobs);
   const inference::Analysis analysis = inference::infer(project, jobs);
   EXPECT_LT(analysis.rounds, kMostRounds);
   std::ostringstream out;

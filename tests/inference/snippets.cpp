@@ -25,7 +25,7 @@ std::string value_of(const Sources& sources, std::string_view name) {
         {modules.back().get(), package ? dotted.substr(0, dotted.size() - kPackage.size()) : dotted, package, true, 0});
   }
   const std::string first = inputs.front().name;
-  const inference::Project project(inputs, catalog, symbols);
+  const inference::Project project(inputs, catalog, symbols, 2);
   const inference::Analysis analysis = inference::infer(project, 2);
   const std::uint32_t module = project.find_module(first);
   const std::uint32_t slot = project.modules()[module].scope.find(symbols.find(name));
