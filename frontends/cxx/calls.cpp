@@ -295,7 +295,7 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
       given.front().value = as_tensor(given.front().value);
     }
   }
-  if (creates && last != "tensor" && last != "new_tensor") host_numbers(given);
+  if (creates && last != "tensor" && last != "new_tensor") host_numbers(given, !last.ends_with("_like"));
   std::vector<Argument> kept;
   for (Argument& argument : given) {
     const Type type = argument.value.type;

@@ -85,6 +85,15 @@ Reader::Typed Reader::assignment(std::size_t end) {
   return store(target, value, range_of(begin, at_), augmented);
 }
 
+bool Reader::is_tensor_list(const Expression& value) {
+  const auto* named = value.get_if<model::Name>();
+  if (named == nullptr) return false;
+  const std::string_view text = symbols_.text(named->name);
+  if (const Type* variable = find_variable(text)) return *variable == Type::kTensorList;
+  const auto field = fields_.find(text);
+  return field != fields_.end() && field->second == Type::kTensorList;
+}
+
 Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool augmented) {
   if (augmented) {
     if (target.is_assignable && target.type == Type::kTensor) return {value.node, Type::kTensor};
@@ -113,6 +122,12 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
   if (target.node->kind == model::ExpressionKind::kSequence) {  // std::tie(a, b) = …
     add_assignment(target.node, value.node, range);
     return value;
+  }
+  // An element of a list of tensors is another tensor from now on, which copies nothing.
+  if (const auto* element = target.node->get_if<model::Subscript>();
+      element != nullptr && is_tensor_list(*element->object)) {
+    add_expression(element->index);
+    return {value.node, Type::kTensor};
   }
   // A tensor's element takes the value on the device: `x[0] = 1` fills, `x[0] = y` copies.
   if (const auto* element = target.node->get_if<model::Subscript>();

@@ -19,6 +19,13 @@ constexpr std::array kProperties = {Property{"device", "device"},     Property{"
                                     Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
                                     Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
 
+/// None of their arguments can be a tensor in C++.
+bool takes_only_sizes(std::string_view method) {
+  constexpr std::array<std::string_view, 8> kNames = {"expand",  "view",    "reshape",   "repeat",
+                                                      "resize_", "permute", "new_zeros", "new_empty"};
+  return std::ranges::find(kNames, method) != kNames.end();
+}
+
 bool is_text(const model::Expression* value, std::string_view text) {
   const auto* constant = value->get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
@@ -129,9 +136,11 @@ const model::Expression* Reader::host_number(const Expression* value) {
   return call(library("cxx.number", value->range), {}, value->range, value->range);
 }
 
-void Reader::host_numbers(std::vector<Argument>& given) {
+void Reader::host_numbers(std::vector<Argument>& given, bool all) {
   for (Argument& argument : given) {
-    if (argument.value.type == Type::kNumber) {
+    const Type type = argument.value.type;
+    const bool is_unknown = type == Type::kUnknown && argument.value.node->kind != model::ExpressionKind::kSequence;
+    if (type == Type::kNumber || (all && (is_unknown || type == Type::kHostVector))) {
       argument.value.node = host_number(argument.value.node);
     } else if (const auto* list = argument.value.node->get_if<model::Sequence>();
                list != nullptr && argument.value.type == Type::kUnknown) {
@@ -275,7 +284,9 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     }
     if (called == "to") name_copy_arguments(given);
     if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
-      host_numbers(given);
+      host_numbers(given, takes_only_sizes(called));
+    if (called == "narrow" && given.size() == 3 && given[2].value.type == Type::kUnknown)
+      given[2].value.node = host_number(given[2].value.node);
     const bool creates = is_creation(called);
     for (Argument& argument : given) {
       if (creates && (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice))

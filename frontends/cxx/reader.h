@@ -90,6 +90,7 @@ class Reader {
   Typed conditional(std::size_t end);
   Typed binary(std::size_t end, int least);
   Typed unary(std::size_t end);
+  bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
   bool is_cast(std::size_t open, std::size_t close) const;
 
@@ -121,7 +122,7 @@ class Reader {
   Typed member(Typed object, std::size_t begin, std::size_t end);
   Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range,
                     TextRange arguments_range, std::vector<Argument> given);
-  void host_numbers(std::vector<Argument>& given);
+  void host_numbers(std::vector<Argument>& given, bool all = false);
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
