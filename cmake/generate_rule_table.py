@@ -5,7 +5,7 @@ Each page rules/<stem>.md starts with TOML front matter between `+++` lines and 
 `syncfree::rules::<stem>::match` in rules/<stem>.cpp. It judges single events, or with `analysis = "flow"` what happens
 in a function (`match_flow`); with `analysis = "event and flow"` there are both. A rule that an analysis of its own finds
 says which and has no matcher. A page with neither is not a rule yet and stays out of the table.
-If there is a rules/<stem>_fix.cpp, its `propose` rewrites what the rule finds.
+If there is a rules/<stem>_fix.cpp, its `propose` rewrites what the rule finds (`propose_flow` with `analysis = "flow"`).
 """
 
 import argparse
@@ -90,7 +90,9 @@ def has_flow_matcher(rule):
 def rule_entry(rule):
     matcher = f"{rule['stem']}::match" if has_event_matcher(rule) else "nullptr"
     flow = f"{rule['stem']}::match_flow" if has_flow_matcher(rule) else "nullptr"
-    proposer = f"{rule['stem']}::propose" if rule["has_fix"] else "nullptr"
+    fixes_flow = rule["has_fix"] and not has_event_matcher(rule)
+    proposer = f"{rule['stem']}::propose" if rule["has_fix"] and not fixes_flow else "nullptr"
+    flow_proposer = f"{rule['stem']}::propose_flow" if fixes_flow else "nullptr"
     return f"""    engine::RuleInfo{{
         .code = {literal(rule["code"])},
         .name = {literal(rule["name"])},
@@ -103,6 +105,7 @@ def rule_entry(rule):
         .match = {matcher},
         .match_flow = {flow},
         .propose = {proposer},
+        .propose_flow = {flow_proposer},
     }},
 """
 
@@ -122,10 +125,12 @@ def render(rules):
                 "std::vector<engine::FlowMatch> match_flow(const engine::FunctionView&);\n}\n"
             )
         if rule["has_fix"]:
-            out.append(
-                f"namespace {rule['stem']} {{\n"
-                "std::optional<fixes::Proposal> propose(const engine::Event&, const engine::FixContext&);\n}\n"
+            proposer = (
+                "propose(const engine::Event&, const engine::FixContext&)"
+                if has_event_matcher(rule)
+                else "propose_flow(const engine::FunctionView&, const engine::FlowMatch&, const engine::FixContext&)"
             )
+            out.append(f"namespace {rule['stem']} {{\nstd::optional<fixes::Proposal> {proposer};\n}}\n")
     out.append("\nnamespace {\n")
     for rule in rules:
         languages = ", ".join(literal(language) for language in rule["languages"])

@@ -23,7 +23,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
                     pinned ? "do not wait for the copy (leave the source alone until it has run)"
                            : "copy from pinned memory, and do not wait",
                     {}};
-  if (!pinned) proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
+  if (!pinned)
+    proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
   proposal.edits.emplace_back(fixes::SetKeyword{call, "non_blocking", fixes::boolean(true)});
   return proposal;
 }

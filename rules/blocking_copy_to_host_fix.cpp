@@ -15,9 +15,9 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
                     "copy without waiting, record an event, and synchronize it before the host reads the copy",
                     {}};
   if (called_name(event) == "cpu" && call->arguments.empty()) {
-    proposal.edits.emplace_back(fixes::Replace{
-        call, fixes::method(fixes::kept(*tensor), "to",
-                            {{{}, fixes::string("cpu")}, {"non_blocking", fixes::boolean(true)}})});
+    proposal.edits.emplace_back(
+        fixes::Replace{call, fixes::method(fixes::kept(*tensor), "to",
+                                           {{{}, fixes::string("cpu")}, {"non_blocking", fixes::boolean(true)}})});
     return proposal;
   }
   if (called_name(event) != "to") return std::nullopt;

@@ -20,7 +20,8 @@ struct Twin {
   std::size_t arguments;
 };
 
-constexpr std::array<Twin, 2> kTwins = {{{"cudaMemcpy", "cudaMemcpyAsync", 4}, {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7}}};
+constexpr std::array<Twin, 2> kTwins = {
+    {{"cudaMemcpy", "cudaMemcpyAsync", 4}, {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7}}};
 
 /// Into host memory the host must wait before it reads: that is not for a tool to leave out.
 bool copies_to_host(const model::Call& call, const FixContext& context) {

@@ -20,26 +20,49 @@ using model::Expression;
 namespace {
 
 // The same values on every device, and of every element type that holds them.
-constexpr std::array<std::string_view, 13> kExact = {"zeros",       "ones",      "empty",     "eye",       "zeros_like",
-                                                     "ones_like",   "empty_like", "new_zeros", "new_ones", "new_empty",
-                                                     "tril_indices", "triu_indices", "empty_strided"};
+constexpr std::array<std::string_view, 13> kExact = {
+    "zeros",     "ones",     "empty",     "eye",          "zeros_like",   "ones_like",    "empty_like",
+    "new_zeros", "new_ones", "new_empty", "tril_indices", "triu_indices", "empty_strided"};
 // The same values, as long as the element type is given here and not by the move.
 constexpr std::array<std::string_view, 3> kFill = {"full", "full_like", "new_full"};
 // Another random stream, or a last digit that differs.
-constexpr std::array<std::string_view, 15> kAlike = {"rand",      "randn",     "randint",      "randperm",     "rand_like",
-                                                     "randn_like", "randint_like", "linspace",  "logspace",  "range",
-                                                     "hann_window", "hamming_window", "blackman_window", "bartlett_window",
-                                                     "kaiser_window"};
+constexpr std::array<std::string_view, 15> kAlike = {
+    "rand",        "randn",          "randint",         "randperm",        "rand_like",
+    "randn_like",  "randint_like",   "linspace",        "logspace",        "range",
+    "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"};
 // Between the constructor and the move: they keep values and memory order, whatever the device.
-constexpr std::array<std::string_view, 18> kShaping = {"unsqueeze", "view",  "reshape", "flatten", "squeeze", "t",
-                                                       "transpose", "permute", "repeat", "contiguous", "clone", "long",
-                                                       "int",       "bool",  "float",   "double",  "half",    "bfloat16"};
-constexpr std::array<std::string_view, 29> kModules = {
-    "Linear",          "Bilinear",        "Conv1d",         "Conv2d",          "Conv3d",          "ConvTranspose1d",
-    "ConvTranspose2d", "ConvTranspose3d", "Embedding",      "EmbeddingBag",    "LayerNorm",       "BatchNorm1d",
-    "BatchNorm2d",     "BatchNorm3d",     "SyncBatchNorm",  "GroupNorm",       "InstanceNorm1d",  "InstanceNorm2d",
-    "InstanceNorm3d",  "RMSNorm",         "MultiheadAttention", "LSTM",        "GRU",             "RNN",
-    "LSTMCell",        "GRUCell",         "RNNCell",        "PReLU",           "Transformer"};
+constexpr std::array<std::string_view, 18> kShaping = {
+    "unsqueeze",  "view",  "reshape", "flatten", "squeeze", "t",     "transpose", "permute", "repeat",
+    "contiguous", "clone", "long",    "int",     "bool",    "float", "double",    "half",    "bfloat16"};
+constexpr std::array<std::string_view, 29> kModules = {"Linear",
+                                                       "Bilinear",
+                                                       "Conv1d",
+                                                       "Conv2d",
+                                                       "Conv3d",
+                                                       "ConvTranspose1d",
+                                                       "ConvTranspose2d",
+                                                       "ConvTranspose3d",
+                                                       "Embedding",
+                                                       "EmbeddingBag",
+                                                       "LayerNorm",
+                                                       "BatchNorm1d",
+                                                       "BatchNorm2d",
+                                                       "BatchNorm3d",
+                                                       "SyncBatchNorm",
+                                                       "GroupNorm",
+                                                       "InstanceNorm1d",
+                                                       "InstanceNorm2d",
+                                                       "InstanceNorm3d",
+                                                       "RMSNorm",
+                                                       "MultiheadAttention",
+                                                       "LSTM",
+                                                       "GRU",
+                                                       "RNN",
+                                                       "LSTMCell",
+                                                       "GRUCell",
+                                                       "RNNCell",
+                                                       "PReLU",
+                                                       "Transformer"};
 
 bool is_whole_view(const Expression& index) {
   if (const auto* slice = index.get_if<model::Slice>())
@@ -47,7 +70,8 @@ bool is_whole_view(const Expression& index) {
   if (const auto* constant = index.get_if<model::Constant>())
     return constant->constant == model::ConstantKind::kNone || constant->constant == model::ConstantKind::kEllipsis;
   const auto* parts = index.get_if<model::Sequence>();
-  return parts != nullptr && std::ranges::all_of(parts->elements, [](const Expression* e) { return is_whole_view(*e); });
+  return parts != nullptr &&
+         std::ranges::all_of(parts->elements, [](const Expression* e) { return is_whole_view(*e); });
 }
 
 struct Chain {
@@ -80,7 +104,8 @@ bool takes_device(const Call& call, const FixContext& context) {
   for (const Argument& argument : call.arguments) {
     if (!argument.keyword) continue;
     const std::string_view keyword = context.symbols.text(argument.keyword);
-    if (keyword == "generator" || keyword == "requires_grad" || keyword == "pin_memory" || keyword == "out") return false;
+    if (keyword == "generator" || keyword == "requires_grad" || keyword == "pin_memory" || keyword == "out")
+      return false;
   }
   return !has_stars(call);
 }
@@ -127,7 +152,8 @@ std::optional<Proposal> build_there(const Event& event, const Call& move, const 
 std::optional<Proposal> build_module_there(const Event& event, const Call& move, const FixContext& context) {
   const Expression* receiver = receiver_of(move);
   const Call* made = receiver == nullptr ? nullptr : receiver->get_if<Call>();
-  if (made == nullptr || has_stars(*made) || !is_one_of(callee_name(*made, context.symbols), kModules)) return std::nullopt;
+  if (made == nullptr || has_stars(*made) || !is_one_of(callee_name(*made, context.symbols), kModules))
+    return std::nullopt;
   if (!event.operands[0].only(values::Kind::kLibraryObject)) return std::nullopt;
   const std::optional<MoveTarget> target = move_target(event, move, context);
   if (!target || keyword_argument(*made, "device", context.symbols) != nullptr) return std::nullopt;

@@ -61,6 +61,7 @@ FlowMatch describe(const FunctionView& view, std::span<const Wait* const> group)
                   " reads in a row, and each waits for the GPU";
   std::vector<std::string> operands;
   for (const Wait* wait : group) operands.push_back(read_from(view.text(wait->event->range)));
+  match.waits.assign(group.begin(), group.end());
   match.hint = hint_for(operands);
   for (const Wait* wait : group.subspan(1)) {
     match.related.emplace_back(wait->event->range, "waits again");

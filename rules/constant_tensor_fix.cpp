@@ -30,7 +30,8 @@ std::optional<Number> number_in(const Call& call) {
   const Expression& data = *call.arguments.front().value;
   const auto* list = data.get_if<model::Sequence>();
   if (list == nullptr) return Number{&data};
-  if (list->elements.size() != 1 || list->elements.front()->kind == model::ExpressionKind::kStarred) return std::nullopt;
+  if (list->elements.size() != 1 || list->elements.front()->kind == model::ExpressionKind::kStarred)
+    return std::nullopt;
   return Number{list->elements.front(), list};
 }
 
@@ -49,19 +50,18 @@ std::optional<Proposal> fill(const Call& call, const FixContext& context, std::s
   if (!number || has_stars(call) || !takes_what_full_takes(call, context)) return std::nullopt;
   if (number->number->kind == model::ExpressionKind::kSequence) return std::nullopt;
   const Argument* dtype = keyword_argument(call, "dtype", context.symbols);
-  const ElementType type = dtype != nullptr      ? ElementType::kGiven
+  const ElementType type = dtype != nullptr     ? ElementType::kGiven
                            : name == "new_full" ? ElementType::kOpen
                                                 : ElementType::kOfNumber;
   const bool sure = type == ElementType::kOfNumber
                         ? is_python_number(*number->number, context.symbols)
                         : fits(*number->number, type, dtype == nullptr ? nullptr : dtype->value, context);
-  Proposal proposal{sure ? Applicability::kSafe : Applicability::kUnsafe,
-                    "make the number on the GPU with `" + name + "`",
-                    {}};
+  Proposal proposal{
+      sure ? Applicability::kSafe : Applicability::kUnsafe, "make the number on the GPU with `" + name + "`", {}};
   proposal.edits.emplace_back(fixes::Rename{call.callee, name, "torch." + name});
   const bool one = number->list != nullptr;
-  proposal.edits.emplace_back(
-      fixes::InsertArgument{&call, 0, fixes::tuple(one ? std::vector{fixes::number("1")} : std::vector<fixes::Code>{})});
+  proposal.edits.emplace_back(fixes::InsertArgument{
+      &call, 0, fixes::tuple(one ? std::vector{fixes::number("1")} : std::vector<fixes::Code>{})});
   if (one) proposal.edits.emplace_back(fixes::Replace{number->list, fixes::kept(*number->number)});
   return proposal;
 }

@@ -36,7 +36,8 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
   if (size == kSizes.end() || keyword_argument(*call, size->keyword, context.symbols) != nullptr) return std::nullopt;
   const std::string keyword(size->keyword);
-  Proposal proposal{Applicability::kSuggestion, "with `" + keyword + "`, " + std::string(size->what) + ", from the host", {}};
+  Proposal proposal{
+      Applicability::kSuggestion, "with `" + keyword + "`, " + std::string(size->what) + ", from the host", {}};
   proposal.edits.emplace_back(fixes::SetKeyword{call, keyword, fixes::name(keyword)});
   return proposal;
 }

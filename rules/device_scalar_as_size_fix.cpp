@@ -24,9 +24,9 @@ std::optional<Proposal> clamp_twice(const Call& call, const FixContext& context)
   if (high == nullptr && !call.arguments[1].keyword) high = &call.arguments[1];
   if (low == nullptr || high == nullptr || low == high) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "limit in two steps, so that the tensor stays one", {}};
-  proposal.edits.emplace_back(fixes::Replace{
-      &call, fixes::method(fixes::method(fixes::kept(*x), "clamp", {{"min", fixes::kept(*low->value)}}), "clamp",
-                           {{"max", fixes::kept(*high->value)}})});
+  proposal.edits.emplace_back(
+      fixes::Replace{&call, fixes::method(fixes::method(fixes::kept(*x), "clamp", {{"min", fixes::kept(*low->value)}}),
+                                          "clamp", {{"max", fixes::kept(*high->value)}})});
   return proposal;
 }
 
@@ -46,7 +46,8 @@ std::optional<Proposal> fill_empty(const Event& event, const Call& call, const F
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
     if (i == 1) continue;
-    kept.push_back({std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
+    kept.push_back(
+        {std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
   }
   Proposal proposal{Applicability::kUnsafe, "fill from the tensor, on the GPU (keeps the gradient)", {}};
   proposal.edits.emplace_back(

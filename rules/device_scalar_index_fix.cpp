@@ -49,14 +49,16 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   // Where the element itself is stored to further on, it must stay a view.
   const auto& parents = context.location.parents;
   if (loads && !parents.empty() && parents[0]->kind == model::ExpressionKind::kSubscript) return std::nullopt;
-  Proposal proposal{Applicability::kUnsafe,
-                    loads ? "gather on the GPU (a copy, where there was a view)" : "store through an index of one dimension",
-                    {}};
+  Proposal proposal{
+      Applicability::kUnsafe,
+      loads ? "gather on the GPU (a copy, where there was a view)" : "store through an index of one dimension",
+      {}};
   proposal.edits.emplace_back(
       fixes::Replace{position.index, fixes::method(fixes::kept(*position.index), "view", {{{}, fixes::number("1")}})});
   if (loads) {
     proposal.edits.emplace_back(
-        fixes::SelectMember{node, nullptr, "squeeze", std::vector<fixes::CodeArgument>{{{}, fixes::number(std::to_string(position.dimension))}}});
+        fixes::SelectMember{node, nullptr, "squeeze",
+                            std::vector<fixes::CodeArgument>{{{}, fixes::number(std::to_string(position.dimension))}}});
   }
   return proposal;
 }

@@ -21,8 +21,10 @@ using model::SymbolTable;
 namespace {
 
 constexpr std::array<std::string_view, 4> kNumberTypes = {"float", "int", "bool", "len"};
-constexpr std::array<std::string_view, 6> kSizeMethods = {"size", "numel", "dim", "nelement", "element_size", "ndimension"};
-constexpr std::array<std::string_view, 7> kLimits = {"eps", "min", "max", "tiny", "smallest_normal", "bits", "resolution"};
+constexpr std::array<std::string_view, 6> kSizeMethods = {"size",     "numel",        "dim",
+                                                          "nelement", "element_size", "ndimension"};
+constexpr std::array<std::string_view, 7> kLimits = {"eps",  "min",       "max", "tiny", "smallest_normal",
+                                                     "bits", "resolution"};
 
 std::string_view attribute_name(const Expression& expression, const SymbolTable& symbols) {
   const auto* attribute = expression.get_if<Attribute>();
@@ -178,15 +180,18 @@ bool is_stable(const Expression& expression) {
     case ExpressionKind::kAttribute:
       return is_stable(*expression.as<Attribute>().object);
     case ExpressionKind::kSubscript:
-      return is_stable(*expression.as<model::Subscript>().object) && is_stable(*expression.as<model::Subscript>().index);
+      return is_stable(*expression.as<model::Subscript>().object) &&
+             is_stable(*expression.as<model::Subscript>().index);
     case ExpressionKind::kUnary:
       return is_stable(*expression.as<model::Unary>().operand);
     case ExpressionKind::kBinary:
       return is_stable(*expression.as<model::Binary>().left) && is_stable(*expression.as<model::Binary>().right);
     case ExpressionKind::kComparison:
-      return std::ranges::all_of(expression.as<model::Comparison>().operands, [](const Expression* e) { return is_stable(*e); });
+      return std::ranges::all_of(expression.as<model::Comparison>().operands,
+                                 [](const Expression* e) { return is_stable(*e); });
     case ExpressionKind::kSequence:
-      return std::ranges::all_of(expression.as<model::Sequence>().elements, [](const Expression* e) { return is_stable(*e); });
+      return std::ranges::all_of(expression.as<model::Sequence>().elements,
+                                 [](const Expression* e) { return is_stable(*e); });
     case ExpressionKind::kSlice: {
       const auto& slice = expression.as<model::Slice>();
       const auto stable = [](const Expression* e) { return e == nullptr || is_stable(*e); };
@@ -256,7 +261,8 @@ bool does_nothing(const Expression& expression, const SymbolTable& symbols) {
     return false;
   }
   bool nothing = true;
-  model::for_each_child(expression, [&](const Expression* child) { nothing = nothing && does_nothing(*child, symbols); });
+  model::for_each_child(expression,
+                        [&](const Expression* child) { nothing = nothing && does_nothing(*child, symbols); });
   return nothing;
 }
 
@@ -284,6 +290,122 @@ std::optional<std::int64_t> written_integer(const Expression& expression) {
 
 std::string_view text_of(const Expression& expression, const FixContext& context) {
   return context.module.text.substr(expression.range.begin, expression.range.size());
+}
+
+bool mentions(const Expression& in, const Expression& what, const FixContext& context) {
+  bool found = false;
+  model::walk(in, [&](const Expression& node) {
+    found = found || (node.kind == what.kind && text_of(node, context) == text_of(what, context));
+  });
+  return found;
+}
+
+namespace {
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+}  // namespace
+
+bool occurs_in(std::string_view word, std::string_view text) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_word(text[at - 1]);
+    const std::size_t end = at + word.size();
+    if (begins && (end == text.size() || !is_word(text[end]))) return true;
+  }
+  return false;
+}
+
+std::size_t binding_count(const model::Statement& statement, const Expression& name, const FixContext& context) {
+  const Symbol symbol = name.as<model::Name>().name;
+  std::size_t count = 0;
+  const auto target = [&](const auto& self, const Expression& bound) -> void {
+    if (const auto* one = bound.get_if<model::Name>()) count += one->name == symbol ? 1 : 0;
+    if (const auto* star = bound.get_if<model::Starred>()) self(self, *star->value);
+    if (const auto* several = bound.get_if<model::Sequence>()) {
+      for (const Expression* element : several->elements) self(self, *element);
+    }
+  };
+  const auto bind = [&](const Expression* bound) {
+    if (bound != nullptr) target(target, *bound);
+  };
+  const auto look = [&](const auto& self, const model::Statement& at) -> void {
+    if (const auto* assign = at.get_if<model::Assign>()) std::ranges::for_each(assign->targets, bind);
+    if (const auto* update = at.get_if<model::AugmentedAssign>()) bind(update->target);
+    if (const auto* loop = at.get_if<model::For>()) bind(loop->target);
+    if (const auto* with = at.get_if<model::With>())
+      std::ranges::for_each(with->items, [&](const auto& item) { bind(item.target); });
+    if (const auto* deletion = at.get_if<model::Delete>()) std::ranges::for_each(deletion->targets, bind);
+    // Of what binds names without expressions any mention counts.
+    const bool other = at.kind == model::StatementKind::kImport || at.kind == model::StatementKind::kImportFrom ||
+                       at.kind == model::StatementKind::kTry || at.kind == model::StatementKind::kMatch ||
+                       at.kind == model::StatementKind::kFunction || at.kind == model::StatementKind::kClass ||
+                       at.kind == model::StatementKind::kGlobal;
+    if (other && occurs_in(context.symbols.text(symbol), context.module.text.substr(at.range.begin, at.range.size())))
+      count += 2;
+    model::for_each_part(
+        at,
+        [&](const Expression* expression) {
+          model::walk(*expression, [&](const Expression& part) {
+            if (const auto* named = part.get_if<model::Named>()) bind(named->target);
+          });
+        },
+        [&](model::Block block) {
+          for (const model::Statement* inner : block) self(self, *inner);
+        });
+  };
+  look(look, statement);
+  return count;
+}
+
+std::string fresh_name(const Expression& expression, std::string_view ending, const FixContext& context,
+                       std::span<const std::string> taken) {
+  constexpr std::size_t kLongest = 28;
+  constexpr std::string_view kSelf = "self_";
+  std::string words;
+  for (const char c : text_of(expression, context)) {
+    if (is_word(c) && c != '_') {
+      words += c;
+    } else if (!words.empty() && words.back() != '_') {
+      words += '_';
+    }
+  }
+  while (words.ends_with('_')) words.pop_back();
+  if (words.starts_with(kSelf)) words.erase(0, kSelf.size());
+  if (words.size() > kLongest || words.empty() || (words.front() >= '0' && words.front() <= '9')) words = "host";
+  const std::string wish = words + "_" + std::string(ending);
+  std::string name = wish;
+  for (int number = 2; occurs_in(name, context.module.text) || std::ranges::find(taken, name) != taken.end(); ++number)
+    name = wish + "_" + std::to_string(number);
+  return name;
+}
+
+bool is_always_evaluated(const model::Location& location) {
+  const Expression* inner = location.node;
+  for (const Expression* parent : location.parents) {
+    switch (parent->kind) {
+      case ExpressionKind::kConditional:
+        if (parent->as<model::Conditional>().condition != inner) return false;
+        break;
+      case ExpressionKind::kBoolean:
+        if (parent->as<model::Boolean>().operands.front() != inner) return false;
+        break;
+      case ExpressionKind::kComparison:  // a chain ends at what does not hold
+        if (parent->as<model::Comparison>().operands.size() > 2) return false;
+        break;
+      case ExpressionKind::kComprehension:
+      case ExpressionKind::kLambda:
+        return false;
+      default:
+        break;
+    }
+    inner = parent;
+  }
+  return true;
+}
+
+bool is_only_tested(engine::TruthUse use) {
+  return use == engine::TruthUse::kIf || use == engine::TruthUse::kConditional || use == engine::TruthUse::kAssert ||
+         use == engine::TruthUse::kNot || use == engine::TruthUse::kComprehension;
 }
 
 const model::Assign* assignment_to(const FixContext& context) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "analyzer/engine/rule.h"
@@ -49,14 +50,36 @@ enum class ElementType : std::uint8_t { kOfNumber, kGiven, kOpen };
 bool fits(const model::Expression& number, ElementType type, const model::Expression* dtype,
           const engine::FixContext& context);
 
-/// Nothing happens when it is evaluated, so that it may be evaluated earlier or later: `is_stable`, and sizes and numbers
-/// made of such.
+/// Nothing happens when it is evaluated, so that it may be evaluated earlier or later: `is_stable`, and sizes and
+/// numbers made of such.
 bool does_nothing(const model::Expression& expression, const model::SymbolTable& symbols);
 
 /// A whole number that is written out, with its sign.
 std::optional<std::int64_t> written_integer(const model::Expression& expression);
 
 std::string_view text_of(const model::Expression& expression, const engine::FixContext& context);
+
+/// A name for what `expression` gives, ending in `ending`, that occurs nowhere in the file and not in `taken`.
+std::string fresh_name(const model::Expression& expression, std::string_view ending, const engine::FixContext& context,
+                       std::span<const std::string> taken = {});
+
+/// Does the word stand in `text`, not as a part of a longer one.
+bool occurs_in(std::string_view word, std::string_view text);
+
+/// How often `statement`, with all that it holds, binds a name: as a target, a loop's variable, an import, a
+/// definition.
+std::size_t binding_count(const model::Statement& statement, const model::Expression& name,
+                          const engine::FixContext& context);
+
+/// The same expression, as it is written, lies in `in`.
+bool mentions(const model::Expression& in, const model::Expression& what, const engine::FixContext& context);
+
+/// The statement cannot be executed without it: it is in no branch of a conditional expression, behind no `and`, and in
+/// no lambda or comprehension.
+bool is_always_evaluated(const model::Location& location);
+
+/// `if t:` needs a bool, `x if t else y` too: what is asked of the value is its truth and nothing else.
+bool is_only_tested(engine::TruthUse use);
 
 /// The assignment whose only target is the event's expression; null if that is not what it is in.
 const model::Assign* assignment_to(const engine::FixContext& context);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/model/walk.h"
+
 namespace syncfree::rules {
 
 using engine::Action;
@@ -15,6 +17,7 @@ engine::FlowMatch match_at(const FunctionView& view, const Wait& wait) {
   match.confidence = wait.confidence;
   match.guarded = wait.event->guarded;
   match.loop_depth = view.loop_depth(wait.loop);
+  match.waits = {&wait};
   return match;
 }
 
@@ -56,6 +59,28 @@ std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait
     }
   }
   return std::nullopt;
+}
+
+bool only_computes(const FunctionView& view, const model::Expression& expression) {
+  bool computes = true;
+  model::walk(expression, [&](const model::Expression& part) {
+    switch (part.kind) {
+      case model::ExpressionKind::kCall:
+        computes = computes && view.only_computes(part.as<model::Call>());
+        break;
+      case model::ExpressionKind::kNamed:
+      case model::ExpressionKind::kAwait:
+      case model::ExpressionKind::kYield:
+      case model::ExpressionKind::kLambda:
+      case model::ExpressionKind::kComprehension:
+      case model::ExpressionKind::kUnknown:
+        computes = false;
+        break;
+      default:
+        break;
+    }
+  });
+  return computes;
 }
 
 bool trains(const FunctionView& view, std::uint32_t loop) {

@@ -19,6 +19,9 @@ inline std::string shown(const engine::FunctionView& view, const engine::Wait& w
 /// answer: where that call is.
 std::optional<source::TextRange> holds_back(const engine::FunctionView& view, const engine::Wait& wait);
 
+/// Nothing happens when it is evaluated a little earlier: names, and calls that only compute.
+bool only_computes(const engine::FunctionView& view, const model::Expression& expression);
+
 /// Does the loop train: it queues a backward pass or an optimiser step in each iteration.
 bool trains(const engine::FunctionView& view, std::uint32_t loop);
 

@@ -25,8 +25,8 @@ std::vector<const Expression*> parts_of(const Expression& index) {
 bool keeps_place(const Expression& part) {
   if (part.kind == model::ExpressionKind::kSlice) return true;
   const auto* constant = part.get_if<model::Constant>();
-  return constant != nullptr && (constant->constant == model::ConstantKind::kNone ||
-                                 constant->constant == model::ConstantKind::kEllipsis);
+  return constant != nullptr &&
+         (constant->constant == model::ConstantKind::kNone || constant->constant == model::ConstantKind::kEllipsis);
 }
 
 /// "0:3:2" for `[0, 2]`; nothing where the positions are not regular, or cross from one end to the other.

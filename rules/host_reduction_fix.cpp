@@ -32,8 +32,9 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
   const Value& b = event.operands[1];
   if (a.only(Kind::kTensor) && b.only(Kind::kTensor)) {
     const std::string name = is_max ? "maximum" : "minimum";
-    return replaced(call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
-                    fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
+    return replaced(
+        call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
+        fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
   }
   const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
   const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
@@ -58,7 +59,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (call->arguments.size() != 1 || !reduces) return std::nullopt;
   const Expression& tensor = *call->arguments.front().value;
   // Of a matrix the built-in would compare rows, which cannot be told apart by a bool.
-  if (!event.operands[0].only(Kind::kTensor) || event.operands[0].rank.is(1) != values::Truth::kYes) return std::nullopt;
+  if (!event.operands[0].only(Kind::kTensor) || event.operands[0].rank.is(1) != values::Truth::kYes)
+    return std::nullopt;
   return replaced(*call, "reduce on the GPU (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), std::string(name), {}));
 }

@@ -12,7 +12,8 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (call == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
   const bool is_method = name == "item" || name == "tolist";
-  const bool converts = (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
+  const bool converts =
+      (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
   Proposal proposal{Applicability::kSuggestion, "keep the tensor, and read it after the step or every N steps", {}};

@@ -36,15 +36,15 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Applicability applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
   if (verdict.kind == IndexKind::kHostInteger) {
     Proposal proposal{applicability, "hand the number to a kernel with `fill_`", {}};
-    proposal.edits.emplace_back(
-        fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign->value)}})});
+    proposal.edits.emplace_back(fixes::ReplaceStatement{
+        assign, fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign->value)}})});
     return proposal;
   }
   if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object)) return std::nullopt;
   Proposal proposal{applicability, "make the number on the GPU with `new_full`", {}};
-  proposal.edits.emplace_back(fixes::Replace{
-      assign->value, fixes::method(fixes::kept(*target->object), "new_full",
-                                   {{{}, fixes::tuple({})}, {{}, fixes::kept(*assign->value)}})});
+  proposal.edits.emplace_back(
+      fixes::Replace{assign->value, fixes::method(fixes::kept(*target->object), "new_full",
+                                                  {{{}, fixes::tuple({})}, {{}, fixes::kept(*assign->value)}})});
   return proposal;
 }
 

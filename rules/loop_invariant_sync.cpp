@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/walk.h"
 #include "rules/flow_match.h"
 
 namespace syncfree::rules::loop_invariant_sync {
@@ -13,6 +14,29 @@ constexpr std::array<std::string_view, 17> kGiveValues = {"SF101", "SF102", "SF1
                                                           "SF203", "SF204", "SF301", "SF302", "SF303", "SF304",
                                                           "SF306", "SF403", "SF501", "SF502", "SF503"};
 
+/// The optimiser's step in the loop changes parameters: `net.weight`.
+bool may_be_stepped(const engine::FunctionView& view, const engine::Wait& wait, std::uint32_t loop) {
+  bool steps = false;
+  for (std::uint32_t block = 0; block < view.graph().blocks.size() && !steps; ++block) {
+    steps = view.graph().inside(block, loop) &&
+            std::ranges::any_of(view.actions()[block], [](const engine::Action& action) {
+              return action.kind == engine::ActionKind::kOptimizerStep;
+            });
+  }
+  const model::Expression* waited = view.expression_at(wait.event->range);
+  bool has_attribute = false;
+  const auto look = [&](const auto& self, const model::Expression& part) -> void {
+    const auto* call = part.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    has_attribute = has_attribute || part.kind == model::ExpressionKind::kAttribute;
+    if (method == nullptr) return model::for_each_child(part, [&](const auto* child) { self(self, *child); });
+    self(self, *method->object);
+    for (const model::Argument& argument : call->arguments) self(self, *argument.value);
+  };
+  if (waited != nullptr) look(look, *waited);
+  return steps && has_attribute;
+}
+
 }  // namespace
 
 std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
@@ -21,7 +45,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
     if (wait.loop == flow::kNone || wait.event->guarded || wait.event->loop_test) continue;
     if (std::ranges::find(kGiveValues, wait.code) == kGiveValues.end()) continue;
     const std::uint32_t loop = view.invariant_loop(wait);
-    if (loop == flow::kNone) continue;
+    if (loop == flow::kNone || may_be_stepped(view, wait, loop)) continue;
     engine::FlowMatch match = match_at(view, wait);
     match.dependency = engine::Dependency::kFalse;
     match.message =

@@ -1,5 +1,5 @@
-// A sum over what a mask selects becomes a sum over everything, with zeros elsewhere; what is stored or filled through a
-// mask is selected on the GPU.
+// A sum over what a mask selects becomes a sum over everything, with zeros elsewhere; what is stored or filled through
+// a mask is selected on the GPU.
 #include <algorithm>
 
 #include "rules/call_match.h"
@@ -67,7 +67,8 @@ std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& n
   const Code all = where(fixes::kept(*node.index), fixes::kept(*node.object), fixes::number("0"));
   if ((!sums && !averages) || !same_shape(event, *node.index, *node.object, context)) {
     if (!event.operands[1].only(Kind::kTensor)) return std::nullopt;
-    Proposal shown{Applicability::kSuggestion, "keep the shape; what follows has to take zeros where the mask is false", {}};
+    Proposal shown{
+        Applicability::kSuggestion, "keep the shape; what follows has to take zeros where the mask is false", {}};
     shown.edits.emplace_back(fixes::Replace{&node, all});
     return shown;
   }
@@ -80,7 +81,7 @@ std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& n
   const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
   proposal.edits.emplace_back(fixes::Replace{
       average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})},
-                                                        {{}, fixes::method(fixes::kept(*node.index), "sum", {})}})});
+                                                         {{}, fixes::method(fixes::kept(*node.index), "sum", {})}})});
   return proposal;
 }
 
@@ -107,7 +108,8 @@ bool same_element_type(const Value& a, const Value& b) {
 std::optional<Proposal> select_filled(const Event& event, const FixContext& context) {
   const model::Call* call = plain_call(context);
   const Expression* x = call == nullptr ? nullptr : receiver_of(*call);
-  if (x == nullptr || calls_torch_function(*call, context) || positional_count(*call) != 2 || call->arguments.size() != 2)
+  if (x == nullptr || calls_torch_function(*call, context) || positional_count(*call) != 2 ||
+      call->arguments.size() != 2)
     return std::nullopt;
   const Expression& mask = *call->arguments[0].value;
   const Expression& value = *call->arguments[1].value;

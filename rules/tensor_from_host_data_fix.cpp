@@ -36,7 +36,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   std::vector<fixes::CodeArgument> kept;
   for (const Argument& argument : call->arguments) {
     if (&argument == device) continue;
-    kept.push_back({std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
+    kept.push_back(
+        {std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
   }
   fixes::Code made = fixes::call(fixes::kept(*call->callee), std::move(kept));
   if (name == "tensor") {
@@ -45,9 +46,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
     made = fixes::method(std::move(made), "pin_memory", {});
   }
   Proposal proposal{Applicability::kUnsafe, "make it in pinned memory, and do not wait for the copy", {}};
-  proposal.edits.emplace_back(fixes::Replace{
-      call, fixes::method(std::move(made), "to",
-                          {{{}, fixes::kept(*device->value)}, {"non_blocking", fixes::boolean(true)}})});
+  proposal.edits.emplace_back(
+      fixes::Replace{call, fixes::method(std::move(made), "to",
+                                         {{{}, fixes::kept(*device->value)}, {"non_blocking", fixes::boolean(true)}})});
   return proposal;
 }
 

@@ -33,10 +33,12 @@ std::optional<Proposal> propose(const Event& event, const engine::FixContext& co
     return std::nullopt;
   // `stack` has no device; a list that is not all of one element type it refuses.
   if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
-  Proposal proposal{Applicability::kUnsafe, "put them together with `torch.stack` (keeps the gradient and the device)", {}};
+  Proposal proposal{
+      Applicability::kUnsafe, "put them together with `torch.stack` (keeps the gradient and the device)", {}};
   proposal.edits.emplace_back(fixes::Rename{call->callee, "stack", "torch.stack"});
   for (std::size_t i = 1; i < call->arguments.size(); ++i) {
-    if (!call->arguments[i].keyword || context.symbols.text(call->arguments[i].keyword) != "device") return std::nullopt;
+    if (!call->arguments[i].keyword || context.symbols.text(call->arguments[i].keyword) != "device")
+      return std::nullopt;
     proposal.edits.emplace_back(fixes::RemoveArgument{call, i});
   }
   return proposal;

@@ -1,7 +1,6 @@
 // `a if t else b` and `if t: x = a else: x = b` become `torch.where(t, a, b)`; `assert t` is checked on the GPU.
 #include <algorithm>
 
-#include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 
@@ -17,14 +16,6 @@ using model::ExpressionKind;
 
 namespace {
 
-bool mentions(const Expression& in, const Expression& what, const FixContext& context) {
-  bool found = false;
-  model::walk(in, [&](const Expression& node) {
-    found = found || (node.kind == what.kind && text_of(node, context) == text_of(what, context));
-  });
-  return found;
-}
-
 bool is_number(const Expression& side, const FixContext& context) { return is_python_number(side, context.symbols); }
 
 /// Arithmetic on what the condition or the other side speaks of too: a tensor or a number, and nothing happens in it.
@@ -35,7 +26,8 @@ bool can_be_selected(const Expression& side, const Expression& other, const Expr
   switch (side.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kAttribute:
-      return mentions(condition, side, context) || (other.kind == ExpressionKind::kBinary && mentions(other, side, context));
+      return mentions(condition, side, context) ||
+             (other.kind == ExpressionKind::kBinary && mentions(other, side, context));
     case ExpressionKind::kBinary:
       return can_be_selected(*side.as<model::Binary>().left, other, condition, context) ||
              can_be_selected(*side.as<model::Binary>().right, other, condition, context);
@@ -48,7 +40,8 @@ std::optional<fixes::Code> selected(const Expression& condition, const Expressio
                                     const FixContext& context) {
   // Two numbers would become a tensor where a number was.
   if (is_number(yes, context) && is_number(no, context)) return std::nullopt;
-  if (!can_be_selected(yes, no, condition, context) || !can_be_selected(no, yes, condition, context)) return std::nullopt;
+  if (!can_be_selected(yes, no, condition, context) || !can_be_selected(no, yes, condition, context))
+    return std::nullopt;
   return fixes::call(fixes::library("torch.where"),
                      {{{}, fixes::kept(condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
 }

@@ -70,6 +70,7 @@ struct FlowMatch {
   bool guarded = false;
   std::uint32_t loop_depth = 0;
   std::vector<std::pair<source::TextRange, std::string>> related;
+  std::vector<const Wait*> waits;  ///< what a rewrite would take away or move, in the order of the source
 };
 
 /// Looks for the rule's pattern in one function.

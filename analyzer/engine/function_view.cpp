@@ -96,9 +96,12 @@ std::optional<bool> FunctionView::is_same_each_time(const Expression& expression
   // Modules, classes, functions and element types are what they are.
   if (value->only(Kinds(Kind::kNamespace) | Kind::kClass | Kind::kDtype) && expression.kind != ExpressionKind::kCall)
     return true;
-  if (expression.kind != ExpressionKind::kCall) return std::nullopt;
-  const std::vector<const catalog::Operator*> operations = operators_of(*this, expression.as<model::Call>());
-  if (operations.empty()) return false;
+  if (expression.kind != ExpressionKind::kCall || only_computes(expression.as<model::Call>())) return std::nullopt;
+  return false;
+}
+
+bool FunctionView::only_computes(const model::Call& call) const {
+  const std::vector<const catalog::Operator*> operations = operators_of(*this, call);
   for (const catalog::Operator* operation : operations) {
     const catalog::Role role = operation->role;
     const bool computes = role == catalog::Role::kNone || role == catalog::Role::kCopy ||
@@ -111,7 +114,7 @@ std::optional<bool> FunctionView::is_same_each_time(const Expression& expression
     if (operation->name.starts_with("torch.cuda.") || operation->name.starts_with("torch.distributed.")) return false;
     if (operation->name == "builtins.next" || operation->name.ends_with(".pop")) return false;
   }
-  return std::nullopt;
+  return !operations.empty();
 }
 
 /// `for key in names: if key == "boxes": …` comes there once, whatever the loop does.

@@ -71,6 +71,9 @@ class FunctionView {
   /// The same of a `while True`, which nothing else ends: as good as its test.
   bool ends_endless_loop(source::TextRange range) const;
 
+  /// Functions of torch, Python or NumPy that compute something from their arguments, change nothing and keep nothing.
+  bool only_computes(const model::Call& call) const;
+
   // For those who build on it.
   const inference::Observation& observation() const;
   const inference::Outcome& outcome() const { return analysis_.world.contexts[context_].outcome; }

@@ -138,22 +138,26 @@ class ModuleJudge {
                   .confidence = finding.confidence,
                   .consumer = event.consumer});
       }
-      vote(context, rule, event);
+      vote(context, {event.range, {}}, [&](const FixContext& fix) {
+        const bool can = rule.propose != nullptr && fix.location.node->range == event.range;
+        return can ? rule.propose(event, fix) : std::nullopt;
+      });
       place(context, std::move(finding), false);
       return;
     }
   }
 
-  /// What the rule makes of this event, written out; only for findings, so that the rest costs nothing.
-  void vote(std::uint32_t context, const RuleInfo& rule, const Event& event) {
+  /// What `propose` makes of a finding, written out; only for findings, so that the rest costs nothing.
+  template <class Propose>
+  void vote(std::uint32_t context, const Place& place, Propose&& propose) {
     if (!project_.write) return;
-    Votes& votes = votes_[{event.range, {}}];
+    Votes& votes = votes_[place];
     votes.code = world_.contexts[context].key.code;
     std::optional<fixes::Fix> fix;
     const model::Module& model = *module_.input.module;
-    const model::Location location = rule.propose == nullptr ? model::Location{} : model::locate(model, event.range);
+    const model::Location location = model::locate_around(model, place.range);
     if (location.node != nullptr) {
-      if (auto proposal = rule.propose(event, {model, world_.project.symbols(), location})) {
+      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location})) {
         if (auto edits = project_.write(module_.input.file, model, location, proposal->edits))
           fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
       }
@@ -172,6 +176,10 @@ class ModuleJudge {
     for (const RuleInfo* rule : project_.flow_rules) {
       if (!covers(*rule, module_.input.module->language)) continue;
       for (FlowMatch& match : rule->match_flow(view)) {
+        if (rule->propose_flow != nullptr) {
+          vote(context, {match.range, rule->code},
+               [&](const FixContext& fix) { return rule->propose_flow(view, match, fix); });
+        }
         Finding finding;
         finding.code = rule->code;
         finding.file = module_.input.file;

@@ -25,7 +25,8 @@ struct Match {
   std::string message;
   std::string hint;
   std::optional<Dependency> dependency;  ///< when the case decides it; otherwise the rule's own
-  values::Truth sure = values::Truth::kYes;  ///< of the rule's own condition; below kSometimes the finding is a possible one
+  values::Truth sure =
+      values::Truth::kYes;  ///< of the rule's own condition; below kSometimes the finding is a possible one
 };
 
 using Matcher = std::optional<Match> (*)(const Event&, const MatchContext&);
@@ -39,6 +40,7 @@ struct FixContext {
 
 /// Nothing where no rewrite is right.
 using Proposer = std::optional<fixes::Proposal> (*)(const Event&, const FixContext&);
+using FlowProposer = std::optional<fixes::Proposal> (*)(const FunctionView&, const FlowMatch&, const FixContext&);
 
 enum class FixSafety : std::uint8_t { kNone, kSuggestion, kUnsafe, kSafe };
 enum class GoodFormWaits : std::uint8_t { kNone, kFewer, kElsewhere };
@@ -52,10 +54,11 @@ struct RuleInfo {
   FixSafety fix;
   GoodFormWaits good_form_waits;
   std::span<const std::string_view> languages;
-  std::string_view page;  ///< Markdown after the front matter
-  Matcher match;             ///< of single events; null if there is none
-  FlowMatcher match_flow;    ///< of what happens in a function; null if there is none
-  Proposer propose = nullptr;  ///< of what the matcher found; null for a rule that rewrites nothing
+  std::string_view page;                ///< Markdown after the front matter
+  Matcher match;                        ///< of single events; null if there is none
+  FlowMatcher match_flow;               ///< of what happens in a function; null if there is none
+  Proposer propose = nullptr;           ///< of what the matcher found; null for a rule that rewrites nothing
+  FlowProposer propose_flow = nullptr;  ///< the same for `match_flow`
 };
 
 }  // namespace syncfree::engine

@@ -17,10 +17,10 @@ bool by_place(const TextEdit& a, const TextEdit& b) {
   return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end < b.range.end;
 }
 
-/// The edits of `fix` that are not among `made`; none at all (and false) if one of them conflicts.
+/// The edits of `fix` that are to be made beside those `made`; none at all (and false) if one of them conflicts.
 bool new_edits(const Fix& fix, std::span<const TextEdit> made, std::vector<TextEdit>& out) {
   for (const TextEdit& edit : fix.edits) {
-    if (std::ranges::find(made, edit) != made.end()) continue;
+    if (edit.range.empty() && std::ranges::find(made, edit) != made.end()) continue;
     if (std::ranges::any_of(made, [&](const TextEdit& other) { return conflict(edit, other); })) return false;
     out.push_back(edit);
   }
@@ -66,6 +66,11 @@ Applied apply_fixes(std::string_view text, std::span<const Fix* const> fixes) {
   std::vector<TextEdit> made;
   for (const std::size_t index : order) {
     std::vector<TextEdit> edits;
+    const auto is_same = [&](std::size_t taken) { return fixes[taken]->edits == fixes[index]->edits; };
+    if (std::ranges::any_of(applied.taken, is_same)) {
+      applied.taken.push_back(index);
+      continue;
+    }
     if (!new_edits(*fixes[index], made, edits)) continue;
     made.insert(made.end(), std::make_move_iterator(edits.begin()), std::make_move_iterator(edits.end()));
     applied.taken.push_back(index);

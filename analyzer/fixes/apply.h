@@ -19,9 +19,9 @@ struct Applied {
   std::vector<std::size_t> taken;  ///< indices into the fixes, in the order of their places
 };
 
-/// The fixes go in by the place of their last edit (the first may be an import), those of one place as they are given. One that
-/// touches what is already changed is left out: the changed text is to be analysed again. An edit that two fixes share
-/// (an import) is made once.
+/// The fixes go in by the place of their last edit (the first may be an import), those of one place as they are given.
+/// One that touches what is already changed is left out: the changed text is to be analysed again. What two fixes
+/// insert alike (an import) is inserted once, and fixes that are the same are one.
 Applied apply_fixes(std::string_view text, std::span<const Fix* const> fixes);
 
 }  // namespace syncfree::fixes

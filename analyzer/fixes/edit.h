@@ -20,20 +20,22 @@ struct CodeArgument;
 /// New code: nodes of the source kept as they are written there, and what is put around them.
 struct Code {
   enum class Kind : std::uint8_t {
-    kKept,       ///< `kept`, byte for byte
-    kName,       ///< `text`
-    kLibrary,    ///< `text`, a full library name ("torch.full"), spelt as the file imports it
-    kNumber,     ///< `text`
+    kKept,     ///< `kept`, byte for byte
+    kName,     ///< `text`
+    kLibrary,  ///< `text`, a full library name ("torch.full"), spelt as the file imports it
+    kNumber,   ///< `text`
     kTrue,
     kFalse,
     kString,     ///< `text`, without quotes
     kTuple,      ///< of `parts`
+    kList,       ///< of `parts`
     kAttribute,  ///< `parts[0]`.`text`
     kCall,       ///< `parts[0]`(`arguments`)
     kSubscript,  ///< `parts[0]`[`parts[1]`]
     kSlice,      ///< `text`, as between brackets: "-2:-1"
-    kDivide,     ///< `parts[0]` / `parts[1]`
+    kBinary,     ///< `parts[0]` `text` `parts[1]`, `text` an operator; another one in the parts binds more tightly
     kAssign,     ///< `parts[0]` = `parts[1]`: a statement
+    kReturn,     ///< return `parts[0]`: a statement
   };
   Kind kind;
   const model::Expression* kept = nullptr;
@@ -54,6 +56,7 @@ inline Code number(std::string text) { return {Code::Kind::kNumber, nullptr, std
 inline Code boolean(bool value) { return {value ? Code::Kind::kTrue : Code::Kind::kFalse, nullptr, {}, {}, {}}; }
 inline Code string(std::string text) { return {Code::Kind::kString, nullptr, std::move(text), {}, {}}; }
 inline Code tuple(std::vector<Code> parts) { return {Code::Kind::kTuple, nullptr, {}, std::move(parts), {}}; }
+inline Code list(std::vector<Code> parts) { return {Code::Kind::kList, nullptr, {}, std::move(parts), {}}; }
 inline Code slice(std::string text) { return {Code::Kind::kSlice, nullptr, std::move(text), {}, {}}; }
 inline Code attribute(Code object, std::string name) {
   return {Code::Kind::kAttribute, nullptr, std::move(name), {std::move(object)}, {}};
@@ -67,12 +70,14 @@ inline Code method(Code object, std::string name, std::vector<CodeArgument> argu
 inline Code subscript(Code object, Code index) {
   return {Code::Kind::kSubscript, nullptr, {}, {std::move(object), std::move(index)}, {}};
 }
-inline Code divide(Code left, Code right) {
-  return {Code::Kind::kDivide, nullptr, {}, {std::move(left), std::move(right)}, {}};
+inline Code binary(Code left, std::string operation, Code right) {
+  return {Code::Kind::kBinary, nullptr, std::move(operation), {std::move(left), std::move(right)}, {}};
 }
 inline Code assign(Code target, Code value) {
   return {Code::Kind::kAssign, nullptr, {}, {std::move(target), std::move(value)}, {}};
 }
+
+inline Code returned(Code value) { return {Code::Kind::kReturn, nullptr, {}, {std::move(value)}, {}}; }
 
 /// `target` gives way to `code`.
 struct Replace {
@@ -138,9 +143,41 @@ struct InsertBefore {
   Code code;
 };
 
+/// A line of its own after the last one of `after`, with the same indentation.
+struct InsertAfter {
+  const model::Statement* after;
+  Code code;
+};
+
+/// The lines of a statement go.
+struct RemoveStatement {
+  const model::Statement* target;
+};
+
+/// The lines of `statements`, in this order, with the comments directly above them, stand before or after those of
+/// `anchor`, with its indentation.
+struct MoveStatements {
+  enum class Side : std::uint8_t { kBefore, kAfter };
+  std::vector<const model::Statement*> statements;
+  Side side;
+  const model::Statement* anchor;
+};
+
+/// The statement runs only if `condition` holds.
+struct Guard {
+  const model::Statement* target;
+  Code condition;
+};
+
+/// `return value` becomes `name = value`.
+struct KeepReturned {
+  const model::Return* target;
+  std::string name;
+};
+
 using Edit =
     std::variant<Replace, Unwrap, SelectMember, Rename, InsertArgument, AppendArgument, SetKeyword, RemoveArgument,
-                 ReplaceStatement, InsertBefore>;
+                 ReplaceStatement, InsertBefore, InsertAfter, RemoveStatement, MoveStatements, Guard, KeepReturned>;
 
 /// A fix before it is written in a language.
 struct Proposal {

@@ -28,8 +28,9 @@ struct TextEdit {
 
 struct Fix {
   Applicability applicability = Applicability::kSuggestion;
-  std::string title;            ///< what it does, an imperative: "make the number on the GPU with `torch.full`"
-  std::vector<TextEdit> edits;  ///< sorted, not overlapping; insertions at one place in the order in which they are written
+  std::string title;  ///< what it does, an imperative: "make the number on the GPU with `torch.full`"
+  std::vector<TextEdit>
+      edits;  ///< sorted, not overlapping; insertions at one place in the order in which they are written
 
   friend bool operator==(const Fix&, const Fix&) = default;
 };

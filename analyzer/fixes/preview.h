@@ -10,12 +10,13 @@
 
 namespace syncfree::fixes {
 
-struct Preview {
-  std::uint32_t first_line = 0;    ///< number of the line that the first of `lines` takes the place of
-  std::vector<std::string> lines;  ///< without line ends
+struct PreviewLine {
+  std::uint32_t number;  ///< as the file would be, but for what is changed elsewhere in it
+  std::string text;      ///< without line end
 };
 
-/// What is changed elsewhere in the file (an import) is left out.
-Preview preview(std::string_view text, const source::LineTable& lines, source::TextRange finding, const Fix& fix);
+/// The changed lines, with the finding's own. What is changed elsewhere in the file (an import) is left out.
+std::vector<PreviewLine> preview(std::string_view text, const source::LineTable& lines, source::TextRange finding,
+                                 const Fix& fix);
 
 }  // namespace syncfree::fixes

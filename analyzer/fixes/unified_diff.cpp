@@ -57,7 +57,8 @@ class Matching {
 
   /// Fills `rounds_`: the farthest point on each diagonal after so many differences.
   bool search(std::int64_t n, std::int64_t m) {
-    const auto most = static_cast<std::int64_t>(std::min<std::size_t>(kMostDifferences, static_cast<std::size_t>(n + m)));
+    const auto most =
+        static_cast<std::int64_t>(std::min<std::size_t>(kMostDifferences, static_cast<std::size_t>(n + m)));
     std::vector<std::int64_t> farthest(static_cast<std::size_t>(2 * most + 3), 0);
     const auto at = [&](std::int64_t k) -> std::int64_t& { return farthest[static_cast<std::size_t>(k + most + 1)]; };
     for (std::int64_t d = 0; d <= most; ++d) {
@@ -160,7 +161,8 @@ std::string unified_diff(std::string_view path, std::string_view before, std::st
   std::string out = "--- " + std::string(path) + end + "+++ " + std::string(path) + end;
   for (std::size_t first = 0; first < changes.size();) {
     std::size_t last = first;
-    while (last + 1 < changes.size() && changes[last + 1].before_begin - changes[last].before_end <= 2 * kContext) ++last;
+    while (last + 1 < changes.size() && changes[last + 1].before_begin - changes[last].before_end <= 2 * kContext)
+      ++last;
     write_hunk(old_lines, new_lines, &changes[first], &changes[last], out);
     first = last + 1;
   }

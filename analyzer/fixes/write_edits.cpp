@@ -72,7 +72,8 @@ class Scanner {
 
  private:
   const TextRange* holding(std::uint32_t offset) const {
-    const auto after = std::ranges::upper_bound(comments_, offset, {}, [](const model::Comment& c) { return c.range.begin; });
+    const auto after =
+        std::ranges::upper_bound(comments_, offset, {}, [](const model::Comment& c) { return c.range.begin; });
     if (after == comments_.begin()) return nullptr;
     const model::Comment& comment = *std::prev(after);
     return offset < comment.range.end ? &comment.range : nullptr;
@@ -92,8 +93,8 @@ std::size_t kept_comments(const model::Module& module, const Code& code, TextRan
 
 class Writer {
  public:
-  Writer(const Source& source, const model::Location& around, Printer& printer)
-      : module_(source.module), symbols_(source.symbols), printer_(printer), scanner_(source.module), around_(around) {}
+  Writer(const Source& source, Printer& printer)
+      : module_(source.module), symbols_(source.symbols), printer_(printer), scanner_(source.module) {}
 
   bool write(const Edit& edit) {
     return std::visit([this](const auto& one) { return put(one); }, edit);
@@ -101,7 +102,8 @@ class Writer {
 
   std::vector<TextEdit> take() {
     std::ranges::move(printer_.elsewhere(), std::back_inserter(edits_));
-    std::ranges::stable_sort(edits_, {}, [](const TextEdit& edit) { return std::pair(edit.range.begin, edit.range.end); });
+    std::ranges::stable_sort(edits_, {},
+                             [](const TextEdit& edit) { return std::pair(edit.range.begin, edit.range.end); });
     return std::move(edits_);
   }
 
@@ -136,7 +138,8 @@ class Writer {
 
   bool put(const SelectMember& edit) {
     const TextRange inner = edit.target->range;
-    const TextRange whole = edit.outer == nullptr ? inner : scanner_.with_parentheses(inner, bounds_of(*edit.outer, *edit.target));
+    const TextRange whole =
+        edit.outer == nullptr ? inner : scanner_.with_parentheses(inner, bounds_of(*edit.outer, *edit.target));
     std::string text = "." + edit.name;
     if (edit.arguments) {
       const auto call = printer_.print(fixes::call(name(text), *edit.arguments), Slot::kOperand);
@@ -197,11 +200,82 @@ class Writer {
 
   bool put(const InsertBefore& edit) {
     const std::uint32_t at = edit.before->range.begin;
-    const auto start = blank_line_start(module_.text, at);
     const auto text = printer_.print(edit.code, Slot::kStatement);
-    if (!start || !text) return false;
-    const std::string indentation(module_.text.substr(*start, at - *start));
-    return add({at, at}, *text + std::string(line_end_of(module_.text)) + indentation);
+    if (!text || !blank_line_start(module_.text, at) || continues_another(*edit.before)) return false;
+    return add({at, at},
+               *text + std::string(line_end_of(module_.text)) + std::string(indentation_of(module_, *edit.before)));
+  }
+
+  bool put(const InsertAfter& edit) {
+    const auto text = printer_.print(edit.code, Slot::kStatement);
+    return text && add_after(*edit.after, std::string(indentation_of(module_, *edit.after)) + *text);
+  }
+
+  bool put(const RemoveStatement& edit) {
+    const auto lines = own_lines(module_, *edit.target);
+    return lines && remove(*lines);
+  }
+
+  bool put(const MoveStatements& edit) {
+    std::string moved;
+    for (const model::Statement* statement : edit.statements) {
+      const auto lines = own_lines_with_comments(module_, *statement);
+      if (!lines) return false;
+      const auto text = in_lines_of(*edit.anchor, *statement, *lines);
+      if (!text || !add(*lines, {})) return false;
+      if (!moved.empty()) moved += line_end_of(module_.text);
+      moved += *text;
+    }
+    if (edit.side == MoveStatements::Side::kAfter) return add_after(*edit.anchor, moved);
+    const std::uint32_t at = edit.anchor->range.begin;
+    const auto start = blank_line_start(module_.text, at);
+    if (!start || continues_another(*edit.anchor)) return false;
+    return add({*start, *start}, moved + std::string(line_end_of(module_.text)));
+  }
+
+  bool put(const Guard& edit) {
+    const auto lines = own_lines(module_, *edit.target);
+    const std::string_view outer = indentation_of(module_, *edit.target);
+    const auto condition = printer_.condition(edit.condition, outer);
+    if (!lines || !condition || has_text_of_several_lines(module_, *edit.target)) return false;
+    const auto text = indented(module_.text.substr(lines->begin, lines->size()), outer, condition->indentation);
+    if (!text) return false;
+    return add(*lines, std::string(outer) + condition->line + std::string(line_end_of(module_.text)) + *text);
+  }
+
+  bool put(const KeepReturned& edit) {
+    constexpr std::string_view kKeyword = "return";
+    const std::uint32_t begin = edit.target->range.begin;
+    if (module_.text.substr(begin, kKeyword.size()) != kKeyword) return false;
+    return add({begin, begin + static_cast<std::uint32_t>(kKeyword.size())}, edit.name + " =");
+  }
+
+  /// The lines of `statement` with the indentation of `anchor`, without the last line end.
+  std::optional<std::string> in_lines_of(const model::Statement& anchor, const model::Statement& statement,
+                                         TextRange lines) const {
+    const std::string_view from = indentation_of(module_, statement);
+    const std::string_view to = indentation_of(module_, anchor);
+    if (from != to && has_text_of_several_lines(module_, statement)) return std::nullopt;
+    const std::string_view text = module_.text.substr(lines.begin, lines.size());
+    std::optional<std::string> moved = from == to ? std::optional(std::string(text)) : indented(text, from, to);
+    while (moved && !moved->empty() && (moved->back() == '\n' || moved->back() == '\r')) moved->pop_back();
+    return moved;
+  }
+
+  /// Lines behind those of `statement`; `lines` has no line end.
+  bool add_after(const model::Statement& statement, const std::string& lines) {
+    const auto own = own_lines(module_, statement);
+    if (!own) return false;
+    const std::string_view before = module_.text.substr(own->begin, own->size());
+    if (before.ends_with('\n')) return add({own->end, own->end}, lines + std::string(line_end_of(module_.text)));
+    return add({own->end, own->end}, std::string(line_end_of(module_.text)) + lines);
+  }
+
+  /// An `elif`, or what has decorators above it: nothing can stand before it.
+  bool continues_another(const model::Statement& statement) const {
+    if (const auto* function = statement.get_if<model::Function>()) return !function->decorators.empty();
+    if (const auto* definition = statement.get_if<model::Class>()) return !definition->decorators.empty();
+    return statement.kind == model::StatementKind::kIf && module_.text.substr(statement.range.begin, 4) == "elif";
   }
 
   /// Behind the last argument: on a line of its own if the last one has one and a comma after it.
@@ -240,7 +314,8 @@ class Writer {
         if (argument.range.contains(inner.range)) return argument.range;
       }
     }
-    if (const auto* attribute = outer.get_if<model::Attribute>()) return {outer.range.begin, attribute->name_range.begin};
+    if (const auto* attribute = outer.get_if<model::Attribute>())
+      return {outer.range.begin, attribute->name_range.begin};
     return outer.range;
   }
 
@@ -250,7 +325,7 @@ class Writer {
   }
 
   bool add(TextRange range, std::string text) {
-    if (!printer_.may_stand_in(around_.parents, text)) return false;
+    if (!printer_.may_stand_in(model::expressions_around(module_, range), text)) return false;
     edits_.push_back({range, std::move(text)});
     return true;
   }
@@ -259,16 +334,14 @@ class Writer {
   const model::SymbolTable& symbols_;
   Printer& printer_;
   Scanner scanner_;
-  const model::Location& around_;
   std::map<const Call*, int> appended_;
   std::vector<TextEdit> edits_;
 };
 
 }  // namespace
 
-std::optional<std::vector<TextEdit>> write_edits(const Source& source, const model::Location& around,
-                                                 std::span<const Edit> edits, Printer& printer) {
-  Writer writer(source, around, printer);
+std::optional<std::vector<TextEdit>> write_edits(const Source& source, std::span<const Edit> edits, Printer& printer) {
+  Writer writer(source, printer);
   for (const Edit& edit : edits) {
     if (!writer.write(edit)) return std::nullopt;
   }
@@ -276,20 +349,8 @@ std::optional<std::vector<TextEdit>> write_edits(const Source& source, const mod
 }
 
 std::size_t comments_in(const model::Module& module, source::TextRange range) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(module.comments, [&](const model::Comment& comment) { return comment.range.overlaps(range); }));
-}
-
-std::optional<std::uint32_t> blank_line_start(std::string_view text, std::uint32_t offset) {
-  std::uint32_t start = offset;
-  while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t')) --start;
-  if (start > 0 && text[start - 1] != '\n' && text[start - 1] != '\r') return std::nullopt;
-  return start;
-}
-
-std::string_view line_end_of(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  return end != std::string_view::npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+  return static_cast<std::size_t>(std::ranges::count_if(
+      module.comments, [&](const model::Comment& comment) { return comment.range.overlaps(range); }));
 }
 
 }  // namespace syncfree::fixes

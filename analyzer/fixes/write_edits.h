@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyzer/fixes/edit.h"
-#include "analyzer/model/locate.h"
+#include "analyzer/fixes/statement_lines.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
 
@@ -32,6 +32,13 @@ class Printer {
   virtual std::optional<std::string> keyword(std::string_view name) = 0;
   /// Another name for what a callee that is one name refers to.
   virtual std::optional<std::string> full_name(const std::string& name) = 0;
+  /// What stands before statements that run only under a condition, and what they are indented by; nothing where that
+  /// is not said with indentation.
+  struct Condition {
+    std::string line;
+    std::string indentation;
+  };
+  virtual std::optional<Condition> condition(const Code& code, std::string_view indentation) = 0;
   /// May `text` stand inside `parents`, innermost first; a formatted string does not take everything.
   virtual bool may_stand_in(std::span<const model::Expression* const> parents, std::string_view text) const = 0;
   /// What printing made necessary elsewhere in the file.
@@ -43,18 +50,11 @@ struct Source {
   const model::SymbolTable& symbols;
 };
 
-/// The text edits of a fix, sorted; nothing if they cannot be written without losing a comment or without knowing where.
-/// `around` is where the finding is.
-std::optional<std::vector<TextEdit>> write_edits(const Source& source, const model::Location& around,
-                                                 std::span<const Edit> edits, Printer& printer);
+/// The text edits of a fix, sorted; nothing if they cannot be written without losing a comment or without knowing
+/// where.
+std::optional<std::vector<TextEdit>> write_edits(const Source& source, std::span<const Edit> edits, Printer& printer);
 
 /// Comments that lie in `range`.
 std::size_t comments_in(const model::Module& module, source::TextRange range);
-
-/// The beginning of the line that holds `offset`, if only blanks are between; nothing otherwise.
-std::optional<std::uint32_t> blank_line_start(std::string_view text, std::uint32_t offset);
-
-/// "\r\n" or "\n", as the file has it.
-std::string_view line_end_of(std::string_view text);
 
 }  // namespace syncfree::fixes

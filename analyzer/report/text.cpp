@@ -67,14 +67,14 @@ class TextWriter {
   /// The lines as they would be; a long rewrite is for `--diff`.
   void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding) const {
     if (!finding.fix) return;
-    write_remark(gutter, Paint::kHint, "fix", finding.fix->title + std::string(how_to_apply(finding.fix->applicability)));
-    const fixes::Preview preview = fixes::preview(file.text, *file.lines, finding.range, *finding.fix);
-    if (preview.lines.size() > kMostFixLines) return;
-    std::uint32_t number = preview.first_line;
-    for (const std::string& line : preview.lines) {
-      const std::string label = std::to_string(number++);
+    write_remark(gutter, Paint::kHint, "fix",
+                 finding.fix->title + std::string(how_to_apply(finding.fix->applicability)));
+    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *finding.fix);
+    if (lines.size() > kMostFixLines) return;
+    for (const fixes::PreviewLine& line : lines) {
+      const std::string label = std::to_string(line.number);
       out_ << std::string(gutter - std::min(gutter, label.size()), ' ') << paint_(Paint::kDim, label + " +") << ' '
-           << printable(line) << '\n';
+           << printable(line.text) << '\n';
     }
   }
 

@@ -73,6 +73,8 @@ class CxxPrinter : public fixes::Printer {
     return written;
   }
 
+  std::optional<Condition> condition(const Code&, std::string_view) override { return std::nullopt; }
+
   /// The body of a macro is not read as code.
   bool may_stand_in(std::span<const Expression* const>, std::string_view text) const override {
     return text.find('\n') == std::string_view::npos;
@@ -146,7 +148,7 @@ std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, c
     if (set != nullptr && has_options(*set->call)) return std::nullopt;
   }
   CxxPrinter printer(source);
-  return fixes::write_edits(source, around, edits, printer);
+  return fixes::write_edits(source, edits, printer);
 }
 
 }  // namespace syncfree::cxx

@@ -72,17 +72,21 @@ class PythonPrinter : public fixes::Printer {
         return full_name(code.text);
       case Code::Kind::kTuple:
         return print_tuple(code);
+      case Code::Kind::kList:
+        return joined({"[", print_parts(code), "]"});
       case Code::Kind::kAttribute:
         return joined({print(code.parts[0], Slot::kOperand), ".", code.text});
       case Code::Kind::kCall:
         return print_call(code);
       case Code::Kind::kSubscript:
         return joined({print(code.parts[0], Slot::kOperand), "[", print(code.parts[1], Slot::kArgument), "]"});
-      case Code::Kind::kDivide:
-        return parenthesized(
-            joined({print(code.parts[0], Slot::kOperand), " / ", print(code.parts[1], Slot::kOperand)}), slot);
+      case Code::Kind::kBinary:
+        return parenthesized(joined({print_term(code.parts[0]), " " + code.text + " ", print_term(code.parts[1])}),
+                             slot);
       case Code::Kind::kAssign:
-        return joined({print(code.parts[0], Slot::kStatement), " = ", print(code.parts[1], Slot::kStatement)});
+        return joined({print_target(code.parts[0]), " = ", print(code.parts[1], Slot::kStatement)});
+      case Code::Kind::kReturn:
+        return joined({"return ", print(code.parts[0], Slot::kStatement)});
     }
     return std::nullopt;
   }
@@ -96,9 +100,16 @@ class PythonPrinter : public fixes::Printer {
     return joined({name_of_package(package), dot == std::string::npos ? "" : name.substr(dot)});
   }
 
+  std::optional<Condition> condition(const Code& code, std::string_view indentation) override {
+    const Part test = print(code, Slot::kArgument);
+    if (!test) return std::nullopt;
+    const bool tabs = indentation.ends_with('\t');
+    return Condition{"if " + *test + ":", std::string(indentation) + (tabs ? "\t" : "    ")};
+  }
+
   bool may_stand_in(std::span<const Expression* const> parents, std::string_view text) const override {
-    const bool formatted =
-        std::ranges::any_of(parents, [](const Expression* parent) { return parent->kind == ExpressionKind::kFormatted; });
+    const bool formatted = std::ranges::any_of(
+        parents, [](const Expression* parent) { return parent->kind == ExpressionKind::kFormatted; });
     // Before Python 3.12 these end the string, or are no part of it.
     return !formatted || text.find_first_of("'\"\\\r\n#{}") == std::string_view::npos;
   }
@@ -124,20 +135,33 @@ class PythonPrinter : public fixes::Printer {
   Part print_kept(const Expression& node, Slot slot) const {
     const std::string_view text = module_.text.substr(node.range.begin, node.range.size());
     const bool open = text.find_first_of("\r\n") != std::string_view::npos && slot != Slot::kArgument;
-    const bool wrap = slot == Slot::kOperand   ? open || !is_primary(node, text)
+    const bool wrap = slot == Slot::kOperand    ? open || !is_primary(node, text)
                       : slot == Slot::kArgument ? needs_parentheses_as_argument(node, text)
                                                 : open;
     return wrap ? "(" + std::string(text) + ")" : std::string(text);
   }
 
-  Part print_tuple(const Code& code) {
-    std::string text = "(";
+  Part print_parts(const Code& code) {
+    std::string text;
     for (const Code& part : code.parts) {
       const Part printed = print(part, Slot::kArgument);
       if (!printed) return std::nullopt;
-      text += (text.size() == 1 ? "" : ", ") + *printed;
+      text += (text.empty() ? "" : ", ") + *printed;
     }
-    return text + (code.parts.size() == 1 ? ",)" : ")");
+    return text;
+  }
+
+  Part print_tuple(const Code& code) { return joined({"(", print_parts(code), code.parts.size() == 1 ? ",)" : ")"}); }
+
+  /// What a rule nests binds in that order without parentheses.
+  Part print_term(const Code& code) {
+    const bool plain = code.kind == Code::Kind::kBinary || code.kind == Code::Kind::kNumber;
+    return print(code, plain ? Slot::kValue : Slot::kOperand);
+  }
+
+  /// What is on the left of `=`: several need no parentheses there.
+  Part print_target(const Code& code) {
+    return code.kind == Code::Kind::kTuple && code.parts.size() > 1 ? print_parts(code) : print(code, Slot::kStatement);
   }
 
   Part print_call(const Code& code) {
@@ -202,10 +226,10 @@ class PythonPrinter : public fixes::Printer {
 
 }  // namespace
 
-std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& around,
+std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location&,
                                                   std::span<const fixes::Edit> edits) {
   PythonPrinter printer(source);
-  return fixes::write_edits(source, around, edits, printer);
+  return fixes::write_edits(source, edits, printer);
 }
 
 }  // namespace syncfree::python

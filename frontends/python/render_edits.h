@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/fixes/write_edits.h"
+#include "analyzer/model/locate.h"
 
 namespace syncfree::python {
 

@@ -41,6 +41,18 @@ TEST(Apply, AnImportThatTwoFixesNeedIsAddedOnce) {
   EXPECT_EQ(applied("ab", {fix({import, {{0, 1}, "A"}}), fix({import, {{1, 2}, "B"}})}).text, "import torch\nAB");
 }
 
+TEST(Apply, TheSameFixOfTwoFindingsIsMadeOnce) {
+  const Fix moved = fix({{{0, 1}, ""}, {{2, 2}, "a"}});
+  const Applied result = applied("abc", {moved, moved});
+  EXPECT_EQ(result.text, "bac");
+  EXPECT_EQ(result.taken, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST(Apply, TwoFixesThatReplaceTheSameAreNotMixed) {
+  const Applied result = applied("abc", {fix({{{0, 0}, "1"}, {{2, 3}, "x"}}), fix({{{1, 1}, "2"}, {{2, 3}, "x"}})});
+  EXPECT_EQ(result.text, "1abx");
+}
+
 TEST(UnifiedDiff, NearChangesShareAHunk) {
   const std::string before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n";
   const std::string after = "1\n2\nx\n4\n5\n6\ny\ny\n8\n9\n10\n11\n12\n13\n14\n15\n";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
 
@@ -39,8 +40,10 @@ void read_pairs(const std::filesystem::path& path, std::vector<Pair>& pairs) {
       continue;
     }
     const std::string kind = head.substr(kArrow.size());
-    if (kind != "safe" && kind != "unsafe" && kind != "nothing") throw std::runtime_error(path.string() + ": " + head);
+    const bool known = kind == "safe" || kind == "unsafe" || kind == "suggestion" || kind == "nothing";
+    if (!known) throw std::runtime_error(path.string() + ": " + head);
     pairs.back().is_safe = kind == "safe";
+    pairs.back().is_suggestion = kind == "suggestion";
     part = &pairs.back().after;
     if (kind == "nothing") *part = pairs.back().before;
   }
@@ -56,6 +59,8 @@ std::vector<Pair> all_pairs() {
   for (const std::filesystem::path& path : paths) read_pairs(path, pairs);
   return pairs;
 }
+
+void PrintTo(const Pair& pair, std::ostream* out) { *out << pair.file << ": " << pair.name; }
 
 const engine::RuleInfo* rule_of(const Pair& pair) {
   std::string name = pair.file.substr(0, pair.file.find('.'));

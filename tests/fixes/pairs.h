@@ -1,6 +1,7 @@
 // Before/after pairs of rewrites, as they stand in tests/fixes/pairs.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,21 @@ namespace syncfree::test {
 ///     #### => safe
 ///     …the code after `--fix`…
 ///
-/// `=> unsafe` is what `--unsafe-fixes` makes, and `=> nothing` (without code) is a place that no rewrite is right for.
+/// `=> unsafe` is what `--unsafe-fixes` makes, `=> suggestion` what is shown and never written, and `=> nothing`
+/// (without code) is a place that no rewrite is right for.
 struct Pair {
   std::string file;  ///< its name without the folder
   std::string name;
   std::string before;
   std::string after;  ///< the same as `before` for `=> nothing`
   bool is_safe = false;
+  bool is_suggestion = false;
 };
 
 std::vector<Pair> all_pairs();
+
+/// For messages of the tests.
+void PrintTo(const Pair& pair, std::ostream* out);
 
 /// The rule that the file is named after; null if there is none.
 const engine::RuleInfo* rule_of(const Pair& pair);

@@ -1,0 +1,240 @@
+// Several reads become one: `torch.stack([a, b]).tolist()` before the first of them.
+#include <algorithm>
+
+#include "analyzer/fixes/write_edits.h"
+#include "analyzer/model/walk.h"
+#include "rules/fix_parts.h"
+#include "rules/flow_match.h"
+
+namespace syncfree::rules::coalesce_reads {
+
+using engine::FixContext;
+using engine::FlowMatch;
+using engine::FunctionView;
+using fixes::Applicability;
+using fixes::Code;
+using fixes::Proposal;
+using model::Assign;
+using model::Call;
+using model::Expression;
+using model::Statement;
+using values::Element;
+using values::Value;
+
+namespace {
+
+enum class Conversion : std::uint8_t { kItem, kFloat, kInt };
+
+struct Read {
+  const Call* call;
+  const Expression* tensor;
+  const Statement* statement;
+  Conversion conversion;
+  const Value* value;  ///< of the tensor
+};
+
+/// `a.item()`, `float(a)`, `int(a)` of a tensor.
+std::optional<Read> read_of(const engine::Wait& wait, const FixContext& context) {
+  const model::Location at = model::locate(context.module, wait.event->range);
+  const auto* call = at.node == nullptr ? nullptr : at.node->get_if<Call>();
+  if (call == nullptr || has_stars(*call) || !is_always_evaluated(at) ||
+      !wait.event->operands[0].only(values::Kind::kTensor))
+    return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  Read read{call, receiver_of(*call), at.statement, Conversion::kItem, &wait.event->operands[0]};
+  if (read.tensor != nullptr) return name == "item" && call->arguments.empty() ? std::optional(read) : std::nullopt;
+  if ((name != "float" && name != "int") || call->arguments.size() != 1) return std::nullopt;
+  read.tensor = call->arguments.front().value;
+  read.conversion = name == "float" ? Conversion::kFloat : Conversion::kInt;
+  return read;
+}
+
+/// Its only kind of elements; nothing if it may be of several.
+std::optional<Element> element_of(const Value& value) {
+  for (const Element element : {Element::kBoolean, Element::kInteger, Element::kFloating}) {
+    if (value.elements.within(element)) return element;
+  }
+  return std::nullopt;
+}
+
+/// A fraction or a whole number must not become the other on the way through one tensor.
+bool share_element_type(std::span<const Read> reads) {
+  const std::optional<Element> first = element_of(*reads.front().value);
+  return std::ranges::all_of(reads, [&](const Read& read) { return element_of(*read.value) == first; });
+}
+
+/// What a statement changes by itself: `x` of `x = …` and of `x[0] = …`.
+const Expression& changed_by(const Expression& target) {
+  const auto* subscript = target.get_if<model::Subscript>();
+  return subscript == nullptr ? target : *subscript->object;
+}
+
+bool is_in_a_read(const Expression& node, std::span<const Read> reads) {
+  return std::ranges::any_of(reads, [&](const Read& read) { return read.call->range.contains(node.range); });
+}
+
+/// Is something in `arguments` that `tensor` is made from.
+bool is_handed(const Call& call, const Expression& tensor, std::span<const Read> reads, const FixContext& context) {
+  bool handed = false;
+  const auto look = [&](const Expression& given) {
+    model::walk(given, [&](const Expression& part) {
+      const bool names = part.kind == model::ExpressionKind::kName && !is_in_a_read(part, reads);
+      handed = handed || (names && mentions(tensor, part, context));
+    });
+  };
+  if (const Expression* receiver = receiver_of(call)) look(*receiver);
+  for (const model::Argument& argument : call.arguments) look(*argument.value);
+  return handed;
+}
+
+/// May what happens in `statement`, before and beside the reads, change what `tensor` is.
+bool may_change(const FunctionView& view, const Statement& statement, const Expression& tensor, bool is_own,
+                std::span<const Read> reads, const FixContext& context) {
+  bool changes = false;
+  const auto binds = [&](const Expression& target) {
+    changes = changes || mentions(tensor, changed_by(target), context);
+  };
+  const auto evaluates = [&](const Expression* expression) {
+    model::walk(*expression, [&](const Expression& part) {
+      if (part.kind == model::ExpressionKind::kNamed) binds(*part.as<model::Named>().target);
+      const auto* call = part.get_if<Call>();
+      if (call == nullptr || is_in_a_read(part, reads) || view.only_computes(*call)) return;
+      changes = changes || is_handed(*call, tensor, reads, context);
+    });
+  };
+  model::for_each_part(statement, evaluates, [](model::Block) {});
+  if (is_own) return changes;  // it is bound only after the read
+  if (const auto* assign = statement.get_if<Assign>())
+    std::ranges::for_each(assign->targets, [&](const auto* t) { binds(*t); });
+  if (const auto* update = statement.get_if<model::AugmentedAssign>()) binds(*update->target);
+  return changes ||
+         (statement.kind != model::StatementKind::kAssign && statement.kind != model::StatementKind::kAugmentedAssign &&
+          statement.kind != model::StatementKind::kExpression);
+}
+
+/// The statements from the first read to the last; empty if they are not of one block.
+std::span<const Statement* const> statements_of(model::Block block, std::span<const Read> reads) {
+  const auto first = std::ranges::find(block, reads.front().statement);
+  const auto last = std::ranges::find(block, reads.back().statement);
+  if (first == block.end() || last == block.end() || last < first) return {};
+  return {first, last + 1};
+}
+
+bool all_are_there_at_the_first(const FunctionView& view, std::span<const Statement* const> statements,
+                                std::span<const Read> reads, const FixContext& context) {
+  for (const Read& read : reads) {
+    if (!only_computes(view, *read.tensor)) return false;
+    for (const Statement* statement : statements) {
+      const bool own = statement == read.statement;
+      if (may_change(view, *statement, *read.tensor, own, reads, context)) return false;
+      if (own) break;
+    }
+  }
+  return true;
+}
+
+/// `torch.stack([a, b]).tolist()`; what may have more dimensions than none is made one of one element first.
+Code all_at_once(std::span<const Read> reads) {
+  if (reads.size() == 1) return fixes::method(fixes::kept(*reads.front().tensor), "item", {});
+  const bool scalars =
+      std::ranges::all_of(reads, [](const Read& read) { return read.value->rank.is(0) == values::Truth::kYes; });
+  std::vector<Code> tensors;
+  for (const Read& read : reads) {
+    tensors.push_back(scalars ? fixes::kept(*read.tensor)
+                              : fixes::method(fixes::kept(*read.tensor), "reshape", {{{}, fixes::number("1")}}));
+  }
+  const Code joined =
+      fixes::call(fixes::library(scalars ? "torch.stack" : "torch.cat"), {{{}, fixes::list(std::move(tensors))}});
+  return fixes::method(joined, "tolist", {});
+}
+
+/// The first read of each tensor.
+std::vector<Read> without_twins(std::span<const Read> reads, const FixContext& context) {
+  std::vector<Read> different;
+  for (const Read& read : reads) {
+    const auto same = [&](const Read& known) {
+      return text_of(*known.tensor, context) == text_of(*read.tensor, context);
+    };
+    if (std::ranges::none_of(different, same)) different.push_back(read);
+  }
+  return different;
+}
+
+/// `x` of `x = a.item()`, and nothing more in the statement.
+const Expression* only_target(const Read& read) {
+  const auto* assign = read.statement->get_if<Assign>();
+  const bool plain = assign != nullptr && assign->value == read.call && assign->annotation == nullptr &&
+                     assign->targets.size() == 1 && assign->targets.front()->kind == model::ExpressionKind::kName;
+  return plain && read.conversion == Conversion::kItem ? assign->targets.front() : nullptr;
+}
+
+/// `a = x.item()` and `b = y.item()` below each other become `a, b = …`; nothing if that is not all there is.
+std::optional<Proposal> one_assignment(std::span<const Statement* const> statements, std::span<const Read> reads,
+                                       const FixContext& context) {
+  if (statements.size() != reads.size() || without_twins(reads, context).size() != reads.size()) return std::nullopt;
+  std::vector<Code> targets;
+  for (const Read& read : reads) {
+    const Expression* target = only_target(read);
+    if (target == nullptr) return std::nullopt;
+    const bool twice = std::ranges::any_of(
+        targets, [&](const Code& known) { return text_of(*known.kept, context) == text_of(*target, context); });
+    if (twice) return std::nullopt;
+    targets.push_back(fixes::kept(*target));
+  }
+  const source::TextRange between = {statements.front()->range.end, statements.back()->range.end};
+  if (fixes::comments_in(context.module, between) != 0) return std::nullopt;
+  Proposal proposal{Applicability::kUnsafe, "read all of them with one wait", {}};
+  proposal.edits.emplace_back(
+      fixes::ReplaceStatement{statements.front(), fixes::assign(fixes::tuple(std::move(targets)), all_at_once(reads))});
+  for (const Statement* statement : statements.subspan(1))
+    proposal.edits.emplace_back(fixes::RemoveStatement{statement});
+  return proposal;
+}
+
+/// What takes the place of the read: the number, as the kind that it was.
+Code number_for(const Read& read, std::string name) {
+  Code number = fixes::name(std::move(name));
+  if (read.conversion == Conversion::kItem) return number;
+  const bool is_float = read.conversion == Conversion::kFloat;
+  if (element_of(*read.value) == (is_float ? Element::kFloating : Element::kInteger)) return number;
+  return fixes::call(fixes::name(is_float ? "float" : "int"), {{{}, number}});
+}
+
+Proposal names_before(const Statement& first, std::span<const Read> reads, const FixContext& context) {
+  const std::vector<Read> different = without_twins(reads, context);
+  std::vector<std::string> names;
+  std::vector<Code> targets;
+  for (const Read& read : different) {
+    names.push_back(fresh_name(*read.tensor, "value", context, names));
+    targets.push_back(fixes::name(names.back()));
+  }
+  Proposal proposal{Applicability::kUnsafe, "read all of them with one wait", {}};
+  for (const Read& read : reads) {
+    const auto same = [&](const Read& known) {
+      return text_of(*known.tensor, context) == text_of(*read.tensor, context);
+    };
+    const auto number = std::ranges::find_if(different, same) - different.begin();
+    proposal.edits.emplace_back(fixes::Replace{read.call, number_for(read, names[static_cast<std::size_t>(number)])});
+  }
+  const Code target = targets.size() == 1 ? targets.front() : fixes::tuple(std::move(targets));
+  proposal.edits.emplace_back(fixes::InsertBefore{&first, fixes::assign(target, all_at_once(different))});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
+  std::vector<Read> reads;
+  for (const engine::Wait* wait : match.waits) {
+    const std::optional<Read> read = read_of(*wait, context);
+    if (!read) return std::nullopt;
+    reads.push_back(*read);
+  }
+  if (reads.size() < 2 || !share_element_type(reads)) return std::nullopt;
+  const auto statements = statements_of(context.location.block, reads);
+  if (statements.empty() || !all_are_there_at_the_first(view, statements, reads, context)) return std::nullopt;
+  if (auto proposal = one_assignment(statements, reads, context)) return proposal;
+  return names_before(*statements.front(), reads, context);
+}
+
+}  // namespace syncfree::rules::coalesce_reads

@@ -1,0 +1,104 @@
+// A log line for every hundredth step, and sums and lists that stay on the GPU. Only shown: the log becomes another
+// one.
+#include <algorithm>
+
+#include "analyzer/model/walk.h"
+#include "rules/fix_parts.h"
+#include "rules/flow_match.h"
+
+namespace syncfree::rules::read_every_step {
+
+using engine::FixContext;
+using engine::FlowMatch;
+using engine::FunctionView;
+using fixes::Applicability;
+using fixes::Code;
+using fixes::Proposal;
+using model::Expression;
+using model::For;
+using model::Statement;
+
+namespace {
+
+constexpr std::string_view kSteps = "100";
+
+const For* loop_around(const model::Location& location) {
+  for (const Statement* around : location.around) {
+    if (const auto* loop = around->get_if<For>()) return loop;
+  }
+  return nullptr;
+}
+
+bool is_call_of(const Expression& expression, std::string_view name, const FixContext& context) {
+  const auto* call = expression.get_if<model::Call>();
+  return call != nullptr && call->callee->kind == model::ExpressionKind::kName &&
+         callee_name(*call, context.symbols) == name;
+}
+
+/// The number of the step: `i` of `for i, batch in enumerate(loader)` and of `for i in range(n)`.
+const Expression* counter_of(const For& loop, const FixContext& context) {
+  if (is_call_of(*loop.iterable, "range", context) && loop.target->kind == model::ExpressionKind::kName)
+    return loop.target;
+  const auto* several = loop.target->get_if<model::Sequence>();
+  const bool counts =
+      is_call_of(*loop.iterable, "enumerate", context) && several != nullptr && several->elements.size() == 2;
+  return counts && several->elements[0]->kind == model::ExpressionKind::kName ? several->elements[0] : nullptr;
+}
+
+/// Nothing but a log comes of it: a call whose result nobody takes.
+bool is_log_line(const Statement& statement, const FixContext& context) {
+  const auto* expression = statement.get_if<model::ExpressionStatement>();
+  const auto* call = expression == nullptr ? nullptr : expression->value->get_if<model::Call>();
+  if (call == nullptr) return false;
+  constexpr std::string_view kLogs[] = {"print",           "debug",       "info",       "warning",
+                                        "error",           "log",         "add_scalar", "set_postfix",
+                                        "set_description", "log_metrics", "log_dict",   "write"};
+  return is_one_of(callee_name(*call, context.symbols), kLogs);
+}
+
+Code every_so_often(Code counter) {
+  return fixes::binary(fixes::binary(std::move(counter), "%", fixes::number(std::string(kSteps))),
+                       "==", fixes::number("0"));
+}
+
+std::optional<Proposal> log_seldom(const FixContext& context) {
+  const For* loop = loop_around(context.location);
+  if (loop == nullptr || loop->is_async) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, "log every " + std::string(kSteps) + " steps", {}};
+  if (const Expression* counter = counter_of(*loop, context)) {
+    proposal.edits.emplace_back(fixes::Guard{context.location.statement, every_so_often(fixes::kept(*counter))});
+    return proposal;
+  }
+  if (loop->target->kind != model::ExpressionKind::kName) return std::nullopt;
+  const std::string step = occurs_in("step", context.module.text) ? "step_number" : "step";
+  if (occurs_in(step, context.module.text)) return std::nullopt;
+  proposal.edits.emplace_back(
+      fixes::Replace{loop->iterable, fixes::call(fixes::name("enumerate"), {{{}, fixes::kept(*loop->iterable)}})});
+  proposal.edits.emplace_back(
+      fixes::Replace{loop->target, fixes::name(step + ", " + std::string(text_of(*loop->target, context)))});
+  proposal.edits.emplace_back(fixes::Guard{context.location.statement, every_so_often(fixes::name(step))});
+  return proposal;
+}
+
+/// `total += loss.item()` and `history.append(loss.item())` with `loss.detach()`.
+std::optional<Proposal> keep_on_device(const FixContext& context) {
+  const auto* call = context.location.node->get_if<model::Call>();
+  if (call == nullptr || has_stars(*call)) return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  const bool is_method = name == "item" && receiver_of(*call) != nullptr;
+  const bool converts = name == "float" && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
+  if (!is_method && !converts) return std::nullopt;
+  const Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
+  Proposal proposal{
+      Applicability::kSuggestion, "keep it on the GPU, and read the sum or the list when it is logged", {}};
+  proposal.edits.emplace_back(fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, const FixContext& context) {
+  return is_log_line(*context.location.statement, context) ? log_seldom(context) : keep_on_device(context);
+}
+
+}  // namespace syncfree::rules::read_every_step

@@ -1,0 +1,92 @@
+// All copies are queued, then one wait. Only shown: nothing may read them before, and they may be of several GPUs.
+#include "rules/fix_parts.h"
+#include "rules/flow_match.h"
+
+namespace syncfree::rules::serial_copies {
+
+using engine::FixContext;
+using engine::FlowMatch;
+using engine::FunctionView;
+using fixes::Applicability;
+using fixes::Code;
+using fixes::Proposal;
+using model::Call;
+using model::Expression;
+using model::Statement;
+
+namespace {
+
+Code wait_for_copies() {
+  return fixes::method(fixes::call(fixes::library("torch.cuda.current_stream"), {}), "synchronize", {});
+}
+
+/// The copy becomes an asynchronous one.
+std::optional<fixes::Edit> without_waiting(const Call& copy, const FixContext& context) {
+  const Expression* tensor = receiver_of(copy);
+  if (tensor == nullptr || has_stars(copy)) return std::nullopt;
+  const std::string_view name = callee_name(copy, context.symbols);
+  if (name == "cpu" && copy.arguments.empty()) {
+    return fixes::Replace{&copy, fixes::method(fixes::kept(*tensor), "to",
+                                               {{{}, fixes::string("cpu")}, {"non_blocking", fixes::boolean(true)}})};
+  }
+  if (name != "to") return std::nullopt;
+  return fixes::SetKeyword{&copy, "non_blocking", fixes::boolean(true)};
+}
+
+/// The list that the copies become, if its elements are not looked at as it is made: `[y.cpu() for y in ys]`.
+const Expression* list_of(const model::Location& location, const FixContext& context) {
+  const Expression* inner = location.node;
+  for (std::size_t i = 0; i < location.parents.size(); ++i) {
+    const Expression* parent = location.parents[i];
+    if (parent->kind == model::ExpressionKind::kComprehension) {
+      const bool kept = parent->as<model::Comprehension>().comprehension != model::ComprehensionKind::kGenerator &&
+                        parent->as<model::Comprehension>().element == inner;
+      return kept ? parent : nullptr;
+    }
+    // `.numpy()` shares the memory of what it is called on.
+    const auto* attribute = parent->get_if<model::Attribute>();
+    const auto* call = parent->get_if<Call>();
+    const bool shares = (attribute != nullptr && context.symbols.text(attribute->name) == "numpy") ||
+                        (call != nullptr && call->callee == inner && call->arguments.empty());
+    if (!shares) return nullptr;
+    inner = parent;
+  }
+  return nullptr;
+}
+
+/// `out.append(y.cpu())` alone in its loop.
+const model::For* loop_that_appends(const model::Location& location) {
+  const auto* loop = location.around.empty() ? nullptr : location.around.front()->get_if<model::For>();
+  return loop != nullptr && loop->body.size() == 1 && loop->otherwise.empty() ? loop : nullptr;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, const FixContext& context) {
+  const model::Location& location = context.location;
+  const auto* copy = location.node->get_if<Call>();
+  auto queued = copy == nullptr ? std::nullopt : without_waiting(*copy, context);
+  if (!queued) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, "queue all copies, then wait once, before anything reads them", {}};
+  proposal.edits.push_back(std::move(*queued));
+  const Expression* list = list_of(location, context);
+  if (list == nullptr) {
+    const model::For* loop = loop_that_appends(location);
+    if (loop == nullptr) return std::nullopt;
+    proposal.edits.emplace_back(fixes::InsertAfter{loop, wait_for_copies()});
+    return proposal;
+  }
+  if (const auto* assign = location.statement->get_if<model::Assign>(); assign != nullptr && assign->value == list) {
+    proposal.edits.emplace_back(fixes::InsertAfter{assign, wait_for_copies()});
+    return proposal;
+  }
+  const auto* leaves = location.statement->get_if<model::Return>();
+  if (leaves == nullptr || leaves->value != list) return std::nullopt;
+  const std::string copies = occurs_in("copies", context.module.text) ? "host_copies" : "copies";
+  proposal.edits.emplace_back(fixes::KeepReturned{leaves, copies});
+  proposal.edits.emplace_back(fixes::InsertAfter{leaves, wait_for_copies()});
+  proposal.edits.emplace_back(fixes::InsertAfter{leaves, fixes::returned(fixes::name(copies))});
+  return proposal;
+}
+
+}  // namespace syncfree::rules::serial_copies

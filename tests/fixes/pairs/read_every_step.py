@@ -1,0 +1,60 @@
+#### a loop that counts
+import torch
+import torch.nn.functional as F
+
+
+def train():
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    for step, x in enumerate(torch.ones(3, 4, 8, device="cuda")):
+        loss = F.mse_loss(net(x), x[:, :4])
+        loss.backward()
+        optimizer.step()
+        print(step,
+              loss.item())  # each time
+#### => suggestion
+import torch
+import torch.nn.functional as F
+
+
+def train():
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    for step, x in enumerate(torch.ones(3, 4, 8, device="cuda")):
+        loss = F.mse_loss(net(x), x[:, :4])
+        loss.backward()
+        optimizer.step()
+        if step % 100 == 0:
+            print(step,
+                  loss.item())  # each time
+#### a loop that does not, and a list
+import torch
+import torch.nn.functional as F
+
+
+def train(batches):
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    history = []
+    for x in torch.ones(3, 4, 8, device="cuda"):
+        loss = F.mse_loss(net(x), x[:, :4])
+        loss.backward()
+        optimizer.step()
+        print(f"{loss:.3f}")
+        history.append(loss.item())
+#### => suggestion
+import torch
+import torch.nn.functional as F
+
+
+def train(batches):
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    history = []
+    for step_number, x in enumerate(torch.ones(3, 4, 8, device="cuda")):
+        loss = F.mse_loss(net(x), x[:, :4])
+        loss.backward()
+        optimizer.step()
+        if step_number % 100 == 0:
+            print(f"{loss:.3f}")
+        history.append(loss.detach())
