@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs models from an original package and from a fixed copy of it on a GPU, and compares waits, time and outputs.
+"""Runs models from the installed packages and from fixed copies of them on a GPU, and compares waits, time and outputs.
 
-    python3 bench/fixed_models.py --fixed FOLDER --out results.json
+    python3 bench/fixed_models.py --fixed safe=FOLDER --fixed unsafe=FOLDER --out results.json
 
-FOLDER holds the files of the fixed packages that differ from the installed ones (torchvision/…, transformers/…). Waits are
-what torch's sync debug mode warns of and the synchronize calls that its profiler sees, for each step.
+A FOLDER holds the files of the fixed packages that differ from the installed ones (torchvision/…, transformers/…). Waits are
+what torch's sync debug mode warns of and the synchronize calls that its profiler sees, in one step. The installed packages
+run twice: how far two runs of the same code differ says what a difference from the fixed ones means.
 """
 
 import argparse
@@ -61,20 +62,40 @@ def _language_model():
     return model, {"input_ids": tokens, "attention_mask": torch.ones_like(tokens), "pad_token_id": 0}
 
 
-def greedy():
-    """Thirty-two tokens of a small Llama with random weights, the most likely one each time."""
-    model, inputs = _language_model()
-    return lambda: model.generate(**inputs, max_new_tokens=32, min_new_tokens=32, do_sample=False)
-
-
-WORKLOADS = {"detection": detection, "greedy": greedy}
-
-
-def run(name, out):
-    """In a process of its own: the steps, watched and not."""
+def _generate(**options):
     import torch
 
-    step = WORKLOADS[name]()
+    model, inputs = _language_model()
+
+    def step():
+        torch.manual_seed(0)
+        return model.generate(**inputs, max_new_tokens=32, min_new_tokens=32, **options)
+
+    return step
+
+
+def greedy():
+    """Thirty-two tokens of a small Llama with random weights, the most likely one each time."""
+    return _generate(do_sample=False)
+
+
+def sampled():
+    """The same, drawn from the fifty most likely ones that make up nine tenths."""
+    return _generate(do_sample=True, top_k=50, top_p=0.9)
+
+
+def beams():
+    """The same, as the best of four beams."""
+    return _generate(do_sample=False, num_beams=4)
+
+
+WORKLOADS = {"detection": detection, "greedy": greedy, "sampled": sampled, "beams": beams}
+
+
+def measure(step):
+    """(what one step costs, the outputs of some steps)."""
+    import torch
+
     outputs = [step().cpu() for _ in range(STEPS)]
     torch.cuda.synchronize()
     start = time.perf_counter()
@@ -95,9 +116,20 @@ def run(name, out):
     synchronized = sum(
         event.count for event in profile.key_averages() if "Synchronize" in event.key and "Device" not in event.key
     )
-    torch.save(outputs, out / "outputs.pt")
-    result = {"warned": warned, "synchronized": synchronized, "milliseconds": round(elapsed * 1000, 2)}
-    (out / "result.json").write_text(json.dumps(result))
+    return {"warned": warned, "synchronized": synchronized, "milliseconds": round(elapsed * 1000, 2)}, outputs
+
+
+def run(out):
+    """In a process of its own: all models, watched and not."""
+    import torch
+
+    for name, workload in WORKLOADS.items():
+        try:
+            result, outputs = measure(workload())
+        except Exception as error:  # a fixed copy that does not work is a result too
+            result, outputs = {"failed": f"{type(error).__name__}: {error}"}, []
+        torch.save(outputs, out / f"{name}.pt")
+        (out / f"{name}.json").write_text(json.dumps(result))
 
 
 def fixed_packages(fixed, place):
@@ -108,38 +140,45 @@ def fixed_packages(fixed, place):
         shutil.copytree(fixed / package, place / package, dirs_exist_ok=True)
 
 
-def measure(name, path):
+def results_of(path):
+    """{model: (result, outputs)} with the packages that lie in `path`, or the installed ones."""
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, PYTHONPATH=str(path) if path else "", HF_HUB_OFFLINE="1")
-        command = [sys.executable, os.path.abspath(__file__), "--run", name, "--out", folder]
-        subprocess.run(command, check=True, env=environment)
+        subprocess.run([sys.executable, os.path.abspath(__file__), "--run", folder], check=True, env=environment)
         import torch
 
-        return json.loads((pathlib.Path(folder) / "result.json").read_text()), torch.load(f"{folder}/outputs.pt")
+        place = pathlib.Path(folder)
+        return {name: (json.loads((place / f"{name}.json").read_text()), torch.load(place / f"{name}.pt")) for name in WORKLOADS}
 
 
 def compare(before, after):
     """The largest difference of each step's output; None where shapes differ."""
-    return [float((a - b).abs().max()) if a.shape == b.shape else None for a, b in zip(before, after, strict=True)]
+    return [float((a - b).abs().max()) if a.shape == b.shape else None for a, b in zip(before, after)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--fixed", type=pathlib.Path, help="folder of the fixed files, by package")
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--run", choices=WORKLOADS, help=argparse.SUPPRESS)
+    parser.add_argument("--fixed", action="append", default=[], metavar="NAME=FOLDER", help="fixed files, by package")
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--run", type=pathlib.Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.run:
-        run(options.run, options.out)
+        run(options.run)
         return 0
+    variants = {"original": results_of(None), "original again": results_of(None)}
+    for fixed in options.fixed:
+        name, _, folder = fixed.partition("=")
+        with tempfile.TemporaryDirectory() as place:
+            fixed_packages(pathlib.Path(folder), pathlib.Path(place))
+            variants[name] = results_of(pathlib.Path(place))
     results = {}
-    with tempfile.TemporaryDirectory() as place:
-        fixed_packages(options.fixed, pathlib.Path(place))
-        for name in WORKLOADS:
-            before, outputs = measure(name, None)
-            after, fixed_outputs = measure(name, place)
-            results[name] = {"before": before, "after": after, "difference": compare(outputs, fixed_outputs)}
-            print(name, json.dumps(results[name]), flush=True)
+    for model in WORKLOADS:
+        first = variants["original"][model][1]
+        results[model] = {
+            name: measured[model][0] | {"difference": compare(first, measured[model][1])} for name, measured in variants.items()
+        }
+        for name, result in results[model].items():
+            print(model, name, json.dumps(result), flush=True)
     options.out.write_text(json.dumps(results, indent=1) + "\n")
     return 0
 

@@ -1,14 +1,21 @@
-// The argument that says the size. Only shown: where the host knows it, its author knows too.
+// The argument that says the size, where the host knows it; otherwise only shown.
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 
 namespace syncfree::rules::data_dependent_shape {
 
+using engine::Event;
+using engine::FixContext;
 using fixes::Applicability;
+using fixes::Code;
 using fixes::Proposal;
+using model::Call;
+using model::Expression;
+using model::ExpressionKind;
 
 namespace {
 
@@ -21,10 +28,132 @@ struct Size {
 constexpr std::array<Size, 2> kSizes = {{{"repeat_interleave", "output_size", "the sum of the repeats"},
                                          {"one_hot", "num_classes", "the number of classes"}}};
 
+struct Known {
+  Code size;
+  bool named;  ///< through a variable, which something else may have changed meanwhile
+};
+
+/// What a variable stands for, and what is moved to a device.
+const Expression& origin_of(const Expression& expression, const FixContext& context, bool& named) {
+  if (const model::Assign* assign = only_assignment(expression, context)) {
+    named = true;
+    return origin_of(*assign->value, context, named);
+  }
+  const auto* call = expression.get_if<Call>();
+  const Expression* receiver = call == nullptr ? nullptr : receiver_of(*call);
+  const std::string_view name = call == nullptr ? std::string_view() : callee_name(*call, context.symbols);
+  const bool moves = receiver != nullptr && (name == "to" || name == "cuda" || name == "pin_memory" || name == "long");
+  return moves ? origin_of(*receiver, context, named) : expression;
+}
+
+/// Something in the function changes the list in place.
+bool is_changed(const Expression& list, const FixContext& context) {
+  constexpr std::array<std::string_view, 8> kChanging = {"append", "extend", "insert",  "pop",
+                                                         "remove", "clear",  "reverse", "__setitem__"};
+  bool changed = false;
+  const auto same = [&](const Expression& other) { return text_of(other, context) == text_of(list, context); };
+  for (const model::Statement* statement : context.location.function->body) {
+    const model::Statement* const one[] = {statement};
+    model::walk_expressions(one, [&](const Expression& part) {
+      const auto* call = part.get_if<Call>();
+      const Expression* object = call == nullptr ? nullptr : receiver_of(*call);
+      changed =
+          changed || (object != nullptr && same(*object) && is_one_of(callee_name(*call, context.symbols), kChanging));
+    });
+  }
+  return changed;
+}
+
+/// `sum(lengths)` for `torch.tensor(lengths, device=d)`; a list of one would be meant for each row.
+std::optional<Known> sum_of(const Expression& repeats, const FixContext& context) {
+  bool named = false;
+  const auto* made = origin_of(repeats, context, named).get_if<Call>();
+  if (made == nullptr || has_stars(*made) || !calls_torch_function(*made, context)) return std::nullopt;
+  const std::string_view name = callee_name(*made, context.symbols);
+  if ((name != "tensor" && name != "as_tensor") || made->arguments.empty() || made->arguments.front().keyword)
+    return std::nullopt;
+  const Expression& data = *made->arguments.front().value;
+  if (const auto* list = data.get_if<model::Sequence>()) {
+    std::int64_t sum = 0;
+    for (const Expression* element : list->elements) {
+      const auto number = written_integer(*element);
+      if (!number) return std::nullopt;
+      sum += *number;
+    }
+    if (list->elements.size() < 2) return std::nullopt;
+    return Known{fixes::number(std::to_string(sum)), named};
+  }
+  if (context.location.function == nullptr || !is_stable(data) || is_changed(data, context)) return std::nullopt;
+  return Known{fixes::call(fixes::name("sum"), {{{}, fixes::kept(data)}}), true};
+}
+
+/// The size of a dimension of `x`, for positions along it: `x.argmax(dim=1)`.
+std::optional<Known> size_of_positions(const Expression& positions, const FixContext& context) {
+  bool named = false;
+  const auto* call = origin_of(positions, context, named).get_if<Call>();
+  if (call == nullptr || has_stars(*call)) return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  if (name != "argmax" && name != "argmin") return std::nullopt;
+  const bool is_function = calls_torch_function(*call, context);
+  if (is_function && (call->arguments.empty() || call->arguments.front().keyword)) return std::nullopt;
+  const Expression* x = is_function ? call->arguments.front().value : receiver_of(*call);
+  const std::size_t second = is_function ? 1 : 0;
+  const model::Argument* dim = keyword_argument(*call, "dim", context.symbols);
+  if (dim == nullptr && call->arguments.size() > second && !call->arguments[second].keyword)
+    dim = &call->arguments[second];
+  if (x == nullptr || dim == nullptr || !is_stable(*x) || !written_integer(*dim->value)) return std::nullopt;
+  if (named && x->kind == ExpressionKind::kName && only_assignment(*x, context) == nullptr) {
+    // A parameter that nothing binds anew is the same there.
+    std::size_t bindings = 0;
+    for (const model::Statement* statement : context.location.function->body)
+      bindings += binding_count(*statement, *x, context);
+    if (bindings != 0) return std::nullopt;
+  }
+  return Known{fixes::subscript(fixes::attribute(fixes::kept(*x), "shape"), fixes::kept(*dim->value)), named};
+}
+
+/// A parameter that says it.
+std::optional<Known> number_of_classes(const FixContext& context) {
+  constexpr std::array<std::string_view, 3> kNames = {"num_classes", "n_classes", "num_labels"};
+  if (context.location.function == nullptr) return std::nullopt;
+  for (const model::Parameter& parameter : context.location.function->parameters) {
+    const std::string_view name = context.symbols.text(parameter.name);
+    const bool may_be_none = parameter.default_value != nullptr && text_of(*parameter.default_value, context) == "None";
+    if (is_one_of(name, kNames) && !may_be_none) return Known{fixes::name(std::string(name)), true};
+  }
+  return std::nullopt;
+}
+
+std::optional<Known> known_size(const Call& call, std::string_view keyword, const FixContext& context) {
+  const bool is_method =
+      receiver_of(call) != nullptr && !calls_torch_function(call, context) && keyword == "output_size";
+  const std::size_t at = keyword == "num_classes" || is_method || positional_count(call) < 2 ? 0 : 1;
+  if (positional_count(call) <= at) return std::nullopt;
+  const Expression& operand = *call.arguments[at].value;
+  if (keyword == "output_size") return sum_of(operand, context);
+  const auto positions = size_of_positions(operand, context);
+  return positions ? positions : number_of_classes(context);
+}
+
+Proposal with_size(const Call& call, const Size& size, const FixContext& context) {
+  const std::string keyword(size.keyword);
+  std::optional<Known> known = known_size(call, size.keyword, context);
+  Proposal proposal{
+      Applicability::kSuggestion, "with `" + keyword + "`, " + std::string(size.what) + ", from the host", {}};
+  if (known) {
+    // Without it, as many classes as the largest one that occurs asks for.
+    const bool same = size.keyword == "output_size" && !known->named;
+    proposal.applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
+    proposal.title = "say `" + keyword + "`, which the host knows";
+  }
+  proposal.edits.emplace_back(fixes::SetKeyword{&call, keyword, known ? std::move(known->size) : fixes::name(keyword)});
+  return proposal;
+}
+
 }  // namespace
 
-std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
-  const model::Call* call = plain_call(context);
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
   if (name == "nonzero" && call->arguments.size() <= 1 && called_name(event) == "nonzero") {
@@ -35,11 +164,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   }
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
   if (size == kSizes.end() || keyword_argument(*call, size->keyword, context.symbols) != nullptr) return std::nullopt;
-  const std::string keyword(size->keyword);
-  Proposal proposal{
-      Applicability::kSuggestion, "with `" + keyword + "`, " + std::string(size->what) + ", from the host", {}};
-  proposal.edits.emplace_back(fixes::SetKeyword{call, keyword, fixes::name(keyword)});
-  return proposal;
+  return with_size(*call, *size, context);
 }
 
 }  // namespace syncfree::rules::data_dependent_shape

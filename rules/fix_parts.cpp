@@ -379,6 +379,33 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   return name;
 }
 
+const model::Assign* only_assignment(const Expression& name, const FixContext& context) {
+  const model::Function* function = context.location.function;
+  const auto* wanted = name.get_if<model::Name>();
+  if (wanted == nullptr || function == nullptr) return nullptr;
+  const auto is_wanted = [&](const model::Parameter& parameter) { return parameter.name == wanted->name; };
+  if (std::ranges::any_of(function->parameters, is_wanted)) return nullptr;
+  std::size_t bindings = 0;
+  for (const model::Statement* statement : function->body) bindings += binding_count(*statement, name, context);
+  if (bindings != 1) return nullptr;
+  for (const model::Block block : {function->body, context.location.block}) {
+    for (const model::Statement* statement : block) {
+      const auto* assign = statement->get_if<model::Assign>();
+      const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
+                         assign->targets.front()->kind == ExpressionKind::kName &&
+                         assign->targets.front()->as<model::Name>().name == wanted->name;
+      if (binds && assign->range.end <= context.location.statement->range.begin) return assign;
+    }
+  }
+  return nullptr;
+}
+
+bool sees_libtorch(const FixContext& context) {
+  constexpr std::string_view kIncludes[] = {"#include <torch/", "#include <ATen/", "#include <c10/"};
+  return std::ranges::any_of(
+      kIncludes, [&](std::string_view include) { return context.module.text.find(include) != std::string_view::npos; });
+}
+
 bool is_always_evaluated(const model::Location& location) {
   const Expression* inner = location.node;
   for (const Expression* parent : location.parents) {

@@ -66,6 +66,10 @@ std::string fresh_name(const model::Expression& expression, std::string_view end
 /// Does the word stand in `text`, not as a part of a longer one.
 bool occurs_in(std::string_view word, std::string_view text);
 
+/// The assignment that gives `name` its value where the finding is: the only thing in the function that binds it,
+/// before, and executed whenever the finding's place is; null if that is not so.
+const model::Assign* only_assignment(const model::Expression& name, const engine::FixContext& context);
+
 /// How often `statement`, with all that it holds, binds a name: as a target, a loop's variable, an import, a
 /// definition.
 std::size_t binding_count(const model::Statement& statement, const model::Expression& name,
@@ -73,6 +77,9 @@ std::size_t binding_count(const model::Statement& statement, const model::Expres
 
 /// The same expression, as it is written, lies in `in`.
 bool mentions(const model::Expression& in, const model::Expression& what, const engine::FixContext& context);
+
+/// C++: the file includes something of libtorch, which has a current stream.
+bool sees_libtorch(const engine::FixContext& context);
 
 /// The statement cannot be executed without it: it is in no branch of a conditional expression, behind no `and`, and in
 /// no lambda or comprehension.

@@ -171,6 +171,7 @@ class Writer {
   }
 
   bool put(const SetKeyword& edit) {
+    if (auto options = printer_.in_options(edit)) return add(options->range, std::move(options->text));
     const auto keyword = printer_.keyword(edit.keyword);
     const auto value = printer_.print(edit.value, Slot::kArgument);
     if (!keyword || !value) return false;

@@ -30,6 +30,8 @@ class Printer {
   virtual std::optional<std::string> print(const Code& code, Slot slot) = 0;
   /// `keyword=`, for languages that have it.
   virtual std::optional<std::string> keyword(std::string_view name) = 0;
+  /// For languages where one argument holds what others give by keywords: that argument with another of them in it.
+  virtual std::optional<TextEdit> in_options(const SetKeyword&) { return std::nullopt; }
   /// Another name for what a callee that is one name refers to.
   virtual std::optional<std::string> full_name(const std::string& name) = 0;
   /// What stands before statements that run only under a condition, and what they are indented by; nothing where that

@@ -1,6 +1,7 @@
 #include "frontends/cxx/render_edits.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace syncfree::cxx {
 namespace {
@@ -18,6 +19,34 @@ bool is_primary(const Expression& node) {
   return node.kind == ExpressionKind::kName || node.kind == ExpressionKind::kCall ||
          node.kind == ExpressionKind::kAttribute || node.kind == ExpressionKind::kSubscript ||
          node.kind == ExpressionKind::kConstant;
+}
+
+/// What a factory of libtorch is given beside sizes and values.
+const model::Argument* options_of(const model::Call& call) {
+  const auto found =
+      std::ranges::find_if(call.arguments, [](const model::Argument& argument) { return bool(argument.keyword); });
+  return found == call.arguments.end() ? nullptr : &*found;
+}
+
+/// `torch::kInt64`, `x.scalar_type()`.
+bool is_element_type(std::string_view written) {
+  if (written.ends_with(".scalar_type()") || written.ends_with(".dtype()")) return true;
+  const auto is_part = [](char c) { return c == ':' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  if (!std::ranges::all_of(written, is_part)) return false;
+  const std::size_t last = written.rfind(':');
+  const std::string_view name = written.substr(last == std::string_view::npos ? 0 : last + 1);
+  return name.size() > 2 && name[0] == 'k' && name[1] >= 'A' && name[1] <= 'Z' && name != "kCPU" && name != "kCUDA";
+}
+
+/// Tensor options, by what they are called; pinned memory and gradients belong to the host's tensor.
+bool is_options(std::string_view written) {
+  if (written.find("pinned_memory") != std::string_view::npos ||
+      written.find("requires_grad") != std::string_view::npos)
+    return false;
+  for (const std::string_view made : {"TensorOptions()", ".options()", "torch::dtype(", "at::dtype("}) {
+    if (written.find(made) != std::string_view::npos) return written.ends_with(')');
+  }
+  return written.ends_with("options") || written.ends_with("opts");
 }
 
 class CxxPrinter : public fixes::Printer {
@@ -55,6 +84,18 @@ class CxxPrinter : public fixes::Printer {
   /// A device alone is an argument by its place, behind the sizes.
   std::optional<std::string> keyword(std::string_view name) override {
     return name == "device" ? std::optional<std::string>("") : std::nullopt;
+  }
+
+  /// `torch::kInt64` and `x.options()` with the device in them.
+  std::optional<TextEdit> in_options(const fixes::SetKeyword& edit) override {
+    const model::Argument* options = options_of(*edit.call);
+    const auto device = print(edit.value, Slot::kArgument);
+    if (options == nullptr || edit.keyword != "device" || !device) return std::nullopt;
+    const std::string written(text_.substr(options->range.begin, options->range.size()));
+    if (options->keyword && is_element_type(written))
+      return TextEdit{options->range, "at::dtype(" + written + ").device(" + *device + ")"};
+    if (!is_options(written)) return std::nullopt;
+    return TextEdit{options->range, written + ".device(" + *device + ")"};
   }
 
   /// Names of the runtime stand by themselves, those of a library in its namespace.
@@ -122,11 +163,6 @@ class CxxPrinter : public fixes::Printer {
   std::vector<TextEdit> includes_;
 };
 
-/// Options that are there already would have to take the device in.
-bool has_options(const model::Call& call) {
-  return std::ranges::any_of(call.arguments, [](const model::Argument& argument) { return bool(argument.keyword); });
-}
-
 /// Where a directive stands (`#define …`), with the lines that a backslash joins to it, code may be anything.
 bool in_directive(std::string_view text, std::uint32_t at) {
   std::size_t begin = text.rfind('\n', at == 0 ? 0 : at - 1);
@@ -143,11 +179,11 @@ bool in_directive(std::string_view text, std::uint32_t at) {
 std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& around,
                                                   std::span<const fixes::Edit> edits) {
   if (in_directive(source.module.text, around.node->range.begin)) return std::nullopt;
+  CxxPrinter printer(source);
   for (const fixes::Edit& edit : edits) {
     const auto* set = std::get_if<fixes::SetKeyword>(&edit);
-    if (set != nullptr && has_options(*set->call)) return std::nullopt;
+    if (set != nullptr && options_of(*set->call) != nullptr && !printer.in_options(*set)) return std::nullopt;
   }
-  CxxPrinter printer(source);
   return fixes::write_edits(source, edits, printer);
 }
 

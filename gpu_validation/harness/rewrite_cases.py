@@ -5,9 +5,12 @@ Above each function of rewrites/<rule>.py (or .cpp) stand comments:
     # fix: safe
     # run: x=float[4,3] | x=half[0,3] n=3
     # may differ: strides aliasing
+    # proves: fewer waits
 
-`fix` is the kind of the rewrite, `run` a list of inputs, `may differ` what an unsafe rewrite need not keep. rewrites/fixed/
-holds what the linter makes of the file, written by `gpu_validation/rewrite_fixtures`.
+`fix` is the kind of the rewrite, `run` a list of inputs, `may differ` what an unsafe rewrite need not keep, `proves` what is
+better afterwards: without it there is no wait any more; with `fewer waits` there are fewer, with `earlier launch` the
+optimiser's step is queued before the host waits. rewrites/fixed/ holds what the linter makes of the file, written by
+`gpu_validation/rewrite_fixtures`.
 """
 
 import ast
@@ -20,7 +23,10 @@ KINDS = ("safe", "unsafe")
 # What two results are compared in. A safe rewrite keeps all of it.
 ASPECTS = ("values", "rounding", "device", "strides", "aliasing", "gradient", "random", "kind")
 
-_COMMENT = re.compile(r"(#|//) (?P<key>fix|run|may differ): (?P<value>.*)")
+PROOFS = ("no wait", "fewer waits", "earlier launch")
+NATIVE = (".cpp", ".cu")
+
+_COMMENT = re.compile(r"(#|//) (?P<key>fix|run|may differ|proves): (?P<value>.*)")
 _CXX_FUNCTION = re.compile(r'^extern "C" void (?P<name>\w+)\(.*?^}', re.MULTILINE | re.DOTALL)
 
 
@@ -34,6 +40,7 @@ class Case:
     kind: str
     runs: tuple  # texts such as "x=float[4,3] n=3"
     may_differ: frozenset
+    proves: str = PROOFS[0]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +49,15 @@ class Rewrite:
     before: pathlib.Path
     after: pathlib.Path
     cases: tuple
+
+    @property
+    def is_native(self):
+        return self.before.suffix in NATIVE
+
+    @property
+    def evidence(self):
+        """The name of the file of its evidence."""
+        return self.stem + (self.before.suffix.replace(".", "_") if self.is_native else "") + ".json"
 
     def hashes(self):
         return {"before": _hash(self.before), "after": _hash(self.after)}
@@ -53,7 +69,7 @@ def _hash(path):
 
 def _functions(path, text):
     """(name, line, source) of each function."""
-    if path.suffix == ".cpp":
+    if path.suffix in NATIVE:
         return [(m["name"], text.count("\n", 0, m.start()) + 1, m[0]) for m in _CXX_FUNCTION.finditer(text)]
     return [
         (node.name, node.lineno, ast.get_source_segment(text, node))
@@ -76,8 +92,11 @@ def _case(name, line, lines, path):
         raise RewriteError(f"{where} may differ in what is not compared: {', '.join(sorted(may_differ - set(ASPECTS)))}")
     if may_differ and said["fix"] == "safe":
         raise RewriteError(f"{where} is safe, so nothing may differ")
+    proves = said.get("proves", PROOFS[0]).strip()
+    if proves not in PROOFS:
+        raise RewriteError(f"{where} proves {proves!r}, not one of {', '.join(PROOFS)}")
     runs = tuple(run.strip() for run in said["run"].split("|"))
-    return Case(name, said["fix"], runs, may_differ)
+    return Case(name, said["fix"], runs, may_differ, proves)
 
 
 def read(path):
@@ -88,7 +107,7 @@ def read(path):
 
 
 def read_all(folder):
-    return [read(path) for path in sorted([*folder.glob("*.py"), *folder.glob("*.cpp")])]
+    return [read(path) for path in sorted(folder.glob("*.*")) if path.suffix == ".py" or path.suffix in NATIVE]
 
 
 def functions_of(path, text):

@@ -1,4 +1,4 @@
-"""Runs both forms of a C++ rewrite on the GPU. Each function takes two device buffers, a pinned one and their length."""
+"""Runs both forms of a C++ or CUDA rewrite on the GPU. Each function takes two device buffers, a pinned one and their length."""
 
 import ctypes
 import functools
@@ -10,6 +10,7 @@ import torch
 from torch.utils import cpp_extension
 
 from harness.rewrite_measure import Waits
+from observer import toolkit
 
 COUNT = 1 << 20
 NAMES = ("a", "b", "host")
@@ -21,7 +22,14 @@ def _build(source, folder, name):
     paths = cpp_extension.library_paths("cuda")
     links = [f"-L{path}" for path in paths] + [f"-Wl,-rpath,{path}" for path in paths]
     libraries = ["-lc10", "-lc10_cuda", "-ltorch_cpu", "-ltorch_cuda", "-ltorch", "-lcudart"]
-    command = ["g++", "-O1", "-std=c++20", "-shared", "-fPIC", *includes, str(source), "-o", str(library)]
+    if source.suffix == ".cu":
+        major, minor = torch.cuda.get_device_capability()
+        nvcc = toolkit.program("nvcc") or "nvcc"
+        compiler = [nvcc, f"-arch=sm_{major}{minor}", "-w", "--extended-lambda", "-Xcompiler", "-fPIC"]
+        links = [link.replace("-Wl,", "-Xlinker=") for link in links]
+    else:
+        compiler = ["g++", "-fPIC"]
+    command = [*compiler, "-O1", "-std=c++20", "-shared", *includes, str(source), "-o", str(library)]
     built = subprocess.run([*command, *links, *libraries], capture_output=True, text=True)
     if built.returncode != 0:
         raise RuntimeError(f"{source.name} does not compile: {built.stderr.strip().splitlines()[-1]}")
@@ -69,5 +77,5 @@ class Measurement:
         def prepared(library):
             return lambda: functools.partial(self._call, library, case, _buffers(0))
 
-        beyond, waiting = self._waits.judge(prepared(self._before), prepared(self._after))
-        return {"status": "ran", "compared": 3, "beyond_ms": beyond, "reasons": reasons + waiting}
+        measured, waiting = self._waits.judge(prepared(self._before), prepared(self._after), case.proves)
+        return {"status": "ran", "compared": 3, **measured, "reasons": reasons + waiting}

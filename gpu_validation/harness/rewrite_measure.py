@@ -190,15 +190,60 @@ class Waits:
             self._busy.calibrate()
         return round(beyond, 2)
 
-    def judge(self, before, after):
-        """(what both took, reasons against the rewrite)."""
+    def judge(self, before, after, proves="no wait"):
+        """(what was measured of both, reasons against the rewrite)."""
+        if proves == "fewer waits":
+            return self._judge_count(before, after)
+        if proves == "earlier launch":
+            return self._judge_launch(before, after)
         beyond = {"before": self.beyond_ms(before, True), "after": self.beyond_ms(after, False)}
         reasons = []
         if beyond["before"] <= STALL_MS:
             reasons.append("the first form does not wait")
         if beyond["after"] > STALL_MS:
             reasons.append("the rewritten form waits")
-        return beyond, reasons
+        return {"beyond_ms": beyond}, reasons
+
+    def _judge_count(self, before, after):
+        waits = {"before": self._count(before), "after": self._count(after)}
+        fewer = waits["after"] < waits["before"]
+        return {"waits": waits}, [] if fewer else ["the rewritten form waits as often"]
+
+    def _judge_launch(self, before, after):
+        launch = {"before": self._launch_ms(before), "after": self._launch_ms(after)}
+        reasons = []
+        if launch["before"] <= STALL_MS:
+            reasons.append("the first form does not hold the optimiser's step back")
+        if launch["after"] > STALL_MS:
+            reasons.append("the rewritten form holds the optimiser's step back")
+        return {"launch_ms": launch}, reasons
+
+    def _count(self, prepare):
+        """Calls of the driver in which the host waits for a stream or an event, in one run after a first one."""
+        prepare()()
+        call = prepare()
+        torch.cuda.synchronize()
+        activities = [torch.profiler.ProfilerActivity.CPU, torch.profiler.ProfilerActivity.CUDA]
+        with torch.profiler.profile(activities=activities) as profile:
+            call()
+        waiting = ("cudaStreamSynchronize", "cudaEventSynchronize")
+        return sum(event.count for event in profile.key_averages() if event.key in waiting)
+
+    def _launch_ms(self, prepare):
+        """Host time until an optimiser's step has been queued, on a busy GPU, after a first run."""
+        prepare()()
+        call = prepare()
+        torch.cuda.synchronize()
+        ends = []
+        handle = torch.optim.optimizer.register_optimizer_step_post_hook(lambda *_: ends.append(time.monotonic_ns()))
+        try:
+            self._busy.queue(BUSY_MS)
+            start = time.monotonic_ns()
+            call()
+        finally:
+            handle.remove()
+        torch.cuda.synchronize()
+        return round((ends[0] - start) / 1e6, 2)
 
 
 class Measurement:
@@ -226,5 +271,5 @@ class Measurement:
         def prepared(function):
             return lambda: functools.partial(function, **_inputs(case.runs[0], 0))
 
-        beyond, waiting = self._waits.judge(prepared(before), prepared(after))
-        return {"status": "ran", "compared": compared, "beyond_ms": beyond, "reasons": reasons + waiting}
+        measured, waiting = self._waits.judge(prepared(before), prepared(after), case.proves)
+        return {"status": "ran", "compared": compared, **measured, "reasons": reasons + waiting}

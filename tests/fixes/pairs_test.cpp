@@ -3,31 +3,20 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/fixes/apply.h"
-#include "cli/fixing.h"
 #include "rules/rule_table.h"
+#include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
 namespace {
 
-cli::FixResult fix(const std::string& file, const std::string& text, fixes::Applicability least) {
-  cli::CheckRequest request;
-  request.text = cli::SourceText{file, text};
-  request.paths = {file};
-  auto settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, "/");
-  request.settings = std::move(*settings);
-  request.settings.temperature = engine::Temperature::kCold;
-  cli::Progress silent(false);
-  return cli::check_and_fix(std::move(request), least, silent);
-}
-
 std::string text_after(const Pair& pair, const std::string& text, fixes::Applicability least) {
-  const cli::FixResult result = fix(pair.file, text, least);
+  const cli::FixResult result = fix_text(pair.file, text, least);
   return result.changed.empty() ? text : result.changed.front().text;
 }
 
 /// With the suggestions of the rule, which no option writes.
 std::string as_shown(const Pair& pair) {
-  const cli::FixResult result = fix(pair.file, pair.before, fixes::Applicability::kUnsafe);
+  const cli::FixResult result = fix_text(pair.file, pair.before, fixes::Applicability::kUnsafe);
   std::vector<const fixes::Fix*> shown;
   for (const engine::Finding& finding : result.check.report.findings) {
     if (finding.fix && finding.code == rule_of(pair)->code) shown.push_back(&*finding.fix);
@@ -52,7 +41,7 @@ TEST_P(Pairs, AreMadeByTheFixesOfTheirKind) {
 TEST_P(Pairs, AreCleanThenAndStayAsTheyAre) {
   const Pair& pair = GetParam();
   if (pair.after == pair.before || pair.is_suggestion) return;
-  const cli::FixResult again = fix(pair.file, pair.after, fixes::Applicability::kUnsafe);
+  const cli::FixResult again = fix_text(pair.file, pair.after, fixes::Applicability::kUnsafe);
   EXPECT_TRUE(again.changed.empty());
   EXPECT_TRUE(again.check.report.problems.empty());
   // Some good forms still wait, only for less; but what is found in the flow of a function is no longer there.

@@ -54,6 +54,19 @@ class Rewrites(unittest.TestCase):
         (case,) = rewrite_cases.read(self.write(text, "rule.cpp")).cases
         self.assertEqual((case.name, case.kind, case.runs), ("copy", "unsafe", ("stream=side",)))
 
+    def test_what_is_proven(self):
+        self.assertEqual(rewrite_cases.read(self.write(GOOD)).cases[0].proves, "no wait")
+        (case,) = rewrite_cases.read(self.write("# proves: fewer waits\n" + GOOD[GOOD.index("# fix") :])).cases
+        self.assertEqual(case.proves, "fewer waits")
+        with self.assertRaisesRegex(rewrite_cases.RewriteError, "proves 'peace'"):
+            rewrite_cases.read(self.write("# proves: peace\n" + GOOD[GOOD.index("# fix") :]))
+
+    def test_evidence_of_two_languages_has_two_names(self):
+        text = '// fix: unsafe\n// run: stream=side\nextern "C" void copy(float* a) {\n  free(a);\n}\n'
+        names = [rewrite_cases.read(self.write(text if name != "rule.py" else GOOD, name)).evidence
+                 for name in ("rule.py", "rule.cpp", "rule.cu")]
+        self.assertEqual(names, ["rule.json", "rule_cpp.json", "rule_cu.json"])
+
     def test_a_safe_rewrite_may_not_differ(self):
         with self.assertRaisesRegex(rewrite_cases.RewriteError, "first is safe, so nothing may differ"):
             rewrite_cases.read(self.write(GOOD.replace("unsafe", "safe")))

@@ -1,0 +1,24 @@
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/fill.h>
+#include <thrust/scan.h>
+#include <thrust/sort.h>
+
+// fix: unsafe
+// run: stream=default
+extern "C" void filled(float* a, float*, float*, long n) {
+  thrust::fill(thrust::device, a, a + n, 1.5f);
+}
+
+// fix: unsafe
+// run: stream=default
+extern "C" void sorted(float* a, float*, float*, long n) {
+  thrust::sort(thrust::device,  // in place
+               a, a + n);
+}
+
+// fix: unsafe
+// run: stream=default
+extern "C" void added_up(float* a, float* b, float*, long n) {
+  thrust::inclusive_scan(thrust::cuda::par, a, a + n, b);
+}

@@ -1,0 +1,42 @@
+#### on the current stream, in a macro's argument and over lines
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+void step(int* keys, int n) {
+  thrust::sort(thrust::device,  // by key
+               keys, keys + n);
+}
+#### => unsafe
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+void step(int* keys, int n) {
+  thrust::sort(thrust::cuda::par_nosync.on(at::cuda::getCurrentCUDAStream()),  // by key
+               keys, keys + n);
+}
+#### without libtorch on the stream that it runs on
+#include <thrust/execution_policy.h>
+#include <thrust/fill.h>
+
+void step(int* keys, int n) {
+  thrust::fill(thrust::cuda::par, keys, keys + n, 1);
+}
+#### => unsafe
+#include <thrust/execution_policy.h>
+#include <thrust/fill.h>
+
+void step(int* keys, int n) {
+  thrust::fill(thrust::cuda::par_nosync, keys, keys + n, 1);
+}
+#### a result that the host takes, and one whose size it needs
+#include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
+#include <thrust/remove.h>
+
+int step(int* keys, int n) {
+  thrust::remove(thrust::device, keys, keys + n, 0);
+  return thrust::reduce(thrust::device, keys, keys + n);
+}
+#### => nothing
