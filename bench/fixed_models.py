@@ -5,7 +5,7 @@
 
 A FOLDER holds the files of the fixed packages that differ from the installed ones (torchvision/…, transformers/…). Waits are
 what torch's sync debug mode warns of and the synchronize calls that its profiler sees, in one step. The installed packages
-run twice: how far two runs of the same code differ says what a difference from the fixed ones means.
+run twice, first and last: how far two runs of the same code differ says what a difference from the fixed ones means.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ import time
 import warnings
 
 STEPS = 4
+TIMED_STEPS = 16
 
 
 def detection():
@@ -98,11 +100,12 @@ def measure(step):
 
     outputs = [step().cpu() for _ in range(STEPS)]
     torch.cuda.synchronize()
-    start = time.perf_counter()
-    for _ in range(STEPS):
+    elapsed = []
+    for _ in range(TIMED_STEPS):
+        start = time.perf_counter()
         step()
-    torch.cuda.synchronize()
-    elapsed = (time.perf_counter() - start) / STEPS
+        torch.cuda.synchronize()
+        elapsed.append(time.perf_counter() - start)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         torch.set_warn_always(True)
@@ -116,7 +119,7 @@ def measure(step):
     synchronized = sum(
         event.count for event in profile.key_averages() if "Synchronize" in event.key and "Device" not in event.key
     )
-    return {"warned": warned, "synchronized": synchronized, "milliseconds": round(elapsed * 1000, 2)}, outputs
+    return {"warned": warned, "synchronized": synchronized, "milliseconds": round(statistics.median(elapsed) * 1000, 2)}, outputs
 
 
 def run(out):
@@ -165,12 +168,13 @@ def main():
     if options.run:
         run(options.run)
         return 0
-    variants = {"original": results_of(None), "original again": results_of(None)}
+    variants = {"original": results_of(None)}
     for fixed in options.fixed:
         name, _, folder = fixed.partition("=")
         with tempfile.TemporaryDirectory() as place:
             fixed_packages(pathlib.Path(folder), pathlib.Path(place))
             variants[name] = results_of(pathlib.Path(place))
+    variants["original again"] = results_of(None)
     results = {}
     for model in WORKLOADS:
         first = variants["original"][model][1]

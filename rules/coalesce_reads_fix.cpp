@@ -221,6 +221,14 @@ Proposal names_before(const Statement& first, std::span<const Read> reads, const
   return proposal;
 }
 
+/// TorchScript wants to be told of what type the list is.
+bool is_scripted(const FixContext& context) {
+  const model::Function* function = context.location.function;
+  return function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
+           return text_of(*decorator, context).find("jit.") != std::string_view::npos;
+         });
+}
+
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
@@ -230,7 +238,7 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
     if (!read) return std::nullopt;
     reads.push_back(*read);
   }
-  if (reads.size() < 2 || !share_element_type(reads)) return std::nullopt;
+  if (reads.size() < 2 || !share_element_type(reads) || is_scripted(context)) return std::nullopt;
   const auto statements = statements_of(context.location.block, reads);
   if (statements.empty() || !all_are_there_at_the_first(view, statements, reads, context)) return std::nullopt;
   if (auto proposal = one_assignment(statements, reads, context)) return proposal;

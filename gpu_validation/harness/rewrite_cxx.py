@@ -1,5 +1,6 @@
 """Runs both forms of a C++ or CUDA rewrite on the GPU. Each function takes two device buffers, a pinned one and their length."""
 
+import concurrent.futures
 import ctypes
 import functools
 import pathlib
@@ -16,7 +17,7 @@ COUNT = 1 << 20
 NAMES = ("a", "b", "host")
 
 
-def _build(source, folder, name):
+def _build(source, name, folder):
     library = folder / f"{name}.so"
     includes = [f"-I{path}" for path in cpp_extension.include_paths("cuda")]
     paths = cpp_extension.library_paths("cuda")
@@ -25,7 +26,8 @@ def _build(source, folder, name):
     if source.suffix == ".cu":
         major, minor = torch.cuda.get_device_capability()
         nvcc = toolkit.program("nvcc") or "nvcc"
-        compiler = [nvcc, f"-arch=sm_{major}{minor}", "-w", "--extended-lambda", "-Xcompiler", "-fPIC"]
+        compiler = [nvcc, f"-arch=sm_{major}{minor}", "-w", "--extended-lambda", "--expt-relaxed-constexpr"]
+        compiler += ["-Xcompiler", "-fPIC"]
         links = [link.replace("-Wl,", "-Xlinker=") for link in links]
     else:
         compiler = ["g++", "-fPIC"]
@@ -45,9 +47,9 @@ def _buffers(seed):
 class Measurement:
     def __init__(self, rewrite):
         self._cases = {case.name: case for case in rewrite.cases}
-        with tempfile.TemporaryDirectory() as folder:
-            self._before = _build(rewrite.before, pathlib.Path(folder), "before")
-            self._after = _build(rewrite.after, pathlib.Path(folder), "after")
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
+            build = functools.partial(_build, folder=pathlib.Path(folder))
+            self._before, self._after = pool.map(build, (rewrite.before, rewrite.after), ("before", "after"))
         self._waits = Waits()
         self._side = torch.cuda.Stream()
 

@@ -7,6 +7,7 @@ import re
 import time
 
 import torch
+from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from harness.busy import Busy
 
@@ -235,7 +236,7 @@ class Waits:
         call = prepare()
         torch.cuda.synchronize()
         ends = []
-        handle = torch.optim.optimizer.register_optimizer_step_post_hook(lambda *_: ends.append(time.monotonic_ns()))
+        handle = register_optimizer_step_post_hook(lambda *_: ends.append(time.monotonic_ns()))
         try:
             self._busy.queue(BUSY_MS)
             start = time.monotonic_ns()
