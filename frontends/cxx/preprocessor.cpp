@@ -1,6 +1,7 @@
 #include "frontends/cxx/preprocessor.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_set>
 
@@ -54,12 +55,47 @@ bool is_whole(const Tokens& tokens) {
          (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
 }
 
+/// Does its last statement leave: `return x;`, `throw error;`? What follows belongs to another build then.
+bool leaves(const Tokens& tokens) {
+  constexpr std::array<std::string_view, 5> kWords = {"return", "throw", "break", "continue", "goto"};
+  if (tokens.empty() || !tokens.back().is(";")) return false;
+  std::size_t begin = 0;  // of the last statement
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.is("(") || token.is("{") || token.is("[")) ++depth;
+    if (token.is(")") || token.is("}") || token.is("]")) --depth;
+    if (depth == 0 && (token.is(";") || token.is("}"))) begin = i + 1;
+  }
+  return std::ranges::find(kWords, tokens[begin].text) != kWords.end();
+}
+
+/// `if (some build) { … }`
+Tokens under_a_condition(const Tokens& tokens) {
+  Tokens out;
+  const auto add = [&](std::string_view text, TokenKind kind, std::uint32_t at) {
+    out.push_back({.kind = kind, .text = text, .range = {at, at}});
+  };
+  const std::uint32_t begin = tokens.front().range.begin;
+  add("if", TokenKind::kIdentifier, begin);
+  add("(", TokenKind::kPunctuation, begin);
+  add("this_build", TokenKind::kIdentifier, begin);
+  add(")", TokenKind::kPunctuation, begin);
+  add("{", TokenKind::kPunctuation, begin);
+  out.insert(out.end(), tokens.begin(), tokens.end());
+  add("}", TokenKind::kPunctuation, tokens.back().range.end);
+  return out;
+}
+
 Tokens chosen(Conditional& conditional) {
   std::vector<Branch*> candidates;
   for (Branch& branch : conditional.branches) {
     if (!branch.skipped) candidates.push_back(&branch);
   }
   if (candidates.empty()) return {};
+  for (Branch* branch : candidates) {
+    if (is_balanced(branch->tokens) && leaves(branch->tokens)) branch->tokens = under_a_condition(branch->tokens);
+  }
   Tokens all = std::move(candidates.front()->tokens);
   if (!is_whole(all)) return all;
   for (std::size_t i = 1; i < candidates.size(); ++i) {
