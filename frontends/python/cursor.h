@@ -24,14 +24,14 @@ class Cursor {
 
   /// Goes to the first child; false, and stays, if there is none.
   bool enter() {
-    if (first_ + node_->after == node_ + 1) return false;
-    ++node_;
+    if (node_->first == 0) return false;
+    node_ = first_ + node_->first;
     return true;
   }
   /// Goes to the next sibling; false, and stays, if there is none.
   bool next() {
-    if (node_->after == first_[node_->parent].after) return false;
-    node_ = first_ + node_->after;
+    if (node_->next == 0) return false;
+    node_ = first_ + node_->next;
     return true;
   }
   /// Back to the parent.

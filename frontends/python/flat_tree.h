@@ -1,35 +1,42 @@
-// A syntax tree as one array: its nodes in the order of the text, without comments and line continuations.
+// A syntax tree as one array, without comments and line continuations.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <tree_sitter/api.h>
 
 #include "analyzer/source/text_range.h"
+#include "frontends/python/quick_tokens.h"
 #include "frontends/python/syntax.h"
 
 namespace syncfree::python {
 
 struct FlatNode {
   source::TextRange range;
-  std::uint32_t after;   ///< number of the first node behind this one and all that is in it
-  std::uint32_t parent;  ///< number of the node that holds this one; the root's own
+  std::uint32_t first = 0;   ///< number of the first node in it; 0: none
+  std::uint32_t next = 0;    ///< number of the next node beside it; 0: none
+  std::uint32_t parent = 0;  ///< number of the node that holds it
   Syntax kind;
 };
 
-/// The root is number 0; the first node inside of another follows it. One walk over tree-sitter's memory: its own
-/// cursor works out at each step what it stands on and where the siblings are, which takes five times as long.
+/// The root is number 0.
 class FlatTree {
  public:
-  /// The nodes of `tree`, which is no longer needed then.
+  /// The nodes of `tree`, which is no longer needed then. One walk over tree-sitter's memory: its own cursor works out
+  /// at each step what it stands on and where the siblings are.
   void assign(const TSTree& tree);
+  /// The nodes of `text` without a tree; false where that takes tree-sitter (see quick_parser.h).
+  bool parse(std::string_view text);
   const std::vector<FlatNode>& nodes() const { return nodes_; }
   const std::vector<source::TextRange>& comments() const { return comments_; }
 
  private:
   std::vector<FlatNode> nodes_;
+  std::vector<std::uint32_t> last_;  ///< by node: the last one in it
   std::vector<source::TextRange> comments_;
+  std::vector<QuickToken> tokens_;
 };
 
 }  // namespace syncfree::python

@@ -9,11 +9,21 @@ void Lowering::add_tree(const TSTree& tree, std::uint32_t offset, const Rewritin
                         Gather<const model::Statement*>& body) {
   rewriting_ = rewriting.empty() ? nullptr : &rewriting;
   scratch_.tree.assign(tree);
+  add_nodes(offset, body);
+  rewriting_ = nullptr;
+}
+
+bool Lowering::add_quickly(std::string_view text, Gather<const model::Statement*>& body) {
+  if (!scratch_.tree.parse(text)) return false;
+  add_nodes(0, body);
+  return true;
+}
+
+void Lowering::add_nodes(std::uint32_t offset, Gather<const model::Statement*>& body) {
   for (const TextRange comment : scratch_.tree.comments())
     module_.comments.push_back({{comment.begin + offset, comment.end + offset}});
   cursor_.start(scratch_.tree, offset);
   statements(body);
-  rewriting_ = nullptr;
 }
 
 void Lowering::add_unknown(model::TextRange range, Gather<const model::Statement*>& body) {

@@ -59,6 +59,8 @@ class Lowering {
   /// differs from it as `rewriting` says.
   void add_tree(const TSTree& tree, std::uint32_t offset, const Rewriting& rewriting,
                 Gather<const model::Statement*>& body);
+  /// The same for the whole text, without a tree. False, and nothing is added, if that takes tree-sitter.
+  bool add_quickly(std::string_view text, Gather<const model::Statement*>& body);
   /// Adds a statement that could not be read at all.
   void add_unknown(model::TextRange range, Gather<const model::Statement*>& body);
   /// Fills in what is known once all statements are there.
@@ -69,6 +71,8 @@ class Lowering {
   using Statement = model::Statement;
   using TextRange = model::TextRange;
   using Symbol = model::Symbol;
+
+  void add_nodes(std::uint32_t offset, Gather<const model::Statement*>& body);
 
   // expressions.cpp
   const Expression* expression();

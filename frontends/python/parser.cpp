@@ -44,18 +44,20 @@ std::expected<std::unique_ptr<model::Module>, std::string> Parser::parse(std::st
   if (const auto nul = utf8_text.find('\0'); nul != std::string_view::npos) {
     return std::unexpected("holds a NUL byte at offset " + std::to_string(nul) + ", so it is no Python source");
   }
-  const TreeMemory::Use use(state.memory);
-  TreeParser parser;
   auto module = std::make_unique<model::Module>();
   module->text = utf8_text;
   Lowering lowering(*module, state.names, state.scratch, state.limits);
   Gather<const model::Statement*> body(state.scratch.statements);
   const std::string copy = with_line_feeds(utf8_text);
   const std::string_view text = copy.empty() ? utf8_text : copy;
-  if (Tree tree = parser.parse(text)) {
-    lowering.add_tree(*tree.release(), 0, {}, body);  // its memory goes with `use`
-  } else {
-    recover(text, parser, lowering, *module, body);
+  if (!lowering.add_quickly(text, body)) {
+    const TreeMemory::Use use(state.memory);
+    TreeParser parser;
+    if (Tree tree = parser.parse(text)) {
+      lowering.add_tree(*tree.release(), 0, {}, body);  // its memory goes with `use`
+    } else {
+      recover(text, parser, lowering, *module, body);
+    }
   }
   lowering.finish(body);
   return module;

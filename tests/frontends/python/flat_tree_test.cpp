@@ -33,21 +33,24 @@ struct Expected {
     if (kind == Syntax::kComment) comments.push_back(range);
     if (kind == Syntax::kComment || kind == Syntax::kLineContinuation) return;
     const auto number = static_cast<std::uint32_t>(nodes.size());
-    nodes.push_back({range, 0, parent, kind});
-    if (ts_tree_cursor_goto_first_child(&cursor_)) {
-      do {
-        add(number);
-      } while (ts_tree_cursor_goto_next_sibling(&cursor_));
-      ts_tree_cursor_goto_parent(&cursor_);
+    nodes.push_back({.range = range, .parent = parent, .kind = kind});
+    if (number != 0) {
+      std::uint32_t* link = &nodes[parent].first;
+      while (*link != 0) link = &nodes[*link].next;
+      *link = number;
     }
-    nodes[number].after = static_cast<std::uint32_t>(nodes.size());
+    if (!ts_tree_cursor_goto_first_child(&cursor_)) return;
+    do {
+      add(number);
+    } while (ts_tree_cursor_goto_next_sibling(&cursor_));
+    ts_tree_cursor_goto_parent(&cursor_);
   }
 
   TSTreeCursor cursor_{};
 };
 
 auto as_tuple(const FlatNode& node) {
-  return std::tuple(node.range.begin, node.range.end, node.after, node.parent, node.kind);
+  return std::tuple(node.range.begin, node.range.end, node.first, node.next, node.parent, node.kind);
 }
 
 /// How many nodes the text has; 0 if it does not parse.
