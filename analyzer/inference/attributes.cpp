@@ -1,6 +1,7 @@
 // `object.name`, read and written.
 #include <algorithm>
 
+#include "analyzer/inference/batch.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -40,28 +41,25 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
   return moved;
 }
 
+void Interpreter::note_read(std::uint32_t owner, model::Symbol name) {
+  out_.read_cells.push_back({{owner, name}, batch_ == nullptr ? 0 : batch_->clock()});
+}
+
+Value Interpreter::fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
+                        bool& found) {
+  note_read(owner, name);
+  const Value* value = batch_ == nullptr ? nullptr : batch_->stored({owner, name});
+  if (value == nullptr) value = attributes.find(name);
+  found |= value != nullptr;
+  return value == nullptr ? Value{} : *value;
+}
+
 Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
-  out_.read_attributes.push_back({object, name});
-  const auto& attributes = world_.objects[object].attributes;
-  Value value;
-  if (const Value* own = attributes.find(name)) {
-    found = true;
-    value = *own;
-  }
-  if (object < project().classes().size()) {
-    // Of an instance of which nothing more is known: what the instances that are made have.
-    for (const std::uint32_t made : world_.objects_of_class[object]) {
-      if (const Value* own = world_.objects[made].attributes.find(name)) {
-        found = true;
-        value = join(value, *own);
-      }
-    }
-  }
-  return value;
+  return fact(object, world_.objects[object].attributes, name, found);
 }
 
 Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
-  out_.read_attributes.push_back({object, {}});
+  note_read(object, {});
   std::vector<values::DictionaryEntry> entries;
   const auto& attributes = world_.objects[object].attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -137,11 +135,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
     if (found) return inherited;
   }
   // An abstract class uses what its subclasses set.
-  for (const std::uint32_t child : info.children) {
-    bool has = false;
-    value = join(value, attribute_fact(child, name, has));
-    found |= has;
-  }
+  value = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
   if (found) return info.is_module ? moved_with(self, value) : value;
   if (std::optional<Value> given = constructor_argument(klass, name)) {
     found = true;
@@ -235,7 +229,7 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
       if (member.kind == Target::Kind::kVariable) {
         const ModuleInfo& module = project().modules()[member.index];
         const std::uint32_t slot = module.scope.find(member.name);
-        out_.read_contexts.push_back(member.index);
+        note_read(kVariables | member.index, member.name);
         const auto& variables = world_.contexts[member.index].outcome.variables;
         if (slot >= variables.size()) return {};
         return variables[slot].only(Kind::kUnbound) ? Value::anything() : variables[slot];

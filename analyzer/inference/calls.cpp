@@ -1,6 +1,7 @@
 // Calls: arguments, binding, followed functions, catalog operators, constructors.
 #include <algorithm>
 
+#include "analyzer/inference/batch.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -366,29 +367,21 @@ Value Interpreter::generalize(const Value& value, int depth) {
 Value Interpreter::context_result(ContextKey key, source::TextRange range) {
   CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guard_depth_ > 0};
   const std::uint32_t code = key.code;
-  if (world_.merged[code]) {
-    // Too many ways to be called: the declared one stands for all.
-    key.declared = true;
-    key.arguments.clear();
+  const Outcome* known = nullptr;
+  if (batch_ != nullptr) {
+    const Batch::Callee callee = batch_->call(std::move(key), arena_, depth_, out_.used_drafts);
+    edge.context = callee.context;
+    known = callee.outcome;
+    if (callee.settled) out_.read_contexts.push_back(callee.context);
+  } else {
+    edge.context = world_.find_call(key);
+    if (edge.context == model::HashIndex::kAbsent) return {};
+    known = &world_.contexts[edge.context].outcome;
   }
-  key.seal();
-  if (const std::uint32_t found = world_.find(key); found != model::HashIndex::kAbsent) {
-    edge.context = found;
-    out_.calls.push_back(edge);
-    out_.read_contexts.push_back(found);
-    return world_.contexts[found].outcome.result;
-  }
-  for (std::size_t i = 0; i < out_.requests.size(); ++i) {
-    if (out_.requests[i] == key) {
-      edge.context = kRequested + static_cast<std::uint32_t>(i);
-      out_.calls.push_back(edge);
-      return {};
-    }
-  }
-  edge.context = kRequested + static_cast<std::uint32_t>(out_.requests.size());
   out_.calls.push_back(edge);
-  out_.requests.push_back(std::move(key));
-  return {};
+  last_called_ = known;
+  last_code_ = code;
+  return known == nullptr ? Value{} : known->result;
 }
 
 void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
@@ -520,17 +513,13 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     }
   }
   key.seal();
-  Value object;
-  if (const std::uint32_t found = world_.find(key); found != model::HashIndex::kAbsent) {
-    Entity entity{.kind = EntityKind::kObject};
-    entity.index = found;
-    object = arena_.entity(Kind::kInstance, entity);
-  } else if (world_.objects_of_class[klass].size() >= kMostObjects) {
-    object = declared_.generic_object(klass);
-  } else {
-    out_.object_requests.push_back(std::move(key));
+  Entity entity{.kind = EntityKind::kObject};
+  entity.index = batch_ != nullptr ? batch_->object(std::move(key), arena_) : world_.find_object(key);
+  if (entity.index == model::HashIndex::kAbsent) {
+    out_.lacks_objects = true;
     return {};
   }
+  Value object = arena_.entity(Kind::kInstance, entity);
   // Parameters are made on the CPU; whoever holds the module may move it.
   if (info.is_module) object.places = values::Place::kCpu;
   if (init != kNowhere) {

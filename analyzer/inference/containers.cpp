@@ -140,12 +140,12 @@ std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Sym
 /// What the callee added to a list or dictionary that it was given is in the caller's variable too.
 void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
                                  const Value& callee) {
-  if (out_.calls.empty() || out_.calls.back().context >= kRequested || out_.calls.back().range != node.range) return;
-  const Context& context = world_.contexts[out_.calls.back().context];
-  if (context.outcome.grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
-  const FunctionInfo& info = project().functions()[context.key.code];
+  if (out_.calls.empty() || last_called_ == nullptr || out_.calls.back().range != node.range) return;
+  if (last_called_->grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
+  const FunctionInfo& info = project().functions()[last_code_];
   const std::size_t bound_self = callee.entities->items.front().self != nullptr ? 1 : 0;
-  for (const auto& [slot, content] : context.outcome.grown) {
+  const auto& grown = last_called_->grown;
+  for (const auto& [slot, content] : grown) {
     std::size_t position = bound_self;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const bool here = arguments[i].keyword.empty()

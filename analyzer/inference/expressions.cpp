@@ -9,7 +9,7 @@ namespace syncfree::inference {
 using model::ExpressionKind;
 
 Value Interpreter::evaluate(const model::Expression& expression) {
-  if (depth_ > kDeepestExpression) return Value::anything();
+  if (depth_ > deepest_) return Value::anything();
   ++depth_;
   Value value;
   switch (expression.kind) {
@@ -122,7 +122,7 @@ Value Interpreter::variable_of_environment(std::uint32_t environment, model::Sym
     const std::uint32_t slot = info.scope.find(name);
     if (slot != Scope::kAbsent) {
       found = true;
-      out_.read_contexts.push_back(number);
+      note_read(kVariables | number, name);
       if (slot >= context.outcome.variables.size()) return {};
       const Value& value = context.outcome.variables[slot];
       return value.only(Kind::kUnbound) ? Value{} : value;
@@ -173,7 +173,7 @@ Value Interpreter::evaluate_global(model::Symbol name) {
     const ModuleInfo& module = project().modules()[target.index];
     const std::uint32_t global = module.scope.find(target.name);
     const std::uint32_t body = target.index;  // module bodies are the first contexts, in module order
-    out_.read_contexts.push_back(body);
+    note_read(kVariables | body, target.name);
     const auto& variables = world_.contexts[body].outcome.variables;
     if (global >= variables.size()) return {};
     return variables[global].only(Kind::kUnbound) ? Value::anything() : variables[global];

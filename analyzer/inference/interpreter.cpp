@@ -6,14 +6,26 @@
 
 namespace syncfree::inference {
 
-Interpreter::Interpreter(const World& world, const Known& known, values::ValueArena& kept)
-    : world_(world), known_(known), kept_(kept), declared_(world, known, kept) {}
-
-Outcome Interpreter::run(std::uint32_t number, Observation* seen) {
+Outcome Interpreter::run(std::uint32_t context, Observation* seen) {
+  begin(world_.contexts[context].key, context, 0);
   seen_ = seen;
-  const Context& context = world_.contexts[number];
-  key_ = &context.key;
+  return run_body();
+}
+
+Outcome Interpreter::run(const ContextKey& key, std::uint32_t number, Batch& batch, int depth) {
+  begin(key, number, depth);
+  batch_ = &batch;
+  return run_body();
+}
+
+void Interpreter::begin(const ContextKey& key, std::uint32_t number, int depth) {
+  key_ = &key;
   number_ = number;
+  depth_ = depth;
+  deepest_ = depth + kDeepestExpression;
+  seen_ = nullptr;
+  batch_ = nullptr;
+  last_called_ = nullptr;
   out_ = {};
   state_.slots.clear();
   state_.facts.clear();
@@ -23,8 +35,11 @@ Outcome Interpreter::run(std::uint32_t number, Observation* seen) {
   break_states_.clear();
   continue_states_.clear();
   loop_depth_ = 0;
-  guard_depth_ = class_depth_ = depth_ = 0;
+  guard_depth_ = class_depth_ = 0;
   in_while_test_ = false;
+}
+
+Outcome Interpreter::run_body() {
   const Value unbound = Value::of(Kind::kUnbound);
 
   if ((key_->code & kModuleBody) != 0) {
@@ -58,7 +73,10 @@ Outcome Interpreter::run(std::uint32_t number, Observation* seen) {
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   };
   unique(out_.read_contexts);
-  unique(out_.read_attributes);
+  unique(out_.used_drafts);
+  std::ranges::sort(out_.read_cells, std::less<>{});
+  const auto again = std::ranges::unique(out_.read_cells, {}, &CellRead::cell);
+  out_.read_cells.erase(again.begin(), again.end());
   keep_outcome();
   return std::move(out_);
 }
@@ -74,12 +92,6 @@ void Interpreter::keep_outcome() {
   for (auto& [slot, content] : out_.grown) keeper.keep(content);
   for (AttributeStore& store : out_.stores) keeper.keep(store.value);
   for (GlobalStore& store : out_.globals) keeper.keep(store.value);
-  for (ContextKey& request : out_.requests) {
-    for (Value& argument : request.arguments) keeper.keep(argument);
-  }
-  for (ObjectKey& request : out_.object_requests) {
-    for (Value& argument : request.arguments) keeper.keep(argument);
-  }
   if (seen_ != nullptr) {
     for (auto& [expression, value] : seen_->values) keeper.keep(value);
   }

@@ -64,14 +64,20 @@ class Declared {
 };
 
 struct Observation;
+class Batch;
 
 class Interpreter {
  public:
   /// `world` is not changed. What is found goes into the returned outcome, whose values point into `kept` and the
   /// world.
-  Interpreter(const World& world, const Known& known, values::ValueArena& kept);
-  /// With `seen`, the values of all expressions are written down there.
-  Outcome run(std::uint32_t context, Observation* seen = nullptr);
+  Interpreter(const World& world, const Known& known, const Declared& declared, values::ValueArena& kept)
+      : world_(world), known_(known), declared_(declared), kept_(kept) {}
+  /// Evaluates a context of the world; what it calls is as the world says. With `seen`, the values of all expressions
+  /// are written down there.
+  Outcome run(std::uint32_t context, Observation* seen);
+  /// Evaluates a context, and through `batch` what it calls. `number`: in the world, if it is there. `depth`: of the
+  /// expression that calls it.
+  Outcome run(const ContextKey& key, std::uint32_t number, Batch& batch, int depth);
 
  private:
   // expressions
@@ -131,6 +137,9 @@ class Interpreter {
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
   std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
+  Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
+             bool& found);
+  void note_read(std::uint32_t owner, model::Symbol name);
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
@@ -210,13 +219,15 @@ class Interpreter {
   const catalog::Catalog& catalog() const { return world_.project.catalog(); }
   std::uint32_t slot_of(const model::Expression& expression) const;
 
+  void begin(const ContextKey& key, std::uint32_t number, int depth);
+  Outcome run_body();
   void keep_outcome();
 
   const World& world_;
   const Known& known_;
+  const Declared& declared_;
   values::ValueArena& kept_;
   values::ValueArena arena_;  ///< of the evaluation under way
-  Declared declared_;
 
   // of the context in evaluation
   const ContextKey* key_ = nullptr;
@@ -227,6 +238,10 @@ class Interpreter {
   State state_;
   Outcome out_;
   Observation* seen_ = nullptr;
+  Batch* batch_ = nullptr;
+  // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
+  const Outcome* last_called_ = nullptr;
+  std::uint32_t last_code_ = 0;
   Value yielded_;
   std::vector<std::pair<model::Symbol, Value>>
       inner_names_;  ///< comprehension targets and class-body names, innermost last
@@ -234,7 +249,8 @@ class Interpreter {
   std::uint16_t loop_depth_ = 0;
   int guard_depth_ = 0;
   bool in_while_test_ = false;
-  int depth_ = 0;        ///< of expression evaluation, against endless nesting
+  int depth_ = 0;        ///< of expressions and blocks in each other, with those of the calls around
+  int deepest_ = 0;      ///< that `depth_` may become
   int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`
 };
 

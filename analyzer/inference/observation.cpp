@@ -6,7 +6,8 @@ namespace syncfree::inference {
 
 Observation Observer::observe(std::uint32_t context) const {
   Observation seen;
-  seen.outcome = Interpreter(analysis_.world, known_, *seen.arena).run(context, &seen);
+  const Declared declared(analysis_.world, known_, *seen.arena);
+  seen.outcome = Interpreter(analysis_.world, known_, declared, *seen.arena).run(context, &seen);
   return seen;
 }
 

@@ -28,10 +28,12 @@ std::string_view text_of_name(const model::Expression& expression, const model::
 }  // namespace
 
 void Interpreter::execute(model::Block block) {
+  ++depth_;
   for (const model::Statement* statement : block) {
-    if (!state_.reachable) return;
+    if (!state_.reachable) break;
     execute(*statement);
   }
+  --depth_;
 }
 
 void Interpreter::execute(const model::Statement& statement) {

@@ -25,6 +25,13 @@ void ObjectKey::seal() {
   for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
 }
 
+Value with_store(values::ValueArena& arena, const Value& before, const Value& stored) {
+  Value joined = before.is_bottom() ? stored : values::join(arena, before, stored);
+  // Whatever is assigned to the name of a buffer is that buffer from then on.
+  joined.registered = before.registered || stored.registered;
+  return joined;
+}
+
 bool operator==(const ObjectKey& a, const ObjectKey& b) {
   return a.hash == b.hash && a.klass == b.klass && a.arguments == b.arguments;
 }

@@ -16,6 +16,7 @@
 #include "analyzer/model/hash_index.h"
 #include "analyzer/values/entity.h"
 #include "analyzer/values/value.h"
+#include "analyzer/values/value_arena.h"
 
 namespace syncfree::inference {
 
@@ -23,6 +24,9 @@ using values::Value;
 
 /// Code that is evaluated as a whole: a function, or (with this bit) the top level of a module.
 inline constexpr std::uint32_t kModuleBody = 0x80000000;
+
+/// Of one function, before all its calls share the declared one.
+inline constexpr std::uint32_t kMostContexts = 4;
 
 /// Specific objects of one class; further constructor calls share the generic object.
 inline constexpr std::uint32_t kMostObjects = 4;
@@ -35,6 +39,11 @@ struct ContextKey {
   std::vector<Value> arguments;   ///< by parameter; empty for a module body
   std::size_t hash = 0;
 
+  /// Too many ways to be called: the declared one stands for all.
+  void declare() {
+    declared = true;
+    arguments.clear();
+  }
   void seal();
   friend bool operator==(const ContextKey& a, const ContextKey& b);
 };
@@ -71,15 +80,37 @@ struct GlobalStore {
   Value value;
 };
 
-/// One attribute of one object; without a name: all of them.
-struct AttributeCell {
-  std::uint32_t object = 0;
+/// One attribute of one object (without a name: all of them), or of the instances of a class's direct subclasses, or
+/// one variable of one context.
+struct Cell {
+  std::uint32_t owner = 0;  ///< object, or kSubclasses | class, or kVariables | context
   model::Symbol name;
 
-  friend bool operator==(const AttributeCell&, const AttributeCell&) = default;
-  friend bool operator<(const AttributeCell& a, const AttributeCell& b) {
-    return std::pair(a.object, a.name.id) < std::pair(b.object, b.name.id);
+  friend bool operator==(const Cell&, const Cell&) = default;
+  friend bool operator<(const Cell& a, const Cell& b) {
+    return std::pair(a.owner, a.name.id) < std::pair(b.owner, b.name.id);
   }
+};
+inline constexpr std::uint32_t kVariables = 0x80000000;
+inline constexpr std::uint32_t kSubclasses = 0x40000000;
+
+/// A look into a cell. `time`: the first one, on the clock of the batch.
+struct CellRead {
+  Cell cell;
+  std::uint32_t time = 0;
+
+  friend bool operator<(const CellRead& a, const CellRead& b) {
+    return a.cell == b.cell ? a.time < b.time : a.cell < b.cell;
+  }
+};
+
+/// A context of the batch (see batch.h) whose result was used.
+struct DraftUse {
+  std::uint32_t draft;
+  bool final;  ///< it was evaluated to the end by then
+
+  friend bool operator==(const DraftUse&, const DraftUse&) = default;
+  friend auto operator<=>(const DraftUse&, const DraftUse&) = default;
 };
 
 constexpr std::uint32_t role_bit(catalog::Role role) { return 1U << static_cast<unsigned>(role); }
@@ -92,13 +123,13 @@ struct Outcome {
   std::uint32_t roles = 0;  ///< `role_bit`s of what it calls: the notable ones, and asynchronous copies
   std::vector<std::pair<std::uint32_t, Value>>
       grown;                    ///< containers that came in as arguments and were added to: slot, content now
-  std::vector<CallEdge> calls;  ///< `context` is an index into `requests` + kRequested where the context is new
+  std::vector<CallEdge> calls;  ///< `context` is kRequested + a draft's number where the world has no such context
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
-  std::vector<ContextKey> requests;  ///< contexts that do not exist yet
-  std::vector<ObjectKey> object_requests;
-  std::vector<std::uint32_t> read_contexts;    ///< whose result or variables were used
-  std::vector<AttributeCell> read_attributes;  ///< what was looked up, found or not
+  std::vector<DraftUse> used_drafts;
+  bool lacks_objects = false;                ///< the batch could not make all objects that it needed
+  std::vector<std::uint32_t> read_contexts;  ///< whose result was used
+  std::vector<CellRead> read_cells;          ///< what was looked up, found or not; sorted
 };
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
@@ -106,24 +137,37 @@ struct Context {
   ContextKey key;
   Outcome outcome;
   std::uint32_t evaluations = 0;
+  std::uint32_t level = 0;  ///< calls between it and an entry point, as first met
 };
 
 struct Object {
-  ObjectKey key;  ///< of a generic object only the class
-  model::FlatMap<model::Symbol, Value> attributes;
+  ObjectKey key;                                    ///< of a generic object only the class
+  model::FlatMap<model::Symbol, Value> attributes;  ///< of a generic object: with those of all instances that are made
 };
+
+/// What an attribute may hold after one more assignment.
+Value with_store(values::ValueArena& arena, const Value& before, const Value& stored);
 
 struct World {
   const Project& project;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
   model::HashIndex context_index;
+  std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
   std::vector<Object> objects;
-  model::HashIndex object_index;                             ///< of the specific ones, by their keys
-  std::vector<std::vector<std::uint32_t>> objects_of_class;  ///< the specific ones, by class
+  std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
+  std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
+  model::HashIndex object_index;                                    ///< of the specific ones, by their keys
+  std::vector<std::vector<std::uint32_t>> objects_of_class;         ///< the specific ones, by class
 
+  /// The context that a call with these arguments runs in; seals the key.
+  std::uint32_t find_call(ContextKey& key) const {
+    if (merged[key.code]) key.declare();
+    key.seal();
+    return find(key);
+  }
   /// By sealed key; model::HashIndex::kAbsent if there is none.
   std::uint32_t find(const ContextKey& key) const {
     return context_index.find(key.hash, [&](std::uint32_t number) { return contexts[number].key == key; });
@@ -134,6 +178,11 @@ struct World {
   std::uint32_t module_of(std::uint32_t context) const {
     const std::uint32_t code = contexts[context].key.code;
     return (code & kModuleBody) != 0 ? code & ~kModuleBody : project.functions()[code].module;
+  }
+  /// The object that a constructor call makes: of a class that has many, the generic one; kAbsent if it is new.
+  std::uint32_t find_object(const ObjectKey& key) const {
+    const std::uint32_t found = find(key);
+    return found == model::HashIndex::kAbsent && objects_of_class[key.klass].size() >= kMostObjects ? key.klass : found;
   }
   std::uint32_t class_of(std::uint32_t object) const { return objects[object].key.klass; }
 };
