@@ -4,10 +4,12 @@
 #include <atomic>
 #include <deque>
 #include <thread>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "analyzer/inference/batch.h"
-#include "analyzer/model/walk.h"
+#include "analyzer/inference/entry_points.h"
+#include "analyzer/inference/liveness.h"
+#include "analyzer/inference/watchers.h"
 
 namespace syncfree::inference {
 
@@ -24,7 +26,7 @@ class Fixpoint {
  public:
   Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
       : known_(project.catalog(), project.symbols()),
-        mentioned_(mentioned_names(project)),
+        entry_points_(project, known_),
         jobs_(std::max(1u, jobs)),
         analysis_{.world = {.project = project,
                             .keep_variables = keep_variables,
@@ -62,27 +64,18 @@ class Fixpoint {
       add_root(std::move(key));
     }
     settle();
-    // First what nobody seems to call, then what indeed nobody called; in each case constructors go before the methods
-    // that look at what they store.
-    for (const bool unnamed : {true, false}) {
-      for (const bool constructors : {true, false}) {
-        add_entry_points(unnamed, constructors);
-        settle();
-      }
+    for (const auto step : {Step::kUnnamedConstructors, Step::kUnnamed, Step::kConstructors, Step::kAll}) {
+      add_entry_points(step);
+      settle();
     }
     // What lost its last caller meanwhile.
-    while (add_entry_points(false, false)) settle();
-    mark_live();
+    while (add_entry_points(Step::kAll)) settle();
+    analysis_.live = live_contexts(world, users_);
     return std::move(analysis_);
   }
 
  private:
-  /// Contexts that looked into a cell, the batch that last changed it, and the one before.
-  struct Watchers {
-    std::vector<std::uint32_t> readers;
-    std::uint32_t changed = 0;
-    std::uint32_t changed_before = 0;
-  };
+  using Step = EntryPoints::Step;
 
   values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
 
@@ -424,7 +417,7 @@ class Fixpoint {
       is_stale |= context_changed_[read] == analysis_.rounds;
     });
     each(outcome.read_cells, old.read_cells, [&](const CellRead& read, bool is_new) {
-      Watchers& watchers = watchers_of(read.cell);
+      Watchers& watchers = watchers_[read.cell];
       if (is_new) watchers.readers.push_back(number);
       // The batch has seen its own stores, if they came first; but not those to an object as a whole.
       const bool is_attribute = (read.cell.owner & kVariables) == 0 && read.cell.name;
@@ -443,131 +436,51 @@ class Fixpoint {
   }
 
   void mark_changed(const Cell& cell) {
-    Watchers& watchers = watchers_of(cell);
-    if (watchers.changed != batches_) watchers.changed_before = watchers.changed;
-    watchers.changed = batches_;
+    Watchers& watchers = watchers_[cell];
+    watchers.note_change(batches_);
     mark_all(watchers.readers);
-  }
-
-  Watchers& watchers_of(const Cell& cell) {
-    auto& watchers = (cell.owner & kVariables) != 0    ? watchers_of_variables_
-                     : (cell.owner & kSubclasses) != 0 ? watchers_of_subclasses_
-                                                       : watchers_of_attributes_;
-    const std::uint32_t owner = cell.owner & ~(kVariables | kSubclasses);
-    if (watchers.size() <= owner) watchers.resize(std::max<std::size_t>(owner + 1, watchers.size() * 2));
-    return watchers[owner][cell.name];
   }
 
   void mark_all(const std::vector<std::uint32_t>& contexts) {
     for (const std::uint32_t context : contexts) mark_pending(context);
   }
 
-  /// Functions that nothing has called so far are looked at as their signature declares them. `unnamed`: only those
-  /// whose name no expression of the project mentions; `constructors`: only `__init__`.
-  /// True if there were any.
-  bool add_entry_points(bool unnamed, bool constructors) {
-    World& world = analysis_.world;
-    bool added = false;
-    for (std::uint32_t function = 0; function < world.project.functions().size(); ++function) {
-      const FunctionInfo& info = world.project.functions()[function];
-      if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
-      if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
-      if (unnamed && is_mentioned(info, mentioned_)) continue;
+  /// Functions that nothing has called so far are looked at as their signature declares them. True if there are any.
+  bool add_entry_points(EntryPoints::Step step) {
+    const Project& project = analysis_.world.project;
+    const std::vector<std::uint32_t> functions = entry_points_.of(step, analysis_.world);
+    for (const std::uint32_t function : functions) {
+      const FunctionInfo& info = project.functions()[function];
       ContextKey key;
       key.code = function;
       key.declared = true;
       if (info.function->enclosing != nullptr) {
         // A nested function sees its enclosing function's variables, in any of its contexts: the first stands for them.
-        const std::uint32_t outer = world.project.modules()[info.module].first_function + info.function->enclosing->id;
+        const std::uint32_t outer = project.modules()[info.module].first_function + info.function->enclosing->id;
         key.environment = contexts_by_code_[outer].empty() ? 0 : contexts_by_code_[outer].front() + 1;
       }
       add_root(std::move(key));
-      added = true;
     }
-    return added;
-  }
-
-  static std::unordered_set<model::Symbol> mentioned_names(const Project& project) {
-    std::unordered_set<model::Symbol> names;
-    for (const ModuleInfo& module : project.modules()) {
-      model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
-        if (const auto* name = expression.get_if<model::Name>()) names.insert(name->name);
-        if (const auto* attribute = expression.get_if<model::Attribute>()) names.insert(attribute->name);
-      });
-    }
-    return names;
-  }
-
-  /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its
-  /// objects call them.
-  bool is_mentioned(const FunctionInfo& info, const std::unordered_set<model::Symbol>& mentioned) const {
-    const Project& project = analysis_.world.project;
-    if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
-    if (info.owner == kNowhere) return mentioned.contains(info.function->name);
-    const std::string_view name = project.symbols().text(info.function->name);
-    return mentioned.contains(project.classes()[info.owner].definition->name) ||
-           (name.starts_with('_') && !name.starts_with("__"));
-  }
-
-  void reach(std::uint32_t start) {
-    std::vector<std::uint32_t> todo = {start};
-    while (!todo.empty()) {
-      const std::uint32_t context = todo.back();
-      todo.pop_back();
-      if (analysis_.live[context]) continue;
-      analysis_.live[context] = true;
-      const std::uint32_t code = analysis_.world.contexts[context].key.code;
-      if ((code & kModuleBody) == 0) live_function_[code] = true;
-      for (const CallEdge& edge : analysis_.world.contexts[context].outcome.calls) todo.push_back(edge.context);
-    }
-  }
-
-  void mark_live() {
-    World& world = analysis_.world;
-    const std::size_t functions = world.project.functions().size();
-    analysis_.live.assign(world.contexts.size(), false);
-    live_function_.assign(functions, false);
-    for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) reach(module);
-    // Of the rest, those that no other one calls are entry points; then, in order, what is left in cycles.
-    std::vector<bool> has_caller(functions, false);
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      const std::uint32_t caller = world.contexts[context].key.code;
-      if ((caller & kModuleBody) != 0 || live_function_[caller] || users_[context] == 0) continue;
-      for (const CallEdge& edge : world.contexts[context].outcome.calls) {
-        const std::uint32_t callee = world.contexts[edge.context].key.code;
-        if (callee != caller) has_caller[callee] = true;
-      }
-    }
-    for (const bool wanted : {false, true}) {
-      for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-        const ContextKey& key = world.contexts[context].key;
-        if ((key.code & kModuleBody) != 0 || !key.declared || live_function_[key.code]) continue;
-        if (!wanted && has_caller[key.code]) continue;
-        reach(context);
-      }
-    }
+    return !functions.empty();
   }
 
   std::vector<std::uint32_t> merged_;  ///< in this round
   std::uint32_t batches_ = 0;          ///< taken so far
   std::uint32_t round_begin_ = 0;      ///< the first batch of this round
   Known known_;
-  std::unordered_set<model::Symbol> mentioned_;  ///< names that expressions of the project use
+  EntryPoints entry_points_;
   unsigned jobs_;
   Analysis analysis_;
   std::deque<Workbench> benches_;  ///< one for each thread
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
   std::vector<std::uint32_t> context_changed_;  ///< by context: the round in which its result last changed
-  std::vector<model::FlatMap<model::Symbol, Watchers>> watchers_of_attributes_;  ///< by object; of all under no name
-  std::vector<model::FlatMap<model::Symbol, Watchers>> watchers_of_subclasses_;  ///< by class
-  std::vector<model::FlatMap<model::Symbol, Watchers>> watchers_of_variables_;   ///< by context
+  WatcherTable watchers_;
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function, in the order in which they came
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::vector<std::uint32_t>> waiting_;  ///< contexts to evaluate, by level
   std::vector<bool> waits_;                          ///< by context: it is in `waiting_`
   std::vector<std::uint32_t> context_taken_;         ///< by context: the round of its last evaluation
   std::vector<std::uint32_t> users_;                 ///< by context: call edges that lead to it, and one for a root
-  std::vector<bool> live_function_;
 };
 
 }  // namespace

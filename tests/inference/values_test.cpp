@@ -181,7 +181,7 @@ TEST(Inference, ArgumentsThatGrowInRecursionStaySmall) {
                            "return 's'\nv = []\nf(v, 3)\n"
                            "for v in v: pass",
                            "v"),
-            "string 's' | list of string 's'");
+            "string | list of string");
 }
 
 TEST(ProjectLinking, SurvivesCyclicInheritance) {

@@ -1,0 +1,41 @@
+#include "analyzer/inference/entry_points.h"
+
+#include <string_view>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+EntryPoints::EntryPoints(const Project& project, const Known& known) : project_(project), known_(known) {
+  for (const ModuleInfo& module : project.modules()) {
+    model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
+      if (const auto* name = expression.get_if<model::Name>()) mentioned_.insert(name->name);
+      if (const auto* attribute = expression.get_if<model::Attribute>()) mentioned_.insert(attribute->name);
+    });
+  }
+}
+
+/// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects
+/// call them.
+bool EntryPoints::is_mentioned(const FunctionInfo& info) const {
+  if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
+  if (info.owner == kNowhere) return mentioned_.contains(info.function->name);
+  const std::string_view name = project_.symbols().text(info.function->name);
+  return mentioned_.contains(project_.classes()[info.owner].definition->name) ||
+         (name.starts_with('_') && !name.starts_with("__"));
+}
+
+std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world) const {
+  const bool unnamed = step == Step::kUnnamedConstructors || step == Step::kUnnamed;
+  const bool constructors = step == Step::kUnnamedConstructors || step == Step::kConstructors;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t function = 0; function < project_.functions().size(); ++function) {
+    const FunctionInfo& info = project_.functions()[function];
+    if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+    if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
+    if (!unnamed || !is_mentioned(info)) found.push_back(function);
+  }
+  return found;
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,32 @@
+// Functions that are looked at without a caller.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/inference/world.h"
+
+namespace syncfree::inference {
+
+class EntryPoints {
+ public:
+  EntryPoints(const Project& project, const Known& known);
+
+  /// In which order they come: first what nobody seems to call, then what indeed nobody called; in each case
+  /// constructors before the methods that look at what they store.
+  enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
+  /// Functions of a step that nothing calls, in order.
+  std::vector<std::uint32_t> of(Step step, const World& world) const;
+
+ private:
+  bool is_mentioned(const FunctionInfo& info) const;
+
+  const Project& project_;
+  const Known& known_;
+  std::unordered_set<model::Symbol> mentioned_;  ///< names that expressions of the project use
+};
+
+}  // namespace syncfree::inference

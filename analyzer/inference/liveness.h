@@ -1,0 +1,16 @@
+// Which contexts running the project gets to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyzer/inference/world.h"
+
+namespace syncfree::inference {
+
+/// By context. Entry points are the module bodies and every function that nothing else in the project calls; what has
+/// callers is judged as they call it. `users`: by context, the calls in use that lead to it.
+std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users);
+
+}  // namespace syncfree::inference
