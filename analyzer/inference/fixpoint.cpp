@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::uint32_t kPreciseRounds = 4;    ///< evaluations of one context before its results may only grow
 constexpr std::uint32_t kMostEvaluations = 6;  ///< of one context; then it keeps what it has
-constexpr std::size_t kRoundContexts = 128;    ///< of one round: later ones see what it found
+constexpr std::size_t kRoundContexts = 512;    ///< of one round: later ones see what it found
 constexpr std::size_t kBatchObjects = 256;     ///< made by one batch
-constexpr std::size_t kBatchContexts = 32;     ///< of one batch
+constexpr std::size_t kBatchContexts = 64;     ///< of one batch
 constexpr std::uint32_t kDeepestLevel = 200;   ///< deeper calls are looked at together
 
 class Fixpoint {
