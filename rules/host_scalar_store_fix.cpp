@@ -32,6 +32,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const bool plain = event.operands[0].only(Kind::kTensor) && event.operands[2].only(values::kHostNumber);
   const bool is_pure = does_nothing(*assign->value, context.symbols);
   if (target == nullptr || !plain || !is_pure) return std::nullopt;
+  if (target->range.contains(assign->value->range)) return std::nullopt;  // `x.index_put_({i}, 0)`: one call does both
   const bool same = is_same_number(*assign->value, event.operands[2], event.operands[0], context);
   const Applicability applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
   if (verdict.kind == IndexKind::kHostInteger) {
