@@ -42,7 +42,7 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
 }
 
 void Interpreter::note_read(std::uint32_t owner, model::Symbol name) {
-  out_.read_cells.push_back({{owner, name}, batch_ == nullptr ? 0 : batch_->clock()});
+  reads_.push_back({{owner, name}, batch_ == nullptr ? 0 : batch_->clock()});
 }
 
 Value Interpreter::fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,

@@ -74,9 +74,10 @@ Outcome Interpreter::run_body() {
   };
   unique(out_.read_contexts);
   unique(out_.used_drafts);
-  std::ranges::sort(out_.read_cells, std::less<>{});
-  const auto again = std::ranges::unique(out_.read_cells, {}, &CellRead::cell);
-  out_.read_cells.erase(again.begin(), again.end());
+  std::ranges::sort(reads_, std::less<>{});
+  const auto again = std::ranges::unique(reads_, {}, &CellRead::cell);
+  out_.read_cells.assign(reads_.begin(), again.begin());
+  reads_.clear();
   keep_outcome();
   return std::move(out_);
 }

@@ -237,6 +237,7 @@ class Interpreter {
   const Scope* scope_ = nullptr;
   State state_;
   Outcome out_;
+  std::vector<CellRead> reads_;
   Observation* seen_ = nullptr;
   Batch* batch_ = nullptr;
   // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
