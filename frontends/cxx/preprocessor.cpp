@@ -77,6 +77,7 @@ Tokens under_a_condition(const Tokens& tokens) {
     out.push_back({.kind = kind, .text = text, .range = {at, at}});
   };
   const std::uint32_t begin = tokens.front().range.begin;
+  add(";", TokenKind::kPunctuation, begin);  // after a macro that needs none
   add("if", TokenKind::kIdentifier, begin);
   add("(", TokenKind::kPunctuation, begin);
   add("this_build", TokenKind::kIdentifier, begin);

@@ -10,6 +10,17 @@ void not_there_in_one_build() {
   cudaStreamSynchronize(0);  // expect: SF601 `cudaStreamSynchronize(0)`
 }
 
+int after_a_macro() {
+  HANDLE_TH_ERRORS
+#ifdef USE_CUDA
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+  return 1;
+#else
+  return 0;
+#endif
+  END_HANDLE_TH_ERRORS
+}
+
 int earlier_in_one_build(int n) {
 #ifdef FAST
   n += 1;
