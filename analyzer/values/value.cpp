@@ -141,7 +141,9 @@ std::optional<std::int64_t> Value::known_integer() const {
 }
 
 Places place_of_name(std::string_view device) {
-  const std::string_view type = device.substr(0, device.find(':'));
+  // Strings that name none may be long: more than this is not looked at.
+  const std::string_view beginning = device.substr(0, std::string_view("cuda:").size());
+  const std::string_view type = beginning.substr(0, beginning.find(':'));
   if (type == "cuda") return Place::kCuda;
   if (type == "cpu") return Place::kCpu;
   if (type == "meta") return Place::kMeta;
