@@ -16,10 +16,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const model::Expression* source = call == nullptr ? nullptr : receiver_of(*call);
   const std::string_view name = called_name(event);
   const Value& value = event.operands[0];
-  if (source == nullptr || (name != "to" && name != "cuda") || value.is_cpu_tensor() != values::Truth::kYes)
-    return std::nullopt;
+  if (source == nullptr || (name != "to" && name != "cuda") || !value.only(values::Kind::kTensor)) return std::nullopt;
+  const bool on_host = value.is_cpu_tensor() == values::Truth::kYes;
   const bool pinned = value.memories.within(values::Memory::kPinned);
-  Proposal proposal{Applicability::kUnsafe,
+  Proposal proposal{on_host ? Applicability::kUnsafe : Applicability::kSuggestion,
                     pinned ? "do not wait for the copy (leave the source alone until it has run)"
                            : "copy from pinned memory, and do not wait",
                     {}};

@@ -5,6 +5,7 @@
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::data_dependent_shape {
 
@@ -150,6 +151,32 @@ Proposal with_size(const Call& call, const Size& size, const FixContext& context
   return proposal;
 }
 
+/// `torch.where(c)` and `argwhere` with room for `size` positions, `bincount` with `size` counters. Only shown.
+std::optional<Proposal> with_fixed_size(const Call& call, std::string_view name, const FixContext& context) {
+  const bool is_function = calls_torch_function(call, context);
+  const Expression* x = is_function && positional_count(call) > 0 ? call.arguments.front().value
+                        : is_function                             ? nullptr
+                                                                  : receiver_of(call);
+  const bool alone = call.arguments.size() == (is_function ? 1U : 0U);
+  if (x == nullptr || !alone) return std::nullopt;
+  const auto positions = [&] {
+    return fixes::call(fixes::library("torch.nonzero_static"), {{{}, fixes::kept(*x)}, {"size", fixes::name("size")}});
+  };
+  const std::string title = "with `size` from the host, and padding for what is missing";
+  if (name == "where")
+    return shown(title, fixes::Replace{&call, fixes::method(positions(), "unbind", {{{}, fixes::number("1")}})});
+  if (name == "argwhere") return shown(title, fixes::Replace{&call, positions()});
+  if (name != "bincount" || !is_stable(*x)) return std::nullopt;
+  const Code counters = fixes::method(fixes::kept(*x), "new_zeros", {{{}, fixes::name("size")}});
+  return shown(
+      "count into as many places as the host says",
+      fixes::Replace{&call,
+                     fixes::method(counters, "scatter_add_",
+                                   {{{}, fixes::number("0")},
+                                    {{}, fixes::kept(*x)},
+                                    {{}, fixes::call(fixes::library("torch.ones_like"), {{{}, fixes::kept(*x)}})}})});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
@@ -162,6 +189,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
     proposal.edits.emplace_back(fixes::SetKeyword{call, "size", fixes::name("size")});
     return proposal;
   }
+  if (auto fixed = with_fixed_size(*call, name, context)) return fixed;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
   if (size == kSizes.end() || keyword_argument(*call, size->keyword, context.symbols) != nullptr) return std::nullopt;
   return with_size(*call, *size, context);

@@ -1,6 +1,7 @@
 // Forms that take the number as a tensor: `clamp(0, s)` in two steps, `full(…, s)` as a fill.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::device_scalar_as_size {
 
@@ -62,9 +63,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  if (name == "clamp" || name == "clip") return clamp_twice(*call, context);
-  if (name == "full") return fill_empty(event, *call, context);
-  return std::nullopt;
+  std::optional<Proposal> proposal;
+  if (name == "clamp" || name == "clip") proposal = clamp_twice(*call, context);
+  if (name == "full") proposal = fill_empty(event, *call, context);
+  return proposal ? proposal : with_numbers_of_host(event, context);
 }
 
 }  // namespace syncfree::rules::device_scalar_as_size

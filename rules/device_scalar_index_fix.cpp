@@ -1,5 +1,6 @@
 // `x[n]` becomes `x[n.view(1)].squeeze(0)`: a gather on the GPU, where the number stays.
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules::device_scalar_index {
@@ -36,9 +37,31 @@ Position position_of(const Expression& index) {
   return found;
 }
 
-}  // namespace
+/// `x[:n]` with bounds that the host keeps.
+std::optional<Proposal> with_bounds_of_host(const Event& event, const FixContext& context) {
+  const auto* node = context.location.node->get_if<model::Subscript>();
+  if (node == nullptr) return with_numbers_of_host(event, context);
+  Proposal proposal{Applicability::kSuggestion, "with a number that the host keeps beside the tensor", {}};
+  const auto replace = [&](const Expression* bound) {
+    if (bound == nullptr || is_python_number(*bound, context.symbols)) return;
+    proposal.edits.emplace_back(fixes::Replace{bound, number_of_host(*bound, context)});
+  };
+  const auto* several = node->index->get_if<model::Sequence>();
+  const auto look = [&](const Expression& part) {
+    const auto* slice = part.get_if<model::Slice>();
+    if (slice == nullptr) return several == nullptr ? replace(&part) : void();
+    replace(slice->start);
+    replace(slice->stop);
+  };
+  if (several == nullptr) {
+    look(*node->index);
+  } else {
+    for (const Expression* part : several->elements) look(*part);
+  }
+  return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
+}
 
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+std::optional<Proposal> gathered(const Event& event, const FixContext& context) {
   const auto* node = context.location.node->get_if<model::Subscript>();
   if (node == nullptr || judge_subscript(event).kind != values::IndexKind::kDeviceScalar) return std::nullopt;
   if (!event.operands[0].only(values::Kind::kTensor) || judge_subscript(event).sure < values::Truth::kSometimes)
@@ -61,6 +84,13 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
                             std::vector<fixes::CodeArgument>{{{}, fixes::number(std::to_string(position.dimension))}}});
   }
   return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  std::optional<Proposal> proposal = gathered(event, context);
+  return proposal ? proposal : with_bounds_of_host(event, context);
 }
 
 }  // namespace syncfree::rules::device_scalar_index

@@ -1,6 +1,7 @@
 // The comparison as a tensor. Only shown: what asks for a bool has to take one.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::host_comparison {
 
@@ -8,10 +9,21 @@ using fixes::Applicability;
 using fixes::Proposal;
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  if (const auto* contains = context.location.node->get_if<model::Comparison>()) {
+    const bool in = contains->operands.size() == 2 && contains->operators[0] == model::ComparisonOperator::kIn;
+    if (!in) return std::nullopt;
+    const fixes::Code equal = fixes::call(fixes::library("torch.eq"), {{{}, fixes::kept(*contains->operands[1])},
+                                                                       {{}, fixes::kept(*contains->operands[0])}});
+    return shown("compare on the GPU; the answer is a tensor",
+                 fixes::Replace{contains, fixes::method(equal, "any", {})});
+  }
   const model::Call* call = plain_call(context);
-  if (call == nullptr || !calls_torch_function(*call, context) || called_name(event) != "allclose") return std::nullopt;
+  if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;
+  const bool close = called_name(event) == "allclose";
+  if (!close && called_name(event) != "equal") return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "compare on the GPU; the answer is a tensor", {}};
-  proposal.edits.emplace_back(fixes::Rename{call->callee, "isclose", "torch.isclose"});
+  proposal.edits.emplace_back(
+      fixes::Rename{call->callee, close ? "isclose" : "eq", close ? "torch.isclose" : "torch.eq"});
   proposal.edits.emplace_back(fixes::SelectMember{call, nullptr, "all", std::vector<fixes::CodeArgument>{}});
   return proposal;
 }

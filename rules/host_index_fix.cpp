@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules::host_index {
@@ -73,14 +74,9 @@ std::optional<Proposal> build_on_device(const model::Subscript& subscript, const
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }
 
-}  // namespace
-
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  const auto* subscript = context.location.node->get_if<model::Subscript>();
-  if (subscript == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
-  if (judge_subscript(event).kind == values::IndexKind::kCpuIndex) return build_on_device(*subscript, context);
+std::optional<Proposal> as_slice(const Event& event, const model::Subscript& subscript) {
   const Expression* list = nullptr;
-  for (const Expression* part : parts_of(*subscript->index)) {
+  for (const Expression* part : parts_of(*subscript.index)) {
     if (keeps_place(*part)) continue;
     // A second index that is no slice would be taken together with the list.
     if (list != nullptr) return std::nullopt;
@@ -96,6 +92,33 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
                     {}};
   proposal.edits.emplace_back(fixes::Replace{list, fixes::slice(*slice)});
   return proposal;
+}
+
+/// The one part that is neither a slice nor a number, as a tensor on the GPU that is copied without a wait.
+std::optional<Proposal> index_on_device(const model::Subscript& subscript, const FixContext& context) {
+  const Expression* index = nullptr;
+  for (const Expression* part : parts_of(*subscript.index)) {
+    if (keeps_place(*part) || is_python_number(*part, context.symbols)) continue;
+    if (index != nullptr) return std::nullopt;
+    index = part;
+  }
+  if (index == nullptr || !is_stable(*subscript.object)) return std::nullopt;
+  const bool list = index->kind == model::ExpressionKind::kSequence;
+  const fixes::Code tensor =
+      list ? fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(*index)}}) : fixes::kept(*index);
+  return shown("bring the index there from pinned memory (better once, outside of the step)",
+               fixes::Replace{index, copied_without_waiting(tensor, *subscript.object)});
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  const auto* subscript = context.location.node->get_if<model::Subscript>();
+  if (subscript == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
+  std::optional<Proposal> proposal = judge_subscript(event).kind == values::IndexKind::kCpuIndex
+                                         ? build_on_device(*subscript, context)
+                                         : as_slice(event, *subscript);
+  return proposal ? proposal : index_on_device(*subscript, context);
 }
 
 }  // namespace syncfree::rules::host_index

@@ -1,6 +1,7 @@
 // `x[i] = 0` becomes `x[i].fill_(0)`, and a number that goes through an index is made on the GPU.
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules::host_scalar_store {
@@ -31,6 +32,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* target = context.location.node->get_if<model::Subscript>();
   const bool plain = event.operands[0].only(Kind::kTensor) && event.operands[2].only(values::kHostNumber);
   const bool is_pure = does_nothing(*assign->value, context.symbols);
+  if (target != nullptr && event.operands[2].only(Kind::kTensor) && is_stable(*target->object)) {
+    return shown("bring the value there from pinned memory",
+                 fixes::Replace{assign->value, copied_without_waiting(fixes::kept(*assign->value), *target->object)});
+  }
   if (target == nullptr || !plain || !is_pure) return std::nullopt;
   if (target->range.contains(assign->value->range)) return std::nullopt;  // `x.index_put_({i}, 0)`: one call does both
   const bool same = is_same_number(*assign->value, event.operands[2], event.operands[0], context);

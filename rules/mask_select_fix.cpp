@@ -4,6 +4,7 @@
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules::mask_select {
@@ -126,14 +127,46 @@ std::optional<Proposal> select_filled(const Event& event, const FixContext& cont
   return proposal;
 }
 
+/// `x[mask] = value`, where the value may be as long as the mask has places.
+std::optional<Proposal> show_stored(const Event& event, const model::Subscript& node, const FixContext& context) {
+  const model::Assign* assign = assignment_to(context);
+  if (assign == nullptr || !event.operands[1].only(Kind::kTensor) || !is_stable(*node.object)) return std::nullopt;
+  const Code selected = where(fixes::kept(*node.index), fixes::kept(*assign->value), fixes::kept(*node.object));
+  return shown("select with `torch.where` (mask and value have to have the shape of the tensor)",
+               fixes::ReplaceStatement{assign, fixes::assign(fixes::kept(*node.object), selected)});
+}
+
+/// `masked_select(x, mask)` and `x.masked_fill(mask, s)`, whatever is known of the operands.
+std::optional<Proposal> show_selected(const FixContext& context) {
+  const model::Call* call = plain_call(context);
+  if (call == nullptr || positional_count(*call) != call->arguments.size()) return std::nullopt;
+  const Expression* x = calls_torch_function(*call, context) ? nullptr : receiver_of(*call);
+  std::vector<const Expression*> operands;
+  if (x != nullptr) operands.push_back(x);
+  for (const model::Argument& argument : call->arguments) operands.push_back(argument.value);
+  const std::string_view name = callee_name(*call, context.symbols);
+  if (name == "masked_select" && operands.size() == 2) {
+    return shown("keep the shape; what follows has to take zeros where the mask is false",
+                 fixes::Replace{call, where(fixes::kept(*operands[1]), fixes::kept(*operands[0]), fixes::number("0"))});
+  }
+  if (name != "masked_fill" || operands.size() != 3) return std::nullopt;
+  return shown(
+      "select with `torch.where`",
+      fixes::Replace{call, where(fixes::kept(*operands[1]), fixes::kept(*operands[2]), fixes::kept(*operands[0]))});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind == EventKind::kCall) return select_filled(event, context);
+  if (event.kind == EventKind::kCall) {
+    auto filled = select_filled(event, context);
+    return filled ? filled : show_selected(context);
+  }
   const auto* node = context.location.node->get_if<model::Subscript>();
   if (node == nullptr || judge_subscript(event).kind != values::IndexKind::kDeviceMask) return std::nullopt;
-  return event.kind == EventKind::kSubscriptLoad ? reduce_all(event, *node, context)
-                                                 : select_stored(event, *node, context);
+  if (event.kind == EventKind::kSubscriptLoad) return reduce_all(event, *node, context);
+  auto stored = select_stored(event, *node, context);
+  return stored ? stored : show_stored(event, *node, context);
 }
 
 }  // namespace syncfree::rules::mask_select

@@ -22,17 +22,30 @@ bool says_only_element_type_and_device(const Call& call, const FixContext& conte
   return positional_count(call) == 1 && !call.arguments.empty() && !call.arguments.front().keyword;
 }
 
+/// `torch.from_numpy(a).to(device)`.
+std::optional<Proposal> move_pinned(const Call& move, const FixContext& context) {
+  const model::Expression* source = receiver_of(move);
+  const std::string_view name = callee_name(move, context.symbols);
+  if (source == nullptr || (name != "to" && name != "cuda")) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, "copy from pinned memory, and do not wait", {}};
+  proposal.edits.emplace_back(fixes::SelectMember{source, &move, "pin_memory", std::vector<fixes::CodeArgument>{}});
+  proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+  return proposal;
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
-  if (call == nullptr || !is_call_of("SF201", event) || !calls_torch_function(*call, context)) return std::nullopt;
+  if (call == nullptr) return std::nullopt;
+  if (!calls_torch_function(*call, context)) return move_pinned(*call, context);
+  if (!is_call_of("SF201", event)) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
   const Argument* device = keyword_argument(*call, "device", context.symbols);
   if ((name != "tensor" && name != "as_tensor") || device == nullptr) return std::nullopt;
   if (!says_only_element_type_and_device(*call, context)) return std::nullopt;
   // Data that may be a tensor already may live on the GPU, where there is nothing to pin.
-  if (event.operands[0].may_be(values::Kinds(values::Kind::kTensor) | values::Kind::kAnything)) return std::nullopt;
+  const bool may_be_there = event.operands[0].may_be(values::Kinds(values::Kind::kTensor) | values::Kind::kAnything);
   std::vector<fixes::CodeArgument> kept;
   for (const Argument& argument : call->arguments) {
     if (&argument == device) continue;
@@ -45,7 +58,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   } else {
     made = fixes::method(std::move(made), "pin_memory", {});
   }
-  Proposal proposal{Applicability::kUnsafe, "make it in pinned memory, and do not wait for the copy", {}};
+  Proposal proposal{may_be_there ? Applicability::kSuggestion : Applicability::kUnsafe,
+                    "make it in pinned memory, and do not wait for the copy",
+                    {}};
   proposal.edits.emplace_back(
       fixes::Replace{call, fixes::method(std::move(made), "to",
                                          {{{}, fixes::kept(*device->value)}, {"non_blocking", fixes::boolean(true)}})});

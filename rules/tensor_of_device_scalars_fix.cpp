@@ -29,12 +29,13 @@ bool holds_scalar_tensors(const Value& list) {
 
 std::optional<Proposal> propose(const Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
-  if (call == nullptr || !calls_torch_function(*call, context) || !holds_scalar_tensors(event.operands[0]))
-    return std::nullopt;
+  if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;
+  const bool sure = holds_scalar_tensors(event.operands[0]);
   // `stack` has no device; a list that is not all of one element type it refuses.
   if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
-  Proposal proposal{
-      Applicability::kUnsafe, "put them together with `torch.stack` (keeps the gradient and the device)", {}};
+  Proposal proposal{sure ? Applicability::kUnsafe : Applicability::kSuggestion,
+                    "put them together with `torch.stack` (keeps the gradient and the device)",
+                    {}};
   proposal.edits.emplace_back(fixes::Rename{call->callee, "stack", "torch.stack"});
   for (std::size_t i = 1; i < call->arguments.size(); ++i) {
     if (!call->arguments[i].keyword || context.symbols.text(call->arguments[i].keyword) != "device")

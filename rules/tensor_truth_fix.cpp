@@ -3,6 +3,7 @@
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::tensor_truth {
 
@@ -96,11 +97,83 @@ std::optional<Proposal> assert_on_device(const FixContext& context) {
   return proposal;
 }
 
-}  // namespace
+/// The value of a block that is one `return`; null otherwise.
+const Expression* only_returned(model::Block block) {
+  const auto* leaves = block.size() == 1 ? block.front()->get_if<model::Return>() : nullptr;
+  return leaves == nullptr ? nullptr : leaves->value;
+}
 
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind != engine::EventKind::kTruth || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
-  switch (event.truth_use) {
+fixes::Code where(const Expression& condition, const Expression& yes, const Expression& no) {
+  return fixes::call(fixes::library("torch.where"),
+                     {{{}, fixes::kept(condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
+}
+
+/// An `if` whose ways can be told apart afterwards: both are computed then, whatever that means for what they do.
+std::optional<Proposal> show_selected(const model::If& branch) {
+  const std::string title = "compute both ways and select with `torch.where`";
+  const Expression& condition = *branch.condition;
+  const Expression* yes = only_returned(branch.then);
+  const Expression* no = only_returned(branch.otherwise);
+  if (yes != nullptr && no != nullptr)
+    return shown(title, fixes::ReplaceStatement{&branch, fixes::returned(where(condition, *yes, *no))});
+  const model::Assign* assign = only_assignment(branch.then);
+  const model::Assign* other = only_assignment(branch.otherwise);
+  if (assign == nullptr || (other == nullptr && !branch.otherwise.empty())) return std::nullopt;
+  const Expression& target = *assign->targets.front();
+  if (other != nullptr && other->targets.front()->as<model::Name>().name != target.as<model::Name>().name)
+    return std::nullopt;
+  const Expression& otherwise = other == nullptr ? target : *other->value;
+  return shown(title, fixes::ReplaceStatement{
+                          &branch, fixes::assign(fixes::kept(target), where(condition, *assign->value, otherwise))});
+}
+
+/// `if bad: raise …`
+std::optional<Proposal> show_check(const model::If& branch) {
+  const bool raises =
+      branch.then.size() == 1 && branch.otherwise.empty() && branch.then.front()->kind == model::StatementKind::kRaise;
+  if (!raises) return std::nullopt;
+  const fixes::Code fine = fixes::call(fixes::library("torch.logical_not"), {{{}, fixes::kept(*branch.condition)}});
+  return shown("check on the GPU, where a failure shows later",
+               fixes::ReplaceStatement{&branch, fixes::call(fixes::library("torch._assert_async"), {{{}, fine}})});
+}
+
+std::optional<Proposal> show_if(const FixContext& context) {
+  const auto* branch = context.location.statement->get_if<model::If>();
+  const bool whole = branch != nullptr && branch->condition == context.location.node &&
+                     context.module.text.substr(branch->range.begin, 2) == "if";
+  if (!whole) return std::nullopt;
+  auto check = show_check(*branch);
+  return check ? check : show_selected(*branch);
+}
+
+/// `not t`, `a and b` as operators of the GPU.
+std::optional<Proposal> show_operator(const FixContext& context) {
+  if (context.location.parents.empty()) return std::nullopt;
+  const Expression& parent = *context.location.parents.front();
+  const std::string title = "combine on the GPU; the answer is a tensor";
+  if (const auto* negated = parent.get_if<model::Unary>();
+      negated != nullptr && negated->operation == model::UnaryOperator::kNot) {
+    return shown(title, fixes::Replace{negated, fixes::call(fixes::library("torch.logical_not"),
+                                                            {{{}, fixes::kept(*context.location.node)}})});
+  }
+  const auto* both = parent.get_if<model::Boolean>();
+  if (both == nullptr || both->operands.size() != 2) return std::nullopt;
+  return shown(title,
+               fixes::Replace{
+                   both, fixes::call(fixes::library(both->is_and ? "torch.logical_and" : "torch.logical_or"),
+                                     {{{}, fixes::kept(*both->operands[0])}, {{}, fixes::kept(*both->operands[1])}})});
+}
+
+std::optional<Proposal> show_value(const FixContext& context) {
+  const auto* choice =
+      context.location.parents.empty() ? nullptr : context.location.parents[0]->get_if<model::Conditional>();
+  if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
+  return shown("compute both and select with `torch.where`",
+               fixes::Replace{choice, where(*choice->condition, *choice->then_value, *choice->else_value)});
+}
+
+std::optional<Proposal> rewritten(TruthUse use, const FixContext& context) {
+  switch (use) {
     case TruthUse::kIf:
       return select_assigned(context);
     case TruthUse::kConditional:
@@ -110,6 +183,26 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
     default:
       return std::nullopt;
   }
+}
+
+/// How it could look where the rewrite would not be the same; at the least, a decision that the host can take by
+/// itself.
+std::optional<Proposal> shown_instead(TruthUse use, const FixContext& context) {
+  std::optional<Proposal> proposal;
+  if (use == TruthUse::kIf) proposal = show_if(context);
+  if (use == TruthUse::kConditional) proposal = show_value(context);
+  if (use == TruthUse::kNot || use == TruthUse::kBooleanOperator) proposal = show_operator(context);
+  if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone) return proposal;
+  return shown("decide by something that the host knows",
+               fixes::Replace{context.location.node, number_of_host(*context.location.node, context)});
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  if (event.kind != engine::EventKind::kTruth) return std::nullopt;
+  auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event.truth_use, context) : std::nullopt;
+  return proposal ? proposal : shown_instead(event.truth_use, context);
 }
 
 }  // namespace syncfree::rules::tensor_truth

@@ -139,7 +139,9 @@ class ModuleJudge {
                   .consumer = event.consumer});
       }
       vote(context, {event.range, {}}, [&](const FixContext& fix) {
-        const bool can = rule.propose != nullptr && fix.location.node->range == event.range;
+        // A field of a formatted string is no expression of its own.
+        const bool whole = fix.location.node->range == event.range;
+        const bool can = rule.propose != nullptr && (whole || event.kind == EventKind::kFormat);
         return can ? rule.propose(event, fix) : std::nullopt;
       });
       place(context, std::move(finding), false);

@@ -24,3 +24,17 @@ import torch
 def step(x: torch.Tensor):
     s = x.mean()
     return torch.empty((3, 4), device=x.device, dtype=x.dtype).fill_(s)
+#### sizes that are read back
+import torch
+
+
+def step(x: torch.Tensor):
+    n = x.sum().long()
+    return torch.arange(n, device=x.device) + x.view(-1, n)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    n = x.sum().long()
+    return torch.arange(n_on_host, device=x.device) + x.view(-1, n_on_host)

@@ -59,3 +59,26 @@ def step(x: torch.Tensor, log):
         total = total * 2
     return total, 1 if total > 0 else 0
 #### => nothing
+#### a check that raises, a negation, a way out
+import torch
+
+
+def step(x: torch.Tensor, n: torch.Tensor):
+    if n > 3:
+        raise ValueError("too many")
+    if not x.isfinite().all():
+        x = x * 0
+    if n < 0:
+        return x
+    return x + 1
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, n: torch.Tensor):
+    torch._assert_async(torch.logical_not(n > 3))
+    if torch.logical_not(x.isfinite().all()):
+        x = x * 0
+    if n_0_on_host:
+        return x
+    return x + 1

@@ -1,0 +1,15 @@
+// A count that the host keeps. Only shown.
+#include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
+
+namespace syncfree::rules::host_iteration_count {
+
+std::optional<fixes::Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  if (event.kind == engine::EventKind::kCall) return with_numbers_of_host(event, context);
+  const auto* subscript = context.location.node->get_if<model::Subscript>();
+  if (subscript == nullptr || event.kind != engine::EventKind::kHostIndex) return std::nullopt;
+  return shown("with a position that the host keeps beside the tensor",
+               fixes::Replace{subscript->index, number_of_host(*subscript->index, context)});
+}
+
+}  // namespace syncfree::rules::host_iteration_count
