@@ -1,4 +1,4 @@
-"""Records every line of a package that runs, and every place in it that makes the host wait. Needs torch and a GPU."""
+"""Records every line of some packages that runs, and every place in them that makes the host wait. Needs torch and a GPU."""
 
 import os
 import sys
@@ -15,14 +15,14 @@ _WARNING = "synchronizing CUDA operation"
 
 
 class Collector:
-    """A site is the innermost frame of the package, with the exact range that it executes.
+    """A site is the innermost frame in one of the packages ({name: folder}), with the exact range that it executes.
 
-    `during(work)` returns what one piece of work did: {lines: {file: [line]}, sites: [...]}.
+    `during(work)` returns what one piece of work did, and until where it came if it raises:
+    {lines: {file: [line]}, sites: [...]}, and its error.
     """
 
-    def __init__(self, package, root, library):
-        self._package = package
-        self._root = os.path.realpath(root) + os.sep
+    def __init__(self, packages, library):
+        self._roots = {os.path.realpath(folder) + os.sep: name for name, folder in packages.items()}
         self._relative = {}
         self._lines = {}
         self._sites = {}
@@ -33,11 +33,11 @@ class Collector:
         sys.monitoring.register_callback(_TOOL, sys.monitoring.events.LINE, self._on_line)
 
     def _file(self, filename):
-        """The file's path from above the package; None outside of it."""
+        """The file's path from above its package; None outside of them."""
         if filename not in self._relative:
             real = os.path.realpath(filename)
-            inside = real.startswith(self._root)
-            self._relative[filename] = f"{self._package}/{real[len(self._root) :]}" if inside else None
+            root = next((root for root in self._roots if real.startswith(root)), None)
+            self._relative[filename] = f"{self._roots[root]}/{real[len(root) :]}" if root else None
         return self._relative[filename]
 
     def _on_line(self, code, line):
@@ -72,7 +72,7 @@ class Collector:
             self._note("debug:warn")
 
     def during(self, work):
-        self._lines, self._sites = {}, {}
+        self._lines, self._sites, error = {}, {}, None
         with warnings.catch_warnings(), self._native:
             warnings.simplefilter("always")
             warnings.showwarning = self._on_warning
@@ -82,11 +82,14 @@ class Collector:
             self._cupti.enable(True)
             try:
                 work()
+            except Exception as raised:
+                error = raised
             finally:
                 self._cupti.enable(False)
                 torch.cuda.set_sync_debug_mode("default")
                 sys.monitoring.set_events(_TOOL, 0)
-        return {
+        seen = {
             "lines": {file: sorted(lines) for file, lines in self._lines.items()},
             "sites": [{"place": list(place), **site} for place, site in self._sites.items()],
         }
+        return seen, error

@@ -1,6 +1,7 @@
-"""The command `gpu_validation/collect`: runs a workload of a real package and records where the host waits in it."""
+"""The command `gpu_validation/collect`: runs a workload of real packages and records where the host waits in them."""
 
 import argparse
+import contextlib
 import importlib
 import json
 import pathlib
@@ -25,22 +26,22 @@ def session(context):
 
         workload = importlib.import_module(context["workload"])
         pieces = workload.pieces()
-        collector = Collector(*workload.package(), context["library"])
+        collector = Collector(workload.packages(), context["library"])
 
         def measure(name):
             torch.manual_seed(0)
             random.seed(0)
-            try:
+            with contextlib.suppress(Exception):  # it will raise again, and what it did until then is observed as well
                 pieces[name]()
-                torch.cuda.synchronize()
-                return {"status": "ran", **collector.during(pieces[name])}
-            except Exception as error:
-                text = f"{type(error).__name__}: {error}".splitlines()[0]
+            seen, error = collector.during(pieces[name])
+            if error is None:
+                return {"status": "ran", **seen}
+            text = f"{type(error).__name__}: {error}".splitlines()[0]
             try:
                 torch.cuda.synchronize()
             except Exception:
                 return {"status": "fault", "error": text}
-            return {"status": "raised", "error": text}
+            return {"status": "raised", "error": text, **seen}
 
         return measure
 
@@ -70,28 +71,36 @@ def _names(workload):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="gpu_validation/collect", description=__doc__.partition(": ")[2])
-    parser.add_argument("--workload", default="collecting.torchvision_workload")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="the truth file to write")
-    parser.add_argument("--compare", type=pathlib.Path, help="an earlier truth file of the package")
+    parser.add_argument("--workload", default="torchvision", metavar="NAME", help="NAME_workload.py in collecting/")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the truth files, one a package")
+    parser.add_argument("--compare", type=pathlib.Path, help="a folder with earlier truth files of the packages")
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="time limit of one piece")
     options = parser.parse_args(arguments)
     try:
         with tempfile.TemporaryDirectory() as folder:
             environment, library = command.prepare(folder)
-            names = _names(options.workload)
-            context = {"workload": options.workload, "library": library}
+            module = f"collecting.{options.workload}_workload"
+            names = _names(module)
+            context = {"workload": module, "library": library}
             results, whole = shares.run("collecting.command:session", context, names, options.processes, options.limit)
     except (command.Refused, ImportError, OSError) as error:
         print(f"gpu_validation/collect: {error}", file=sys.stderr)
         return 2
-    package = options.workload.rpartition(".")[2].removesuffix("_workload")
-    data = truth.merge(package, environment, results)
-    options.out.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     for name, result in results.items():
         if result["status"] != "ran":
             print(f"  {name}: {result['status']}: {result.get('error', '')}", flush=True)
-    print(f"{len(results)} pieces, {len(data['sites'])} places where the host waits", flush=True)
-    if options.compare:
-        _tell(truth.compare(json.loads(options.compare.read_text()), data))
+    print(f"{len(results)} pieces", flush=True)
+    _write(options, environment, results)
     return 0 if whole else 1
+
+
+def _write(options, environment, results):
+    options.out.mkdir(parents=True, exist_ok=True)
+    for package in truth.packages(results):
+        data = truth.merge(package, environment, results)
+        name = f"{package}.json"
+        (options.out / name).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        print(f"{package}: {len(data['sites'])} places where the host waits", flush=True)
+        if options.compare and (options.compare / name).exists():
+            _tell(truth.compare(json.loads((options.compare / name).read_text()), data))

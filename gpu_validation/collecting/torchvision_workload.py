@@ -218,6 +218,6 @@ def pieces():
     return found
 
 
-def package():
-    """(name, folder)."""
-    return "torchvision", torchvision.__path__[0]
+def packages():
+    """{name: folder}."""
+    return {"torchvision": torchvision.__path__[0]}

@@ -21,13 +21,25 @@ def lines_of(text):
     return lines
 
 
+def packages(results):
+    """The packages whose files ran."""
+    return sorted({_package_of(file) for result in results.values() for file in result.get("lines", ())})
+
+
+def _package_of(file):
+    return file.partition("/")[0]
+
+
 def merge(package, environment, results):
-    """The truth file of one package, from what each piece of its workload did."""
+    """The truth file of one package, from what each piece of a workload did."""
     lines, sites = {}, {}
     for name, result in results.items():
         for file, ran in result.get("lines", {}).items():
-            lines.setdefault(file, set()).update(ran)
+            if _package_of(file) == package:
+                lines.setdefault(file, set()).update(ran)
         for site in result.get("sites", ()):
+            if _package_of(site["place"][0]) != package:
+                continue
             merged = sites.setdefault(tuple(site["place"]), {"seen_by": set(), "pieces": [], **site})
             merged["seen_by"] = set(merged["seen_by"]) | set(site["seen_by"])
             merged["pieces"].append(name)

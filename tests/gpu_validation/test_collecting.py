@@ -17,7 +17,8 @@ def site(line, seen_by, file="p/a.py"):
 RESULTS = {
     "one": {"status": "ran", "lines": {"p/a.py": [1, 2, 3, 7]}, "sites": [site(2, "debug:warn")]},
     "two": {"status": "ran", "lines": {"p/a.py": [8]}, "sites": [site(2, "cupti:w"), site(7, "cupti:w")]},
-    "three": {"status": "raised", "error": "E"},
+    "three": {"status": "fault", "error": "E"},
+    "four": {"status": "raised", "error": "E", "lines": {"q/b.py": [5]}, "sites": [site(5, "cupti:w", "q/b.py")]},
 }
 
 
@@ -29,6 +30,11 @@ class TruthTest(unittest.TestCase):
         self.assertEqual(self.data["lines"], {"p/a.py": "1-3,7-8"})
         self.assertEqual(truth.lines_of("1-3,7-8"), {1, 2, 3, 7, 8})
         self.assertEqual(truth.lines_of(""), set())
+
+    def test_each_package_has_its_own_file(self):
+        self.assertEqual(truth.packages(RESULTS), ["p", "q"])
+        other = truth.merge("q", {"torch": "2", "python": "3", "gpu": "g"}, RESULTS)
+        self.assertEqual((other["lines"], [row["line"] for row in other["sites"]]), ({"q/b.py": "5"}, [5]))
 
     def test_a_place_is_one_site_of_all_pieces(self):
         first, second = self.data["sites"]
