@@ -30,6 +30,7 @@ def main():
     what.add_argument("--linter", type=Path, help="the program; it is run over the packages and the programs")
     what.add_argument("--report", type=Path, help="judge this SARIF file about the packages instead")
     parser.add_argument("--packages", type=Path, required=True, help="the folder of the unpacked packages")
+    parser.add_argument("--truth", type=Path, default=TRUTH / "python", help="folder of the packages' truth files")
     parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or `programs`)")
     parser.add_argument("--misses", action="store_true", help="list the places that were not found")
     parser.add_argument("--false", action="store_true", help="list the findings where nothing blocked")
@@ -37,8 +38,9 @@ def main():
     arguments = parser.parse_args()
 
     packages, programs = matching.SourceFolder(arguments.packages), matching.SourceFolder(TRUTH)
-    groups = [("packages", packages, [matching.read_truth(path) for path in sorted((TRUTH / "python").glob("*.json"))])]
-    if arguments.linter:
+    groups = [("packages", packages, [matching.read_truth(path) for path in sorted(arguments.truth.glob("*.json"))])]
+    is_main_truth = arguments.truth == parser.get_default("truth")
+    if arguments.linter and is_main_truth:
         groups.append(("programs", programs, [matching.read_truth(TRUTH / "programs_truth.json")]))
     judged = []
     for title, folder, truths in groups:
@@ -50,7 +52,7 @@ def main():
         judged += scores
         print_tables(title, scores, folder)
         print_lists(scores, folder, arguments)
-    if arguments.linter and not arguments.only:
+    if arguments.linter and is_main_truth and not arguments.only:
         dependency.measure(judged)
         names = [truth.package for truth in groups[0][2]]
         print_start_up_share(lint(arguments.linter, packages, names, []), packages)

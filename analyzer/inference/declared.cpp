@@ -522,6 +522,10 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
     value = Value::device(Place::kCaller);
     value.evidence = Evidence::kDeclared;
   }
+  // Models are built on the CPU and moved: who constructs one passes no device, unless a caller is seen that does.
+  const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
+                             world_.project.classes()[function.owner].is_module;
+  if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
   // `device: str = "cpu"`: whoever has a GPU passes another.
   if (value.only(Kind::kString) && name == "device") value.places = Place::kCaller;
   if (!value.is_anything()) return otherwise.only(Kind::kNone) ? values::join(arena_, value, otherwise) : value;

@@ -124,6 +124,7 @@ class Interpreter {
   Value index_tensor(const Value& object, const Value& index);
   Value index_container(const Value& object, const Value& index);
   Value slice_value(const model::Slice& slice);
+  Value selecting_index(const model::Expression& expression, Value index);
 
   // attributes
   Value load_attribute(const model::Attribute& node);

@@ -11,7 +11,37 @@ namespace {
 constexpr Kinds kContainers = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange |
                               Kind::kIterator | Kind::kString;
 
+/// `mask`, `row_mask`, `mask_indices`: is one of the words of the name that of a mask.
+bool names_a_mask(std::string_view name) {
+  const std::size_t at = name.find("mask");
+  if (at == std::string_view::npos || (at > 0 && name[at - 1] != '_')) return false;
+  const std::string_view rest = name.substr(at + 4);
+  return rest.empty() || rest.front() == '_';
+}
+
 }  // namespace
+
+/// What is called a mask and selects is boolean, if nothing else is known of its elements.
+Value Interpreter::selecting_index(const model::Expression& expression, Value index) {
+  if (const auto* parts = expression.get_if<model::Sequence>()) {
+    const values::Aggregate* content = index.aggregate;
+    if (parts->sequence != model::SequenceKind::kTuple || content == nullptr || !content->exact ||
+        content->elements.size() != parts->elements.size())
+      return index;
+    std::vector<Value> elements(content->elements.begin(), content->elements.end());
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = selecting_index(*parts->elements[i], elements[i]);
+    return arena_.sequence(Kind::kTuple, elements);
+  }
+  if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
+  const model::Expression* named = &expression;
+  while (const auto* inverted = named->get_if<model::Unary>()) named = inverted->operand;
+  while (const auto* part = named->get_if<model::Subscript>()) named = part->object;
+  model::Symbol name;
+  if (const auto* variable = named->get_if<model::Name>()) name = variable->name;
+  if (const auto* attribute = named->get_if<model::Attribute>()) name = attribute->name;
+  if (name && names_a_mask(project().symbols().text(name))) index.elements = values::Element::kBoolean;
+  return index;
+}
 
 Value Interpreter::slice_value(const model::Slice& slice) {
   std::array<Value, 3> parts;
@@ -218,7 +248,7 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
 
 Value Interpreter::load_subscript(const model::Subscript& node) {
   Value object = evaluate(*node.object);
-  const Value index = evaluate(*node.index);
+  const Value index = selecting_index(*node.index, evaluate(*node.index));
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
@@ -227,7 +257,7 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
 
 void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
   const Value object = evaluate(*target.object);
-  const Value index = evaluate(*target.index);
+  const Value index = selecting_index(*target.index, evaluate(*target.index));
   if (object.is_bottom() || index.is_bottom() || value.is_bottom()) return;
   if (object.may_be(Kind::kInstance)) {
     bool found = false;

@@ -1,0 +1,85 @@
+// What is reported where the evidence is a name or a signature, which no run of the snippet itself could show.
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/engine/analyze.h"
+#include "frontends/python/lower.h"
+#include "rules/rule_table.h"
+
+namespace syncfree {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::string_view code;
+  std::string_view expected;  ///< code and text of each finding that is at least likely: "SF501 x[mask]; …"
+};
+
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+std::string reported(const std::string& text) {
+  model::SymbolTable symbols;
+  const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
+  auto module = python::parse_python(text, symbols);
+  EXPECT_TRUE(module);
+  const inference::Project project({{module->get(), "snippet", false, true, 0}}, catalog, symbols);
+  const inference::Analysis analysis = inference::infer(project, 1);
+  std::string all;
+  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
+    if (finding.confidence < engine::Confidence::kLikely) continue;
+    all += (all.empty() ? "" : "; ") + std::string(finding.code) + " " +
+           text.substr(finding.range.begin, finding.range.size());
+  }
+  return all;
+}
+
+class Reported : public testing::TestWithParam<Row> {};
+
+TEST_P(Reported, IsLikely) {
+  const Row& row = GetParam();
+  EXPECT_EQ(reported("import torch\nfrom torch import Tensor, nn\n" + std::string(row.code)), row.expected) << row.code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Masks, Reported,
+    testing::Values(
+        Row{"by_name", "def f(x: Tensor, mask: Tensor): return x[mask]", "SF501 x[mask]"},
+        Row{"not_by_another_name", "def f(x: Tensor, index: Tensor): return x[index]", ""},
+        Row{"a_word_of_the_name", "def f(x: Tensor, row_mask: Tensor): return x[row_mask]", "SF501 x[row_mask]"},
+        Row{"no_part_of_a_word", "def f(x: Tensor, unmasked: Tensor): return x[unmasked]", ""},
+        Row{"inverted", "def f(x: Tensor, mask: Tensor): return x[~mask]", "SF501 x[~mask]"},
+        Row{"among_others", "def f(x: Tensor, mask: Tensor): return x[..., mask, :]", "SF501 x[..., mask, :]"},
+        Row{"part_of_a_mask", "def f(x: Tensor, mask: Tensor): return x[mask[0]]", "SF501 x[mask[0]]"},
+        Row{"selected_from_a_mask", "def f(mask: Tensor, index: Tensor): return mask[index]", ""},
+        Row{"known_to_be_numbers", "def f(x: Tensor, mask: Tensor): return x[mask.long()]", ""},
+        Row{"a_tensor_stored", "def f(x: Tensor, mask: Tensor, y: Tensor): x[mask] = y", "SF501 x[mask]"},
+        Row{"a_number_stored", "def f(x: Tensor, mask: Tensor): x[mask] = 0", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    DeviceOfAConstructor, Reported,
+    testing::Values(Row{"models_are_built_on_the_cpu",
+                        "class M(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+                        "    self.norm = nn.BatchNorm2d(3, device=device)",
+                        ""},
+                    Row{"in_a_mapping",
+                        "class M(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+                        "    dd = {'device': device}\n    self.norm = nn.BatchNorm2d(3, **dd)",
+                        ""},
+                    Row{"a_caller_that_is_seen",
+                        "class M(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+                        "    self.norm = nn.BatchNorm2d(3, device=device)\nM(device='cuda')",
+                        "SF506 nn.BatchNorm2d(3, device=device)"},
+                    Row{"a_device_that_must_be_given",
+                        "class M(nn.Module):\n  def __init__(self, device):\n    super().__init__()\n"
+                        "    self.norm = nn.BatchNorm2d(3, device=device)",
+                        "SF506 nn.BatchNorm2d(3, device=device)"},
+                    Row{"a_function", "def f(device=None): return torch.tensor(2.5, device=device)",
+                        "SF202 torch.tensor(2.5, device=device)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace syncfree
