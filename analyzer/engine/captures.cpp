@@ -86,7 +86,7 @@ void Captures::take_callables(const FunctionView& view) {
         take_function(analysis, entity.index);
       } else if (entity.kind == values::EntityKind::kObject) {
         const model::Symbol forward = project.symbols().find("forward");
-        const std::uint32_t method = project.find_method(analysis.world.objects[entity.index].key.klass, forward);
+        const std::uint32_t method = project.find_method(analysis.world.class_of(entity.index), forward);
         if (method != inference::kNowhere) take_function(analysis, method);
       }
     }

@@ -55,13 +55,13 @@ Value Interpreter::fact(std::uint32_t owner, const model::FlatMap<model::Symbol,
 }
 
 Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
-  return fact(object, world_.objects[object].attributes, name, found);
+  return fact(object, world_.object(object).attributes, name, found);
 }
 
 Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
   note_read(object, {});
   std::vector<values::DictionaryEntry> entries;
-  const auto& attributes = world_.objects[object].attributes;
+  const auto& attributes = world_.object(object).attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     values::DictionaryEntry entry;
     entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;

@@ -128,19 +128,18 @@ std::uint32_t Batch::object(ObjectKey key, const values::ValueArena& scratch) {
   const World& world = bench_->world();
   if (const std::uint32_t found = world.find(key); found != model::HashIndex::kAbsent) return found;
   std::size_t of_class = world.objects_of_class[key.klass].size();
-  for (const std::uint32_t made : made_) {
-    const ObjectKey& other = slots_.objects[made].key;
-    if (other == key) return made;
-    of_class += other.klass == key.klass;
+  for (const Made& made : made_) {
+    if (made.key == key) return made.number;
+    of_class += made.key.klass == key.klass;
   }
   if (of_class >= kMostObjects) return key.klass;
   const std::size_t next = slots_.first + made_.size() * slots_.stride;
-  if (next >= slots_.objects.size()) return model::HashIndex::kAbsent;
+  if (next >= slots_.places.size()) return model::HashIndex::kAbsent;
   values::Keeper keeper(scratch, bench_->kept());
   for (Value& argument : key.arguments) keeper.keep(argument);
-  slots_.objects[next].key = std::move(key);
-  made_.push_back(static_cast<std::uint32_t>(next));
-  return made_.back();
+  slots_.places[next].klass = key.klass;
+  made_.push_back({static_cast<std::uint32_t>(next), std::move(key)});
+  return made_.back().number;
 }
 
 const Value* Batch::stored(const Cell& cell) const {
@@ -156,10 +155,10 @@ std::uint32_t Batch::changed(const Cell& cell) const {
 void Batch::store(std::span<const AttributeStore> stores) {
   const World& world = bench_->world();
   for (const AttributeStore& each : stores) {
-    if (!store(each.object, world.objects[each.object].attributes, each)) continue;
+    if (!store(each.object, world.object(each.object).attributes, each)) continue;
     stored_[number_of({each.object, {}})].time = clock_;
     const std::uint32_t klass = world.class_of(each.object);
-    if (klass != each.object && !store(klass, world.objects[klass].attributes, each)) continue;
+    if (klass != each.object && !store(klass, world.object(klass).attributes, each)) continue;
     for (const std::uint32_t parent : world.parents[klass])
       store(kSubclasses | parent, world.of_subclasses[parent], each);
   }

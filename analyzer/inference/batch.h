@@ -61,7 +61,7 @@ class Batch {
  public:
   /// Room in the world for the objects that this batch makes: those from number `first` on, each `stride`-th.
   struct Slots {
-    std::span<Object> objects;  ///< of the world
+    std::span<ObjectPlace> places;  ///< of the world
     std::uint32_t first;
     std::uint32_t stride;
   };
@@ -93,7 +93,11 @@ class Batch {
   /// What was evaluated to the end, in that order.
   std::span<const std::uint32_t> done() const { return done_; }
   /// The objects that were made.
-  std::span<const std::uint32_t> made() const { return made_; }
+  struct Made {
+    std::uint32_t number;
+    ObjectKey key;
+  };
+  std::span<Made> made() { return made_; }
   /// Functions that got too many contexts.
   std::span<const std::uint32_t> merged() const { return merged_; }
 
@@ -125,7 +129,7 @@ class Batch {
   model::FlatMap<std::uint32_t, std::uint32_t> new_of_code_;  ///< contexts that the world does not have, by function
   std::vector<std::uint32_t> merged_;
   Slots slots_;
-  std::vector<std::uint32_t> made_;
+  std::vector<Made> made_;
   model::FlatMap<std::uint64_t, Stored> stored_;  ///< by object and name
   std::uint32_t clock_ = 0;
 };

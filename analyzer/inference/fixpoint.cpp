@@ -35,6 +35,7 @@ class Fixpoint {
                             .pending = {},
                             .contexts_of_code = {},
                             .merged = {},
+                            .object_places = {},
                             .objects = {},
                             .of_subclasses = {},
                             .parents = {},
@@ -55,7 +56,7 @@ class Fixpoint {
     world.of_subclasses.resize(world.project.classes().size());
     world.parents.resize(world.project.classes().size());
     for (std::uint32_t klass = 0; klass < world.project.classes().size(); ++klass) {
-      world.objects.push_back({{.klass = klass}, {}});
+      add_object(klass, {.klass = klass});
       for (const std::uint32_t child : world.project.classes()[klass].children) world.parents[child].push_back(klass);
     }
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
@@ -168,11 +169,11 @@ class Fixpoint {
 
   void evaluate(std::span<const std::uint32_t> work, std::deque<Batch>& batches) {
     const std::size_t count = (work.size() + kBatchContexts - 1) / kBatchContexts;
-    std::vector<Object>& objects = analysis_.world.objects;
-    const auto first = static_cast<std::uint32_t>(objects.size());
+    std::vector<ObjectPlace>& places = analysis_.world.object_places;
+    const auto first = static_cast<std::uint32_t>(places.size());
     const auto stride = static_cast<std::uint32_t>(count);
-    objects.resize(first + count * kBatchObjects);
-    for (std::uint32_t i = 0; i < stride; ++i) batches.emplace_back(Batch::Slots{objects, first + i, stride});
+    places.resize(first + count * kBatchObjects);
+    for (std::uint32_t i = 0; i < stride; ++i) batches.emplace_back(Batch::Slots{places, first + i, stride});
     std::atomic<std::size_t> next{0};
     const auto worker = [&](unsigned index) {
       for (std::size_t batch = next++; batch < count; batch = next++) {
@@ -180,10 +181,17 @@ class Fixpoint {
         batches[batch].evaluate(benches_[index], work.subspan(begin, std::min(kBatchContexts, work.size() - begin)));
       }
     };
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs_, count));
-    std::vector<std::jthread> pool;
-    for (unsigned i = 1; i < threads; ++i) pool.emplace_back(worker, i);
-    worker(0);
+    {
+      const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs_, count));
+      std::vector<std::jthread> pool;
+      for (unsigned i = 1; i < threads; ++i) pool.emplace_back(worker, i);
+      worker(0);
+    }
+    std::uint32_t end = first;
+    for (Batch& batch : batches) {
+      if (!batch.made().empty()) end = std::max(end, batch.made().back().number + 1);
+    }
+    places.resize(end);
   }
 
   /// Puts what a batch found into the world; happens in the order of the batches.
@@ -304,14 +312,22 @@ class Fixpoint {
   }
 
   /// Another batch of the round may have made the same object; then there are two, of which later ones find the first.
-  void take_objects(const Batch& batch) {
+  void take_objects(Batch& batch) {
     World& world = analysis_.world;
-    for (const std::uint32_t object : batch.made()) {
-      const ObjectKey& key = world.objects[object].key;
-      if (world.find(key) != model::HashIndex::kAbsent) continue;
-      world.objects_of_class[key.klass].push_back(object);
-      world.object_index.add(key.hash, object);
+    for (Batch::Made& made : batch.made()) {
+      if (world.find(made.key) == model::HashIndex::kAbsent) {
+        world.objects_of_class[made.key.klass].push_back(made.number);
+        world.object_index.add(made.key.hash, made.number);
+      }
+      add_object(made.number, std::move(made.key));
     }
+  }
+
+  void add_object(std::uint32_t number, ObjectKey key) {
+    World& world = analysis_.world;
+    if (world.object_places.size() <= number) world.object_places.resize(number + 1);
+    world.object_places[number] = {key.klass, static_cast<std::uint32_t>(world.objects.size())};
+    world.objects.push_back({std::move(key), {}});
   }
 
   /// From now on all calls of the function share its declared context.
@@ -377,10 +393,10 @@ class Fixpoint {
     World& world = analysis_.world;
     for (const AttributeStore& store : outcome.stores) {
       const std::uint32_t klass = world.class_of(store.object);
-      if (!keep(store.object, world.objects[store.object].attributes, store)) continue;
+      if (!keep(store.object, world.object(store.object).attributes, store)) continue;
       mark_changed({store.object, {}});
       // Who looks at any instance of the class looks at this one too.
-      if (klass != store.object && !keep(klass, world.objects[klass].attributes, store)) continue;
+      if (klass != store.object && !keep(klass, world.object(klass).attributes, store)) continue;
       for (const std::uint32_t parent : world.parents[klass])
         keep(kSubclasses | parent, world.of_subclasses[parent], store);
     }
@@ -417,7 +433,7 @@ class Fixpoint {
       is_stale |= context_changed_[read] == analysis_.rounds;
     });
     each(outcome.read_cells, old.read_cells, [&](const CellRead& read, bool is_new) {
-      Watchers& watchers = watchers_[read.cell];
+      Watchers& watchers = watchers_of(read.cell);
       if (is_new) watchers.readers.push_back(number);
       // The batch has seen its own stores, if they came first; but not those to an object as a whole.
       const bool is_attribute = (read.cell.owner & kVariables) == 0 && read.cell.name;
@@ -436,9 +452,14 @@ class Fixpoint {
   }
 
   void mark_changed(const Cell& cell) {
-    Watchers& watchers = watchers_[cell];
+    Watchers& watchers = watchers_of(cell);
     watchers.note_change(batches_);
     mark_all(watchers.readers);
+  }
+
+  Watchers& watchers_of(const Cell& cell) {
+    if ((cell.owner & (kVariables | kSubclasses)) != 0) return watchers_[cell];
+    return watchers_[{analysis_.world.object_places[cell.owner].place, cell.name}];
   }
 
   void mark_all(const std::vector<std::uint32_t>& contexts) {

@@ -22,6 +22,7 @@ struct Watchers {
   }
 };
 
+/// By cell, of objects by where they are kept.
 class WatcherTable {
  public:
   Watchers& operator[](const Cell& cell) {
@@ -35,7 +36,7 @@ class WatcherTable {
   using ByName = model::FlatMap<model::Symbol, Watchers>;
   static bool is_of_subclasses(const Cell& cell) { return (cell.owner & kSubclasses) != 0; }
 
-  std::vector<ByName> attributes_;  ///< by object
+  std::vector<ByName> attributes_;  ///< by place of the object
   std::vector<ByName> subclasses_;  ///< by class
   std::vector<ByName> variables_;   ///< by context
 };

@@ -140,6 +140,12 @@ struct Context {
   std::uint32_t level = 0;  ///< calls between it and an entry point, as first met
 };
 
+/// Where an object is kept.
+struct ObjectPlace {
+  std::uint32_t klass = 0;
+  std::uint32_t place = model::HashIndex::kAbsent;  ///< in World::objects
+};
+
 struct Object {
   ObjectKey key;                                    ///< of a generic object only the class
   model::FlatMap<model::Symbol, Value> attributes;  ///< of a generic object: with those of all instances that are made
@@ -156,7 +162,8 @@ struct World {
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
-  std::vector<Object> objects;
+  std::vector<ObjectPlace> object_places;       ///< by object number; there are numbers that no object has
+  std::vector<Object> objects;                  ///< in the order in which they were made
   std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
   std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
   model::HashIndex object_index;                                    ///< of the specific ones, by their keys
@@ -173,7 +180,7 @@ struct World {
     return context_index.find(key.hash, [&](std::uint32_t number) { return contexts[number].key == key; });
   }
   std::uint32_t find(const ObjectKey& key) const {
-    return object_index.find(key.hash, [&](std::uint32_t number) { return objects[number].key == key; });
+    return object_index.find(key.hash, [&](std::uint32_t number) { return object(number).key == key; });
   }
   std::uint32_t module_of(std::uint32_t context) const {
     const std::uint32_t code = contexts[context].key.code;
@@ -184,7 +191,13 @@ struct World {
     const std::uint32_t found = find(key);
     return found == model::HashIndex::kAbsent && objects_of_class[key.klass].size() >= kMostObjects ? key.klass : found;
   }
-  std::uint32_t class_of(std::uint32_t object) const { return objects[object].key.klass; }
+  const Object& object(std::uint32_t number) const {
+    static const Object unknown;  // to the batch that makes it, before it is here
+    const std::uint32_t place = object_places[number].place;
+    return place == model::HashIndex::kAbsent ? unknown : objects[place];
+  }
+  Object& object(std::uint32_t number) { return objects[object_places[number].place]; }
+  std::uint32_t class_of(std::uint32_t object) const { return object_places[object].klass; }
 };
 
 }  // namespace syncfree::inference
