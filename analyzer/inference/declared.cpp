@@ -538,10 +538,11 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
       std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
   if (function.owner != kNowhere && function.function->name == known_.forward &&
       world_.project.classes()[function.owner].is_module && !setting) {
-    const Value tensor =
-        caller_tensor(values::kAnyElement, otherwise.is_bottom() && !used_as_host_value(function, parameter.name)
-                                               ? Evidence::kDeclared
-                                               : Evidence::kGuessed);
+    // What has a default of its own, or is used like a host value, may be a setting: unless its name says otherwise.
+    const bool is_data = otherwise.is_bottom() || (otherwise.only(Kind::kNone) && among(kTensorLikeNames, name));
+    const Value tensor = caller_tensor(values::kAnyElement, is_data && !used_as_host_value(function, parameter.name)
+                                                                ? Evidence::kDeclared
+                                                                : Evidence::kGuessed);
     return otherwise.is_bottom() ? tensor : values::join(arena_, tensor, otherwise);
   }
   if (among(kTensorLikeNames, name)) {

@@ -60,6 +60,19 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    ForwardArguments, Reported,
+    testing::Values(Row{"of_no_default", "class M(nn.Module):\n  def forward(self, it):\n    return it[it > 0]",
+                        "SF501 it[it > 0]"},
+                    Row{"none_by_default_and_a_tensors_name",
+                        "class M(nn.Module):\n  def forward(self, labels=None):\n    if labels is not None: return "
+                        "labels[labels > 0]",
+                        "SF501 labels[labels > 0]"},
+                    Row{"none_by_default_and_another_name",
+                        "class M(nn.Module):\n  def forward(self, it=None):\n    if it is not None: return it[it > 0]",
+                        ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     DeviceOfAConstructor, Reported,
     testing::Values(Row{"models_are_built_on_the_cpu",
                         "class M(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
