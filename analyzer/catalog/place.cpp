@@ -108,8 +108,10 @@ FoundPlace joined_place(const BoundArguments& arguments, bool elementwise) {
   }
   if (operands.cpu_array) return {Place::kCpu, Evidence::kSeen};
   if (!operands.found) {
+    // What a function of tensors is given is a tensor, and whoever made it chose its device.
+    if (operands.unknown) return {Place::kCaller, Evidence::kDeclared};
     // Only host data went in: torch computes on its default device, the CPU.
-    const bool unknown = operands.unknown || arguments.open;
+    const bool unknown = arguments.open;
     return {unknown ? Place::kUnknown : Place::kCpu, unknown ? Evidence::kGuessed : Evidence::kSeen};
   }
   FoundPlace place = operands.known;

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
     DataDependent, CatalogTable,
     testing::Values(Row{"torch.nonzero(mv)", "tensor cuda integer rank 2", "SF502"}, Row{"torch.nonzero(ci)", "tensor cpu integer rank 2"},
                     Row{"mv.nonzero(as_tuple=True)", "tuple of tensor cuda integer rank 1", "SF502"},
-                    Row{"torch.nonzero(h)", "tensor caller integer rank 2", "SF502"}, Row{"torch.nonzero(any)", "tensor unknown integer rank 2", "SF502?"},
+                    Row{"torch.nonzero(h)", "tensor caller integer rank 2", "SF502"}, Row{"torch.nonzero(any)", "tensor caller integer rank 2", "SF502?"},
                     Row{"torch.where(mv)", "tuple of tensor cuda integer rank 1", "SF502"}, Row{"torch.where(mv, v, 0)", "tensor cuda rank 1"},
                     Row{"torch.where(mv, v, cs)", "tensor cuda rank 1", "SF102"}, Row{"torch.unique(i)", "tensor cuda integer rank 1", "SF502"},
                     Row{"i.unique(return_counts=True)", "tuple (tensor cuda integer rank 1, tensor cuda integer rank 1)", "SF502"},

@@ -36,6 +36,13 @@ INSTANTIATE_TEST_SUITE_P(
             "from typing import Callable\ndef g(): return 's'\ndef f(h: Callable = g): return h()\nimport other\n"
             "v = f(other.x)",
             "string 's'"},
+        Row{"what_a_function_of_tensors_is_given", "import other\nv = torch.isfinite(other.x)",
+            "tensor caller boolean"},
+        Row{"an_operator_of_anything", "import operator, other\nv = operator.ge(other.x, other.y)",
+            "boolean | anything"},
+        Row{"an_operator_of_numbers", "import operator\nv = operator.ge(2, 3)", "boolean"},
+        Row{"an_operator_of_a_tensor", "import operator\nv = operator.ge(torch.rand(3, device='cuda'), 3)",
+            "tensor cuda boolean rank 1"},
         Row{"gathered_tensor",
             "from accelerate import Accelerator\nv = Accelerator().gather(torch.zeros(2, device='cuda'))",
             "tensor cuda floating"},
