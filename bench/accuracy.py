@@ -71,7 +71,7 @@ def lint(linter, folder, names, options):
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "findings.sarif"
         # What git ignores is analysed: fetched packages lie in an ignored folder.
-        fixed = ["--isolated", "--no-respect-gitignore", "--quiet", "--output-format", "sarif", "--output-file", report]
+        fixed = ["--isolated", "--no-cache", "--no-respect-gitignore", "--quiet", "--output-format", "sarif", "--output-file", report]
         status = subprocess.run([linter, *fixed, *options, *paths], check=False).returncode
         if status not in (0, 1):
             sys.exit(f"error: {linter} ended with {status}")

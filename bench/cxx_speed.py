@@ -26,7 +26,7 @@ def run(command, folder=None):
 
 
 def findings(linter, folder, *options):
-    seconds, process = run([linter, "--isolated", "--temperature", "cold", "--output-format", "json", *options, "."], folder)
+    seconds, process = run([linter, "--isolated", "--no-cache", "--temperature", "cold", "--output-format", "json", *options, "."], folder)
     try:
         report = json.loads(process.stdout)
     except json.JSONDecodeError:
@@ -49,7 +49,7 @@ def write_database(folder, sources, flags, where):
 
 def beside_clang_tidy(arguments, flags):
     source = arguments.source.resolve()
-    ours = [run([arguments.linter, "--isolated", source])[0] for _ in range(arguments.runs)]
+    ours = [run([arguments.linter, "--isolated", "--no-cache", source])[0] for _ in range(arguments.runs)]
     theirs = [
         run([arguments.clang_tidy, f"--checks=-*,{CHECK}", source, "--", *flags])[0] for _ in range(arguments.tidy_runs)
     ]
@@ -59,7 +59,7 @@ def beside_clang_tidy(arguments, flags):
 
 def folder_of_sources(arguments):
     sources = sum(1 for path in arguments.folder.rglob("*") if path.suffix in {".cpp", ".cc", ".cu", ".cuh", ".h", ".hpp", ".cxx"})
-    times = [run([arguments.linter, "--isolated", "--jobs", arguments.jobs, arguments.folder])[0] for _ in range(arguments.runs)]
+    times = [run([arguments.linter, "--isolated", "--no-cache", "--jobs", arguments.jobs, arguments.folder])[0] for _ in range(arguments.runs)]
     print(f"{arguments.folder.name}: {sources} sources, {statistics.median(times):.2f} s with {arguments.jobs} jobs")
 
 

@@ -35,7 +35,7 @@ def broken_files(folder):
 
 def fix(linter, folder, flag):
     """({rule: findings fixed}, files changed, the linter's messages)."""
-    command = [linter, flag, "--fix-only", "--show-fixes", "--quiet", "--isolated", "--temperature", "cold", folder.name]
+    command = [linter, flag, "--fix-only", "--show-fixes", "--quiet", "--isolated", "--no-cache", "--temperature", "cold", folder.name]
     run = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True)
     counts = collections.Counter()
     for line in run.stderr.splitlines():

@@ -31,7 +31,7 @@ def copy_renamed(source, target, name, new_name):
 
 def processor_time(linter, folders, jobs):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [linter, "--isolated", "--no-respect-gitignore", "--quiet", "--output-format", "concise", "--jobs", jobs]
+    command = [linter, "--isolated", "--no-cache", "--no-respect-gitignore", "--quiet", "--output-format", "concise", "--jobs", jobs]
     status = subprocess.run([*command, *folders], stdout=subprocess.DEVNULL, check=False).returncode
     if status not in (0, 1):
         sys.exit(f"error: {linter} ended with {status}")

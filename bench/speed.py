@@ -57,7 +57,7 @@ def main():
     )
     linter = Contestant(
         "syncfree-lint",
-        [str(arguments.programs / "cli/syncfree-lint"), "--output-format", "concise", *jobs]
+        [str(arguments.programs / "cli/syncfree-lint"), "--no-cache", "--output-format", "concise", *jobs]
         + arguments.paths,
         accepted=(0, 1),
     )

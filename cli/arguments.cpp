@@ -26,6 +26,7 @@ constexpr std::string_view kCommands =
     "  explain RULE                Show the page of a rule, by code or name\n"
     "  rules                       List all rules\n"
     "  schema                      Print the JSON schema of the configuration\n"
+    "  clean                       Remove what earlier runs have kept\n"
     "\n"
     "Exit status: 0 nothing found; 1 findings; 2 wrong use, wrong configuration, a file that could not be analysed, or "
     "a fault.";
@@ -122,7 +123,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   Options& options = arguments.options;
   ChoiceWords choices;
   Words select, exclude, per_file_ignores;
-  bool force_exclude = false, no_gitignore = false, version = false;
+  bool force_exclude = false, no_gitignore = false, no_project = false, version = false;
   CLI::App app{std::string(kDescription), "syncfree-lint"};
   app.footer(std::string(kCommands));
   app.add_option("PATH", arguments.paths, "Files and folders to analyse; `-` reads standard input [default: .]");
@@ -163,6 +164,11 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   CLI::Option* force_option =
       app.add_flag("--force-exclude", force_exclude, "Excludes hold for files named as PATH too");
   app.add_flag("--no-respect-gitignore", no_gitignore, "Analyse files that git ignores");
+  app.add_option("--cache-dir", arguments.cache_folder,
+                 "Keep there what is found in files that do not change [~/.cache/syncfree-lint]")
+      ->type_name("DIR");
+  app.add_flag("--no-cache", arguments.no_cache, "Find everything anew, and keep nothing");
+  app.add_flag("--no-project", no_project, "Read files that are named without the rest of their project");
   app.add_option("--stdin-filename", arguments.stdin_filename, "What to call the source on standard input")
       ->type_name("FILE");
   app.add_option("--config", arguments.config, "Use this configuration file")->type_name("FILE");
@@ -189,6 +195,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   if (exclude_option->count() > 0) options.exclude = std::move(exclude);
   if (force_option->count() > 0) options.force_exclude = force_exclude;
   if (no_gitignore) options.respect_gitignore = false;
+  if (no_project) options.project = false;
   if (!per_file_ignores.empty()) {
     auto entries = read_per_file_ignores(per_file_ignores);
     if (!entries) return std::unexpected(std::move(entries.error()));
@@ -303,6 +310,16 @@ std::expected<Arguments, std::string> parse_rules(std::span<const std::string> w
   return RulesArguments{*choice};
 }
 
+std::expected<Arguments, std::string> parse_clean(std::span<const std::string> words) {
+  CleanArguments arguments;
+  CLI::App app{"Removes what earlier runs have kept of files that did not change.", "syncfree-lint clean"};
+  app.add_option("--cache-dir", arguments.cache_folder, "Where it is kept [~/.cache/syncfree-lint]")->type_name("DIR");
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  return arguments;
+}
+
 std::expected<Arguments, std::string> parse_schema(std::span<const std::string> words) {
   CLI::App app{"Prints the JSON schema of the configuration, for editors.", "syncfree-lint schema"};
   const auto done = parse(app, words);
@@ -317,6 +334,7 @@ std::expected<Arguments, std::string> parse_arguments(std::span<const std::strin
   if (command == "explain") return parse_explain(arguments.subspan(1));
   if (command == "confirm") return parse_confirm(arguments.subspan(1));
   if (command == "schema") return parse_schema(arguments.subspan(1));
+  if (command == "clean") return parse_clean(arguments.subspan(1));
   if (command == "rules") return parse_rules(arguments.subspan(1));
   if (command == "check") return parse_check(arguments.subspan(1));
   return parse_check(arguments);

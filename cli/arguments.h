@@ -22,6 +22,8 @@ struct CheckArguments {
   std::optional<std::string> build;   ///< where the compilation database is: exact mode
   std::string output_file;            ///< empty: standard output
   std::optional<std::string> stdin_filename;
+  std::optional<std::string> cache_folder;  ///< in place of the user's
+  bool no_cache = false;
   unsigned jobs = 0;  ///< 0: as many as there are processors
   Color color = Color::kAuto;
   std::optional<std::string> baseline;
@@ -70,12 +72,17 @@ struct RulesArguments {
   RulesFormat format = RulesFormat::kText;
 };
 
+struct CleanArguments {
+  std::optional<std::string> cache_folder;  ///< as for check
+};
+
 /// Something to print and be done: help, or the version.
 struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, Message>;
+using Arguments =
+    std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, CleanArguments, Message>;
 
 /// `arguments` without the program's name. The error is one line: wrong use.
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments);

@@ -121,7 +121,9 @@ std::vector<engine::BaselineEntry> apply_baseline(const Baseline& baseline, engi
                                                   const std::function<bool(const engine::Finding&)>& is_wanted) {
   Names names(baseline.folder);
   std::set<std::string> analysed;
-  for (const engine::ReportedFile& file : report.files) analysed.insert(names(file.path));
+  for (const engine::ReportedFile& file : report.files) {
+    if (file.reported) analysed.insert(names(file.path));
+  }
   for (const engine::Problem& problem : report.problems) {
     if (problem.fatal) analysed.erase(names(problem.path));
   }

@@ -1,35 +1,22 @@
 #include "cli/check.h"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
-#include "analyzer/catalog/catalog.h"
-#include "analyzer/catalog/wrappers.h"
-#include "analyzer/engine/analyze.h"
-#include "analyzer/engine/suppression.h"
-#include "analyzer/inference/fixpoint.h"
-#include "analyzer/inference/project.h"
-#include "analyzer/parallel/for_each_index.h"
 #include "cli/exact_mode.h"
 #include "cli/file_names.h"
 #include "cli/file_settings.h"
 #include "cli/found_files.h"
-#include "cli/language.h"
-#include "cli/macro_definitions.h"
-#include "cli/module_name.h"
-#include "cli/relevance.h"
+#include "cli/outside_findings.h"
+#include "cli/summary_cache.h"
+#include "cli/unit.h"
+#include "cli/unit_analysis.h"
 #include "cli/version.h"
-#include "frontends/cxx/lower.h"
-#include "frontends/cxx/render_edits.h"
-#include "frontends/python/lower.h"
-#include "frontends/python/render_edits.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::cli {
@@ -37,199 +24,95 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is in a file, and what is wrong with it.
-struct ReadFile {
-  CheckedFile file;
-  std::unique_ptr<model::Module> module;  ///< null if the file was refused, or has nothing that could be reported
-  std::vector<engine::Problem> problems;
+/// A file alone is analysed as soon as it is looked up.
+constexpr std::size_t kFewestCached = 2;
 
-  const std::string& path() const { return file.source->path; }
-};
-
-engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& problem) {
-  const source::Position position = file.lines->position(problem.range.begin);
-  const std::string& path = file.source->path;
-  if (file.source->notebook) {
-    const source::CellPlace place = source::place_in_cell(*file.source->notebook, position.line);
-    return {.path = path,
-            .line = place.file_line,
-            .message =
-                "cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ": " + problem.message};
-  }
-  return {.path = path, .line = position.line, .column = position.character_column, .message = problem.message};
+auto order(const engine::Finding& finding) {
+  return std::tuple(finding.file, finding.range.begin, finding.range.end, std::string_view(finding.code));
 }
 
-ReadFile refused_file(const std::string& path, std::string message) {
-  ReadFile result;
-  result.file.source = std::make_unique<source::SourceFile>(source::SourceFile{.path = path});
-  result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
-  result.problems.push_back({.path = path, .message = std::move(message), .fatal = true});
-  return result;
-}
-
-ReadFile read_file(const std::string& path, std::expected<source::SourceFile, std::string> loaded,
-                   python::Parser& parser, model::SymbolTable& symbols, bool named, std::span<const std::string> signs,
-                   const cxx::Facts& facts) {
-  if (!loaded) return refused_file(path, std::move(loaded.error()));
-  ReadFile result;
-  result.file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-  // A file that someone names is read whatever it holds, so that its syntax errors are told.
-  if (!named && !is_cxx(path) && !may_matter(path, result.file.source->text, signs)) {
-    result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
-    return result;
-  }
-  const auto known = facts.empty() ? facts.end() : facts.find(real_path(path));
-  const cxx::FileFacts* compiled = known == facts.end() ? nullptr : &known->second;
-  auto module = is_cxx(path) ? cxx::read_cxx(result.file.source->text, symbols, cxx::place_of_path(path), compiled)
-                             : parser.parse(result.file.source->text);
-  if (!module) return refused_file(path, std::move(module.error()));
-  result.module = std::move(*module);
-  result.file.lines = std::make_unique<source::LineTable>(result.file.source->text);
-  for (const model::SyntaxProblem& problem : result.module->problems) {
-    result.problems.push_back(problem_at(result.file, problem));
-  }
-  return result;
-}
-
-/// Words of the configurations without which a file has nothing to do with them.
-std::vector<std::string> configured_words(const FileSettings& settings) {
-  std::vector<std::string> words;
-  for (const Settings* each : settings.all()) {
-    for (const std::string& name : each->blocks) words.push_back(name.substr(name.rfind('.') + 1));
-    for (const AssumedDevice& assumed : each->devices) words.push_back(assumed.name);
-  }
-  return words;
-}
-
-std::vector<ReadFile> read_files(const CheckRequest& request, std::span<const std::string> paths,
-                                 std::span<const std::string> signs, model::SymbolTable& symbols,
-                                 const cxx::Facts& facts, Progress& progress) {
-  std::vector<ReadFile> files(paths.size());
-  progress.start("reading", paths.size());
-  const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
-  parallel::for_each_index(paths.size(), request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
-    const std::string& path = paths[index];
-    auto loaded = request.text ? source::make_source_file(path, request.text->bytes) : source::load_source_file(path);
-    if (const auto changed = request.changed.find(path); loaded && changed != request.changed.end()) {
-      loaded->text = changed->second;
-      if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);
-    }
-    const bool named = request.text.has_value() || std::ranges::find(request.paths, path) != request.paths.end();
-    files[index] = read_file(path, std::move(loaded), parser, symbols, named, signs, facts);
-    progress.advance();
-  });
-  return files;
-}
-
-/// The innermost of the named folders that holds a file, for the names of modules outside of packages.
-class NamedFolders {
+/// Puts together what is said of the files of all units. Reported files come first, in the order in which they were
+/// found; behind them those that findings of theirs point to.
+class Assembly {
  public:
-  NamedFolders(std::span<const std::string> paths, const fs::path& working_directory) {
+  Assembly(std::span<const Unit> units, std::vector<std::vector<AnalysedFile>> analysed, CheckResult& result)
+      : units_(units), analysed_(std::move(analysed)), result_(result) {
+    for (const std::vector<AnalysedFile>& files : analysed_) numbers_.emplace_back(files.size(), kNoNumber);
+  }
+
+  void add_reported(std::span<const std::string> paths) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> places;
+    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+      for (std::size_t file = 0; file < units_[unit].files.size(); ++file) {
+        if (units_[unit].files[file].reported) places.emplace(units_[unit].files[file].path, std::pair(unit, file));
+      }
+    }
     for (const std::string& path : paths) {
-      std::error_code ignored;
-      const fs::path absolute = (working_directory / path).lexically_normal();
-      folders_.push_back(fs::is_directory(absolute, ignored) ? absolute / "" : absolute.parent_path() / "");
+      const auto [unit, file] = places.at(path);
+      number_of(unit, static_cast<std::uint32_t>(file));
     }
-    std::ranges::sort(folders_, std::ranges::greater{}, [](const fs::path& path) { return path.native().size(); });
+    reported_ = result_.files.size();
+    for (const std::string& path : paths) {
+      const auto [unit, file] = places.at(path);
+      add_findings(unit, analysed_[unit][file].summary);
+      for (engine::Problem& problem : analysed_[unit][file].summary.problems) {
+        problem.path = path;
+        result_.report.problems.push_back(std::move(problem));
+      }
+      for (const engine::OutsideCall& call : analysed_[unit][file].summary.calls) add_call(unit, call);
+    }
+    std::ranges::sort(result_.report.findings, {}, order);
   }
 
-  fs::path holding(const fs::path& file) const {
-    for (const fs::path& folder : folders_) {
-      if (file.native().starts_with(folder.native())) return folder.parent_path();
-    }
-    return file.parent_path();
-  }
+  std::size_t reported() const { return reported_; }
+  std::span<const engine::OutsideCall> calls() const { return calls_; }
 
  private:
-  std::vector<fs::path> folders_;
+  static constexpr std::uint32_t kNoNumber = 0xFFFFFFFF;
+
+  /// In the report, of a file of a unit.
+  std::uint32_t number_of(std::size_t unit, std::uint32_t file) {
+    std::uint32_t& number = numbers_[unit][file];
+    if (number == kNoNumber) {
+      number = static_cast<std::uint32_t>(result_.files.size());
+      result_.files.push_back(std::move(analysed_[unit][file].file));
+    }
+    return number;
+  }
+
+  void add_findings(std::size_t unit, FileSummary& summary) {
+    for (engine::Finding& finding : summary.findings) {
+      finding.file = number_of(unit, finding.file);
+      for (engine::Related& place : finding.related) place.file = number_of(unit, place.file);
+      for (engine::Related& place : finding.chain) place.file = number_of(unit, place.file);
+      result_.report.findings.push_back(std::move(finding));
+    }
+    summary.findings.clear();
+  }
+
+  /// With those of its waits that the report leaves out, and their findings.
+  void add_call(std::size_t unit, engine::OutsideCall call) {
+    const auto is_reported = [&](std::uint32_t file) { return units_[unit].files[file].reported; };
+    std::erase_if(call.waits, [&](const engine::ReachedWait& wait) {
+      return is_reported(wait.file) || std::ranges::any_of(wait.through, is_reported);
+    });
+    if (call.waits.empty()) return;
+    for (engine::ReachedWait& wait : call.waits) {
+      add_findings(unit, analysed_[unit][wait.file].summary);
+      wait.file = number_of(unit, wait.file);
+    }
+    call.file = number_of(unit, call.file);
+    for (engine::Related& place : call.chain) place.file = number_of(unit, place.file);
+    calls_.push_back(std::move(call));
+  }
+
+  std::span<const Unit> units_;
+  std::vector<std::vector<AnalysedFile>> analysed_;
+  CheckResult& result_;
+  std::vector<std::vector<std::uint32_t>> numbers_;  // by unit and file
+  std::size_t reported_ = 0;
+  std::vector<engine::OutsideCall> calls_;
 };
-
-/// What configurations say of code, as the inference takes it; one for each file that has any.
-class UserAssumptions {
- public:
-  UserAssumptions(FileSettings& settings, model::SymbolTable& symbols) : settings_(settings), symbols_(symbols) {}
-
-  const inference::Assumptions* of(const fs::path& file) {
-    const Settings& settings = settings_.of(file);
-    inference::Assumptions assumptions{.places = {}, .hot = hot_names(file, settings)};
-    for (const AssumedDevice& assumed : settings.devices) {
-      const auto place = assumed.device == Device::kCuda ? values::Place::kCuda : values::Place::kCpu;
-      assumptions.places.emplace(symbols_.intern(assumed.name), place);
-    }
-    if (assumptions.places.empty() && assumptions.hot.empty()) return nullptr;
-    return &kept_.emplace_back(std::move(assumptions));
-  }
-
- private:
-  FileSettings& settings_;
-  model::SymbolTable& symbols_;
-  std::deque<inference::Assumptions> kept_;
-};
-
-std::vector<inference::ModuleInput> module_inputs(const CheckRequest& request, std::span<const ReadFile> files,
-                                                  UserAssumptions& assumptions) {
-  const fs::path working_directory = fs::current_path();
-  const NamedFolders folders(request.paths, working_directory);
-  ModuleNamer namer;
-  std::vector<inference::ModuleInput> inputs;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!files[i].module) continue;
-    const fs::path path = (working_directory / files[i].path()).lexically_normal();
-    ModuleName name = namer.name_of(path, folders.holding(path));
-    if (is_cxx(files[i].path())) {  // no Python code imports it
-      name = {.dotted = path.string()};
-    }
-    inputs.push_back({.module = files[i].module.get(),
-                      .name = std::move(name.dotted),
-                      .is_package = name.is_package,
-                      .file = static_cast<std::uint32_t>(i),
-                      .assumptions = assumptions.of(path)});
-  }
-  return inputs;
-}
-
-/// All findings of all rules and levels, sorted by file, position and code.
-std::vector<engine::Finding> analyze(const CheckRequest& request, std::span<const ReadFile> files,
-                                     FileSettings& settings, model::SymbolTable& symbols, Remains& remains) {
-  UserAssumptions assumptions(settings, symbols);
-  std::vector<inference::ModuleInput> inputs = module_inputs(request, files, assumptions);
-  std::vector<std::string> blocks;
-  for (const Settings* each : settings.all()) blocks.insert(blocks.end(), each->blocks.begin(), each->blocks.end());
-  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), blocks);
-  const catalog::Catalog catalog(rows.rows(), symbols);
-  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, request.jobs);
-  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, request.jobs));
-  const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
-                         std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
-    auto* const render = is_cxx(files[file].path()) ? &cxx::render_edits : &python::render_edits;
-    return render({module, symbols}, around, edits);
-  };
-  std::vector<engine::Finding> findings = engine::analyze(*analysis, rules::rule_table(), request.jobs, write);
-  keep(remains, std::move(analysis));
-  keep(remains, std::move(project));
-  return findings;
-}
-
-/// The findings of each file that a comment does not silence stay; those about comments come in between.
-void suppress(std::span<const ReadFile> files, std::vector<engine::Finding>& findings) {
-  std::vector<engine::Finding> about_comments;
-  auto rest = std::span(findings);
-  for (std::uint32_t number = 0; number < files.size(); ++number) {
-    const auto end = std::ranges::find_if(rest, [&](const engine::Finding& finding) { return finding.file != number; });
-    const auto count = static_cast<std::size_t>(end - rest.begin());
-    const ReadFile& read = files[number];
-    if (read.module) {
-      std::ranges::move(
-          engine::suppress_findings(*read.module, *read.file.lines, number, rules::rule_table(), rest.first(count)),
-          std::back_inserter(about_comments));
-    }
-    rest = rest.subspan(count);
-  }
-  std::ranges::move(about_comments, std::back_inserter(findings));
-  std::ranges::stable_sort(findings, {}, [](const engine::Finding& finding) {
-    return std::tuple(finding.file, finding.range.begin, finding.range.end, finding.code);
-  });
-}
 
 /// Lines as git counts them, which knows no lone carriage returns. A notebook's text is not what git compares: any
 /// change of it counts.
@@ -244,55 +127,115 @@ bool is_changed(const ChangedLines& changes, const engine::Report& report, const
 }
 
 /// From all findings to those of the report.
-void filter(const CheckRequest& request, FileSettings& settings, CheckResult& result) {
-  const fs::path working_directory = fs::current_path();
-  engine::Report& report = result.report;
-  // Findings come by file, so that its path and settings are looked up once.
-  std::optional<std::uint32_t> file;
-  fs::path path;
-  const Settings* of_file = nullptr;
-  const auto is_reported = [&](const engine::Finding& finding) {
-    if (file != finding.file) {
-      file = finding.file;
-      path = (working_directory / report.files[finding.file].path).lexically_normal();
-      of_file = &settings.of(path);
+class Filter {
+ public:
+  Filter(const CheckRequest& request, FileSettings& settings, CheckResult& result)
+      : request_(request), settings_(settings), report_(result.report), stale_(result.stale) {}
+
+  void run(const Assembly& assembly) {
+    std::vector<engine::Finding> at_calls = findings_at(assembly.calls());
+    if (request_.baseline) {
+      join_calls(at_calls);
+      take_baseline(at_calls);
+      at_calls = still_at(assembly.calls(), at_calls);
     }
-    return is_wanted(finding, path, *of_file);
-  };
-  if (request.baseline) {
-    result.stale = apply_baseline(*request.baseline, report, is_reported);
-    std::erase_if(result.stale, [&](const auto& entry) { return !request.settings.selection.contains(entry.code); });
+    std::erase_if(report_.findings, [&](const engine::Finding& finding) {
+      return finding.file >= assembly.reported() || !is_wanted(finding);
+    });
+    for (std::vector<engine::Finding>* findings : {&report_.findings, &at_calls}) {
+      std::erase_if(*findings, [&](const engine::Finding& finding) {
+        return request_.changes && !is_changed(*request_.changes, report_, finding);
+      });
+    }
+    join_calls(at_calls);
+    std::ranges::move(at_calls, std::back_inserter(report_.findings));
+    std::ranges::stable_sort(report_.findings, {}, order);
   }
-  std::erase_if(report.findings, [&](const engine::Finding& finding) {
-    return !is_reported(finding) || (request.changes && !is_changed(*request.changes, report, finding));
-  });
+
+ private:
+  bool is_wanted(const engine::Finding& finding) {
+    // Findings come by file, so that its path and settings are looked up once.
+    if (file_ != finding.file) {
+      file_ = finding.file;
+      path_ = (working_directory_ / report_.files[finding.file].path).lexically_normal();
+      of_file_ = &settings_.of(path_);
+    }
+    return cli::is_wanted(finding, path_, *of_file_);
+  }
+
+  std::vector<engine::Finding> findings_at(std::span<const engine::OutsideCall> calls) {
+    std::vector<engine::Finding> findings;
+    for (const engine::OutsideCall& call : calls) {
+      auto finding = finding_at_call(call, report_, [&](const engine::Finding& each) { return is_wanted(each); });
+      if (finding) findings.push_back(std::move(*finding));
+    }
+    return findings;
+  }
+
+  void take_baseline(std::vector<engine::Finding>& at_calls) {
+    const std::size_t own = report_.findings.size();
+    std::ranges::move(at_calls, std::back_inserter(report_.findings));
+    stale_ = apply_baseline(*request_.baseline, report_, [&](const engine::Finding& each) { return is_wanted(each); });
+    std::erase_if(stale_, [&](const auto& entry) { return !request_.settings.selection.contains(entry.code); });
+    at_calls.assign(std::make_move_iterator(report_.findings.begin() + static_cast<std::ptrdiff_t>(own)),
+                    std::make_move_iterator(report_.findings.end()));
+    report_.findings.resize(own);
+  }
+
+  /// Who knows a wait knows the calls that lead to it, and who knows one of those knows the others.
+  std::vector<engine::Finding> still_at(std::span<const engine::OutsideCall> calls,
+                                        std::span<engine::Finding> before_baseline) {
+    std::vector<engine::Finding> findings = findings_at(calls);
+    for (engine::Finding& known : before_baseline) {
+      if (!known.in_baseline) continue;
+      std::erase_if(findings, [&](const engine::Finding& finding) {
+        const engine::Related& wait = known.related.front();
+        const engine::Related& other = finding.related.front();
+        return wait.file == other.file && wait.range == other.range;
+      });
+      findings.push_back(std::move(known));
+    }
+    return findings;
+  }
+
+  const CheckRequest& request_;
+  FileSettings& settings_;
+  engine::Report& report_;
+  std::vector<engine::BaselineEntry>& stale_;
+  fs::path working_directory_ = fs::current_path();
+  std::optional<std::uint32_t> file_;  ///< asked for last
+  fs::path path_;
+  const Settings* of_file_ = nullptr;
+};
+
+/// From what is known without an analysis, from the cache, or by an analysis.
+std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& unit, const UnitSetup& setup,
+                                       const cxx::Facts& facts, Progress& progress, Remains& remains) {
+  if (auto files = without_analysis(unit, setup)) return std::move(*files);
+  const bool is_cached = request.cache && !request.build && unit.files.size() >= kFewestCached;
+  if (is_cached) {
+    if (auto files = load_summaries(*request.cache, unit, setup)) return std::move(*files);
+  }
+  const std::int64_t started = time_before_reading();
+  std::vector<AnalysedFile> files = analyze_unit(unit, setup, facts, progress, remains);
+  if (is_cached) store_summaries(*request.cache, unit, setup, files, started);
+  return files;
 }
 
-void show_macros(std::span<const ReadFile> files, std::vector<engine::Finding>& findings) {
-  std::map<std::string, std::uint32_t> numbers;  // made when first asked for
-  const auto file_number = [&](const std::string& path) -> std::optional<std::uint32_t> {
-    if (numbers.empty()) {
-      for (std::uint32_t i = 0; i < files.size(); ++i) numbers.emplace(real_path(files[i].path()), i);
-    }
-    const auto found = numbers.find(path);
-    return found == numbers.end() ? std::nullopt : std::optional(found->second);
-  };
-  for (engine::Finding& finding : findings) {
-    if (files[finding.file].module) add_macro_definition(*files[finding.file].module, file_number, finding);
-  }
-}
-
-void name_files(const CheckRequest& request, std::span<const ReadFile> files, engine::Report& report) {
+void name_files(const CheckRequest& request, std::size_t reported, CheckResult& result) {
   const fs::path working_directory = fs::current_path();
   const std::vector<std::string> named = request.text ? std::vector{request.text->path} : request.paths;
+  engine::Report& report = result.report;
   UriNamer namer(report_root(named, working_directory));
   report.root = namer.root().string();
-  for (const ReadFile& read : files) {
-    report.files.push_back({.path = read.path(),
-                            .uri = namer.uri_of(read.path()),
-                            .text = read.file.source->text,
-                            .lines = read.file.lines.get(),
-                            .notebook = read.file.source->notebook.get()});
+  for (const CheckedFile& file : result.files) {
+    const std::string& path = file.source->path;
+    report.files.push_back({.path = path,
+                            .uri = namer.uri_of(path),
+                            .text = file.source->text,
+                            .lines = file.lines.get(),
+                            .notebook = file.source->notebook.get(),
+                            .reported = report.files.size() < reported});
   }
   for (engine::Problem& problem : report.problems) problem.uri = namer.uri_of(problem.path);
   std::ranges::stable_sort(report.problems, {}, [](const engine::Problem& problem) {
@@ -307,33 +250,34 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   FileSettings file_settings = settings_of_files(request);
   FoundFiles found = find_files(request, file_settings);
   CheckResult result;
-  if (!found.fault.empty()) {
-    result.fault = std::move(found.fault);
-    return result;
-  }
+  result.fault = std::move(found.fault);
+  if (!result.fault.empty()) return result;
+  Units units = units_of(request, found);
+  result.fault = std::move(units.fault);
+  if (!result.fault.empty()) return result;
   engine::Report& report = result.report;
   report.version = version();
   report.rules = rules::rule_table();
   report.problems = std::move(found.problems);
+  std::ranges::move(units.problems, std::back_inserter(report.problems));
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
-  model::SymbolTable symbols;
   CompiledSources compiled;
   if (request.build) {
     const std::string* text = request.text ? &request.text->bytes : nullptr;
     compiled = compile_sources(*request.build, found.paths, text, request.jobs, progress);
     std::ranges::move(compiled.problems, std::back_inserter(report.problems));
   }
-  std::vector<ReadFile> files =
-      read_files(request, found.paths, configured_words(file_settings), symbols, compiled.facts, progress);
-  for (ReadFile& read : files) std::ranges::move(read.problems, std::back_inserter(report.problems));
-  progress.start("analysing " + std::to_string(files.size()) + " files", 0);
-  report.findings = analyze(request, files, file_settings, symbols, result.remains);
-  suppress(files, report.findings);
-  show_macros(files, report.findings);
-  name_files(request, files, report);
-  filter(request, file_settings, result);
-  for (ReadFile& read : files) result.files.push_back(std::move(read.file));
-  keep(result.remains, std::make_unique<std::vector<ReadFile>>(std::move(files)));
+  std::vector<std::vector<AnalysedFile>> analysed;
+  for (const Unit& unit : units.units) {
+    FileSettings settings = settings_of_files(unit.request);
+    const UnitSetup setup = setup_of(unit, settings);
+    analysed.push_back(summaries_of(request, unit, setup, compiled.facts, progress, result.remains));
+    tell_syntax_problems(unit, setup, analysed.back());
+  }
+  Assembly assembly(units.units, std::move(analysed), result);
+  assembly.add_reported(found.paths);
+  name_files(request, assembly.reported(), result);
+  Filter(request, file_settings, result).run(assembly);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ struct SourceText {
 
 struct CheckRequest {
   std::vector<std::string> paths;
-  std::optional<SourceText> text;  ///< in place of `paths`
+  std::optional<SourceText> text;                        ///< in place of `paths`
   std::unordered_map<std::string, std::string> changed;  ///< by path: what the text is to be, in place of the file's
   Settings settings;
   std::optional<Baseline> baseline;                          ///< what it holds is suppressed
@@ -36,6 +37,7 @@ struct CheckRequest {
   std::optional<clang_frontend::CompilationDatabase> build;  ///< exact mode
   /// What goes before the configurations of folders below the named ones; nothing: `settings` hold for every file.
   std::optional<Options> command_line;
+  std::optional<std::filesystem::path> cache;  ///< the folder that keeps what is found; nothing: it is found anew
   unsigned jobs = 1;
 };
 
@@ -49,9 +51,9 @@ struct CheckResult {
   std::vector<CheckedFile> files;            ///< what `report` points into
   engine::Report report;                     ///< the wanted findings, and all problems, sorted
   std::vector<engine::BaselineEntry> stale;  ///< of the baseline: what is found no more
-  bool named_path_missing = false;  ///< a path was named that is not there
-  std::string fault;                ///< a configuration is wrong, and nothing was analysed: one line
-  Remains remains;                  ///< what the analysis worked with; nobody needs it
+  bool named_path_missing = false;           ///< a path was named that is not there
+  std::string fault;                         ///< a configuration is wrong, and nothing was analysed: one line
+  Remains remains;                           ///< what the analysis worked with; nobody needs it
 };
 
 CheckResult check(const CheckRequest& request, Progress& progress);

@@ -22,6 +22,7 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/settings.h"
+#include "cli/summary_cache.h"
 #include "frontends/clang/worker_process.h"
 #include "rules/rule_table.h"
 
@@ -215,6 +216,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
   request->settings = std::move(*settings);
   if (!arguments.config && !arguments.isolated) request->command_line = arguments.options;
+  if (!arguments.no_cache) request->cache = cache_folder(arguments.cache_folder);
   if (arguments.show_files) return show_files(*request);
   if (arguments.build) {
     if (!clang_frontend::worker_program()) return fail("`-p` needs Clang, which this build was made without");

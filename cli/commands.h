@@ -18,6 +18,7 @@ ExitStatus run_check(const CheckArguments& arguments);
 ExitStatus run_confirm(const ConfirmArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);
 ExitStatus run_rules(const RulesArguments& arguments);
+ExitStatus run_clean(const CleanArguments& arguments);
 
 /// All of it, from the words behind the program's name to the exit status.
 ExitStatus run(std::span<const std::string> arguments);

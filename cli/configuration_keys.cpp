@@ -113,7 +113,7 @@ struct Key {
 Json boolean_schema() { return {{"type", "boolean"}}; }
 Json string_schema() { return {{"type", "string"}}; }
 
-constexpr std::array<Key, 15> kKeys = {{
+constexpr std::array<Key, 16> kKeys = {{
     {"blocks", "Own functions that make the host wait, by dotted name: `mylib.sync`, `mylib.Trainer.log`", words_schema,
      SYNCFREE_READ(options.blocks)},
     {"confidence", "Weakest evidence to report on", [] { return choice_schema(kConfidences); },
@@ -135,6 +135,8 @@ constexpr std::array<Key, 15> kKeys = {{
      SYNCFREE_READ_CHOICE(kOutputFormats, output_format)},
     {"per-file-ignores", "Rules to leave out in files that match a pattern",
      [] { return table_schema(words_schema()); }, SYNCFREE_READ(options.per_file_ignores)},
+    {"project", "Read the project around files that are named, so that they have the findings that they have in it",
+     boolean_schema, SYNCFREE_READ(options.project)},
     {"respect-gitignore", "Leave out what git ignores", boolean_schema, SYNCFREE_READ(options.respect_gitignore)},
     {"select", "Report only these rules: codes, families (SF3), names or ALL", words_schema,
      SYNCFREE_READ(options.rules.select)},

@@ -59,6 +59,7 @@ std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
 CheckResult analyze(const std::vector<std::string>& paths, Settings settings) {
   settings.temperature = engine::Temperature::kCold;
   settings.confidence = engine::Confidence::kPossible;
+  settings.project = false;  // what ran is all there is
   CheckRequest request{.paths = paths, .settings = std::move(settings)};
   request.jobs = std::max(1U, std::thread::hardware_concurrency());
   Progress silent(false);

@@ -39,13 +39,14 @@ FileSettings settings_of_files(const CheckRequest& request) {
   return {request.settings, common_folder(request.paths, fs::current_path()), *request.command_line};
 }
 
-FoundFiles find_files(const CheckRequest& request, FileSettings& settings) {
+FoundFiles find_files(const CheckRequest& request, FileSettings& settings, const source::SearchLimits& limits) {
   const Settings& run = request.settings;
   const source::DiscoveryOptions options{.extensions = read_extensions(),
                                          .excludes = run.exclude,
                                          .exclude_root = run.exclude_root.string(),
                                          .respect_gitignore = run.respect_gitignore,
-                                         .force_exclude = run.force_exclude};
+                                         .force_exclude = run.force_exclude,
+                                         .limits = limits};
   FoundFiles found;
   if (request.text) {
     // An editor sends what it has of a file; whether that is excluded, the file itself decides.
@@ -57,6 +58,7 @@ FoundFiles find_files(const CheckRequest& request, FileSettings& settings) {
   }
   source::Discovery discovery = source::discover_files(request.paths, options);
   found.paths = std::move(discovery.files);
+  found.cut_short = discovery.cut_short;
   for (source::DiscoveryProblem& problem : discovery.problems) {
     found.problems.push_back({.path = std::move(problem.path), .message = std::move(problem.message), .fatal = true});
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/source/file_discovery.h"
 #include "cli/check.h"
 #include "cli/file_settings.h"
 
@@ -12,14 +13,15 @@ namespace syncfree::cli {
 struct FoundFiles {
   std::vector<std::string> paths;
   std::vector<engine::Problem> problems;
-  std::string fault;  ///< a configuration is wrong: one line
+  std::string fault;       ///< a configuration is wrong: one line
+  bool cut_short = false;  ///< the search came to its limits
 };
 
 /// `request` must outlive it.
 FileSettings settings_of_files(const CheckRequest& request);
 
 /// Reads the configurations around the files on the way.
-FoundFiles find_files(const CheckRequest& request, FileSettings& settings);
+FoundFiles find_files(const CheckRequest& request, FileSettings& settings, const source::SearchLimits& limits = {});
 
 /// A path that somebody named, and that is not there.
 bool is_missing(const std::string& path);

@@ -1,12 +1,11 @@
 #include "cli/module_name.h"
 
 #include <system_error>
-#include <vector>
 
 namespace syncfree::cli {
 
 bool ModuleNamer::is_package(const std::filesystem::path& folder) {
-  const auto [entry, is_new] = packages_.try_emplace(folder, false);
+  const auto [entry, is_new] = packages_.try_emplace(folder.native(), false);
   if (is_new) {
     std::error_code ignored;
     entry->second = std::filesystem::exists(folder / "__init__.py", ignored);
@@ -14,20 +13,24 @@ bool ModuleNamer::is_package(const std::filesystem::path& folder) {
   return entry->second;
 }
 
-ModuleName ModuleNamer::name_of(const std::filesystem::path& file, const std::filesystem::path& root) {
-  const bool is_init = file.filename() == "__init__.py";
-  std::filesystem::path folder = file.parent_path();
-  std::vector<std::string> parts;
-  if (!is_init) parts.push_back(file.stem().string());
+const std::string& ModuleNamer::prefix_of(const std::filesystem::path& folder, const std::filesystem::path& root) {
+  const auto [entry, is_new] = prefixes_.try_emplace(folder.native());
+  if (!is_new) return entry->second;
+  std::string prefix;
   const bool in_package = is_package(folder);
-  while (in_package ? is_package(folder) : folder != root && folder.has_relative_path()) {
-    parts.push_back(folder.filename().string());
-    folder = folder.parent_path();
+  for (std::filesystem::path at = folder; in_package ? is_package(at) : at != root && at.has_relative_path();
+       at = at.parent_path()) {
+    prefix.insert(0, at.filename().string() + ".");
   }
-  ModuleName name{.is_package = is_init};
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (!name.dotted.empty()) name.dotted += '.';
-    name.dotted += *part;
+  return entry->second = std::move(prefix);
+}
+
+ModuleName ModuleNamer::name_of(const std::filesystem::path& file, const std::filesystem::path& root) {
+  ModuleName name{.dotted = prefix_of(file.parent_path(), root), .is_package = file.filename() == "__init__.py"};
+  if (!name.is_package) {
+    name.dotted += file.stem().string();
+  } else if (!name.dotted.empty()) {
+    name.dotted.pop_back();
   }
   return name;
 }

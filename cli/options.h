@@ -31,6 +31,7 @@ struct Options {
   std::optional<std::vector<std::string>> exclude;
   std::optional<bool> force_exclude;
   std::optional<bool> respect_gitignore;
+  std::optional<bool> project;  ///< files are read within their projects
   std::optional<std::vector<PerFileIgnore>> per_file_ignores;
   std::optional<std::vector<std::string>> hot;     ///< "file pattern::function"
   std::optional<std::vector<std::string>> blocks;  ///< dotted names

@@ -101,6 +101,7 @@ void take_plain(const Options& options, Settings& settings) {
   take(options.output_format, settings.output_format);
   take(options.force_exclude, settings.force_exclude);
   take(options.respect_gitignore, settings.respect_gitignore);
+  take(options.project, settings.project);
 }
 
 std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo> rules, const Options& options,
@@ -233,6 +234,7 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   line("exclude", strings(settings.exclude));
   line("force-exclude", settings.force_exclude ? "true" : "false");
   line("respect-gitignore", settings.respect_gitignore ? "true" : "false");
+  line("project", settings.project ? "true" : "false");
   std::vector<std::string_view> hot;
   for (const HotMarker& marker : settings.hot) hot.push_back(marker.text);
   line("hot", strings(hot));

@@ -40,6 +40,7 @@ struct Settings {
   std::filesystem::path exclude_root;  ///< the patterns of `exclude` are relative to it
   bool force_exclude = false;
   bool respect_gitignore = true;
+  bool project = true;
   std::vector<FileIgnore> file_ignores;
   std::filesystem::path file_ignores_root;
   std::vector<HotMarker> hot;

@@ -82,8 +82,7 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const inference::Outcome& outcome = world.contexts[context].outcome;
     if (!analysis.live[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
-    const std::uint32_t module = world.module_of(context);
-    if (modules[module].input.reported) found[module].contexts.push_back(context);
+    found[world.module_of(context)].contexts.push_back(context);
   }
   for (ModuleContexts& each : found) {
     std::ranges::stable_sort(each.contexts, {},
@@ -97,17 +96,22 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
 }  // namespace
 
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
-                             const EditWriter& write) {
+                             const EditWriter& write, std::vector<OutsideCall>* calls) {
   const inference::Observer observer(analysis);
   const std::vector<bool> waits_inside = contexts_that_wait(analysis);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
-  std::vector<std::vector<Finding>> found(modules.size());
+  std::vector<JudgedModule> judged(modules.size());
   parallel::for_each_index(modules.size(), jobs, [&](std::size_t index) {
-    found[index] = judge_module(project, modules[index].module, modules[index].contexts);
+    judged[index] = judge_module(project, modules[index].module, modules[index].contexts);
   });
   std::vector<Finding> findings;
-  for (std::vector<Finding>& each : found) std::ranges::move(each, std::back_inserter(findings));
+  std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());
+  for (JudgedModule& each : judged) {
+    std::ranges::move(each.findings, std::back_inserter(findings));
+    for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+  }
+  if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, waits);
   return findings;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/outside_call.h"
 #include "analyzer/engine/rule.h"
 #include "analyzer/inference/fixpoint.h"
 
@@ -17,10 +18,11 @@ namespace syncfree::engine {
 using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
     std::uint32_t file, const model::Module&, const model::Location& around, std::span<const fixes::Edit>)>;
 
-/// Every finding of every reported module, at all temperatures and confidences: selection comes later. Sorted by file
-/// number, then position, then code; one for each blocking expression.
-/// Without a writer findings carry no fixes. `jobs` threads share the modules; the result is the same for every number.
+/// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,
+/// then position, then code; one for each blocking expression. Without a writer findings carry no fixes. `calls`, if it
+/// is not null, receives the calls that lead to them from other files. `jobs` threads share the modules; the result is
+/// the same for every number.
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
-                             const EditWriter& write = nullptr);
+                             const EditWriter& write = nullptr, std::vector<OutsideCall>* calls = nullptr);
 
 }  // namespace syncfree::engine

@@ -5,38 +5,15 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/engine/call_chain.h"
 #include "analyzer/engine/consumer.h"
 #include "analyzer/engine/fix_votes.h"
+#include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
 
 namespace syncfree::engine {
 
 namespace {
-
-constexpr std::size_t kLongestQuote = 60;
-constexpr std::size_t kLongestChain = 6;
-
-/// The source text of a range, on one line and of readable length.
-std::string quote(std::string_view text) {
-  std::string quoted;
-  bool space = false;
-  for (const char c : text) {
-    if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\\') {
-      space = !quoted.empty();
-      continue;
-    }
-    if (space && quoted.back() != '(' && quoted.back() != '[' && c != ')' && c != ']') quoted += ' ';
-    space = false;
-    quoted += c;
-  }
-  if (quoted.size() > kLongestQuote) {
-    std::size_t cut = kLongestQuote - 3;
-    while (cut > 0 && (static_cast<unsigned char>(quoted[cut]) & 0xC0) == 0x80) --cut;
-    quoted.resize(cut);
-    quoted += "...";
-  }
-  return quoted;
-}
 
 Confidence confidence_of(const Event& event, values::Truth sure) {
   if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed)
@@ -87,14 +64,15 @@ class ModuleJudge {
     judge_flow(context, view);
   }
 
-  std::vector<Finding> findings() && {
+  JudgedModule result() && {
+    for (auto& [context, wait] : waits_) wait.code = found_.at({wait.range, {}}).code;
     std::vector<Finding> findings;
     findings.reserve(found_.size());
     for (auto& [place, finding] : found_) {
       if (const auto votes = votes_.find(place); votes != votes_.end()) finding.fix = agreed(votes->second, finding);
       findings.push_back(std::move(finding));
     }
-    return findings;
+    return {std::move(findings), std::move(waits_)};
   }
 
  private:
@@ -200,6 +178,10 @@ class ModuleJudge {
   }
 
   void place(std::uint32_t context, Finding finding, bool flow) {
+    // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
+    if (!flow && finding.confidence >= Confidence::kLikely) {
+      waits_.push_back({context, {.range = finding.range, .code = finding.code}});
+    }
     const Place where{finding.range, flow ? finding.code : std::string_view()};
     auto known = found_.find(where);
     if (known != found_.end()) {
@@ -223,24 +205,10 @@ class ModuleJudge {
     kept.severity = severity_of(kept.code, kept.temperature);
   }
 
-  std::string function_name(std::uint32_t context) const {
-    const std::uint32_t code = world_.contexts[context].key.code;
-    return (code & inference::kModuleBody) != 0 ? std::string() : world_.project.qualified_name(code);
-  }
-
   void describe(std::uint32_t context, Finding& finding) const {
-    finding.function = function_name(context);
-    finding.chain.clear();
-    if (finding.temperature != Temperature::kHot) return;
-    for (std::uint32_t at = context; finding.chain.size() < kLongestChain;) {
-      const context::Caller& caller = project_.temperatures.caller(at);
-      if (caller.context == inference::kNowhere) break;
-      std::string name = function_name(caller.context);
-      finding.chain.insert(finding.chain.begin(),
-                           {world_.project.modules()[world_.module_of(caller.context)].input.file, caller.range,
-                            "called from " + (name.empty() ? "the top level" : name)});
-      at = caller.context;
-    }
+    const bool hot = finding.temperature == Temperature::kHot;
+    finding.function = function_name(world_, context);
+    finding.chain = hot ? chain_of(world_, project_.temperatures, context) : std::vector<Related>();
   }
 
   const JudgedProject& project_;
@@ -248,16 +216,16 @@ class ModuleJudge {
   const inference::ModuleInfo& module_;
   std::map<Place, Finding> found_;
   std::map<Place, Votes> votes_;
+  std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
 };
 
 }  // namespace
 
-std::vector<Finding> judge_module(const JudgedProject& project, std::uint32_t module,
-                                  std::span<const std::uint32_t> contexts) {
+JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, std::span<const std::uint32_t> contexts) {
   ModuleJudge judge(project, module);
   FunctionViews views(project.analysis, project.observer, project.waits_inside);
   for (const std::uint32_t context : contexts) judge.add(context, views.of(context));
-  return std::move(judge).findings();
+  return std::move(judge).result();
 }
 
 }  // namespace syncfree::engine

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/context/temperature.h"
@@ -27,9 +28,12 @@ struct JudgedProject {
   std::unordered_map<std::uint32_t, std::uint32_t> live_contexts;  ///< by code: how many
 };
 
-/// `contexts` are those of the module in which something happens, the ones of a function one after another. Sorted by
-/// position, then code.
-std::vector<Finding> judge_module(const JudgedProject& project, std::uint32_t module,
-                                  std::span<const std::uint32_t> contexts);
+struct JudgedModule {
+  std::vector<Finding> findings;                           ///< sorted by position, then code
+  std::vector<std::pair<std::uint32_t, FoundWait>> waits;  ///< by context, of those that are at least likely
+};
+
+/// `contexts` are those of the module in which something happens, the ones of a function one after another.
+JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, std::span<const std::uint32_t> contexts);
 
 }  // namespace syncfree::engine

@@ -19,6 +19,7 @@ struct ReportedFile {
   std::string_view text;              ///< UTF-8
   const source::LineTable* lines;     ///< of `text`
   const source::Notebook* notebook = nullptr;  ///< null for a file that is its text
+  bool reported = true;  ///< false: findings of other files point into it, and its own are not told
 };
 
 /// A message about a file or about the run itself that is no finding: unreadable, syntax error, refused.

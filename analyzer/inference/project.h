@@ -25,7 +25,6 @@ struct ModuleInput {
   const model::Module* module;
   std::string name;         ///< dotted, as Python would import it: "torchvision.ops.boxes"
   bool is_package = false;  ///< the file is an `__init__`
-  bool reported = true;     ///< its findings are wanted; otherwise it is only read for what others need
   std::uint32_t file = 0;   ///< the caller's number for the file
   const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
 };

@@ -67,7 +67,7 @@ class Search {
     const auto repeated = std::ranges::unique(files_);
     files_.erase(repeated.begin(), repeated.end());
     std::ranges::stable_sort(problems_, {}, &DiscoveryProblem::path);
-    return {std::move(files_), std::move(problems_)};
+    return {std::move(files_), std::move(problems_), cut_short_};
   }
 
  private:
@@ -89,7 +89,11 @@ class Search {
   void walk(const fs::path& folder, const IgnoreRules& ignored) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);
-    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) visit(*entries, ignored);
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+      cut_short_ |= ++entries_ > options_.limits.entries || files_.size() > options_.limits.files;
+      if (cut_short_) return;
+      visit(*entries, ignored);
+    }
     if (error) problem(folder, message_of(error));
   }
 
@@ -152,6 +156,8 @@ class Search {
   std::vector<PathPattern> excludes_;
   std::vector<std::string> files_;
   std::vector<DiscoveryProblem> problems_;
+  std::size_t entries_ = 0;
+  bool cut_short_ = false;
 };
 
 }  // namespace

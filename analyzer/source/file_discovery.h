@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,12 @@ namespace syncfree::source {
 /// dot: caches, installed packages and environments, never a project's own source.
 inline constexpr std::array<std::string_view, 6> kDefaultExcludes = {"__pycache__",  "__pypackages__", "buck-out",
                                                                      "node_modules", "site-packages",  "venv"};
+
+/// A search ends where more than so many files were found, or entries of folders looked at.
+struct SearchLimits {
+  std::size_t files = std::numeric_limits<std::size_t>::max();
+  std::size_t entries = std::numeric_limits<std::size_t>::max();
+};
 
 struct DiscoveryOptions {
   /// What is read in folders; a file that is named itself is read whatever it is called.
@@ -26,6 +34,7 @@ struct DiscoveryOptions {
   /// Excludes and ignore files also hold for the files that are named themselves, and for the folders above named
   /// paths.
   bool force_exclude = false;
+  SearchLimits limits;
 };
 
 struct DiscoveryProblem {
@@ -37,6 +46,7 @@ struct Discovery {
   /// Each file once, sorted; relative to the working directory where it lies below it, absolute otherwise.
   std::vector<std::string> files;
   std::vector<DiscoveryProblem> problems;  ///< sorted by path
+  bool cut_short = false;                  ///< it came to a limit of the options
 };
 
 /// Links to files are read; links to folders are followed only when they are named themselves, so no loop can arise and

@@ -79,7 +79,7 @@ std::vector<Place> found_in(const std::string& text, const source::LineTable& li
                             model::SymbolTable& symbols) {
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module);
-  const inference::Project project({{module->get(), "fixture", false, true, 0}}, catalog, symbols, 1);
+  const inference::Project project({{module->get(), "fixture", false, 0}}, catalog, symbols, 1);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::vector<Place> found;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {

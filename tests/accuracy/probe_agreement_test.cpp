@@ -33,7 +33,7 @@ std::set<std::string> codes_found(const catalog::Catalog& catalog, model::Symbol
   const std::string text = setup + code + "\n";
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module) << code;
-  const inference::Project project({{module->get(), "probe", false, true, 0}}, catalog, symbols, 1);
+  const inference::Project project({{module->get(), "probe", false, 0}}, catalog, symbols, 1);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::set<std::string> codes;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {

@@ -34,7 +34,7 @@ std::string findings_of(const std::vector<std::pair<std::string, std::string>>& 
     auto parsed = python::parse_python(text, symbols);
     EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text;
     modules.push_back(std::move(*parsed));
-    inputs.push_back({modules.back().get(), name, false, true, static_cast<std::uint32_t>(inputs.size())});
+    inputs.push_back({modules.back().get(), name, false, static_cast<std::uint32_t>(inputs.size())});
   }
   const inference::Project project(inputs, catalog, symbols, jobs);
   const inference::Analysis analysis = inference::infer(project, jobs);

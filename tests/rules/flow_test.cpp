@@ -19,7 +19,7 @@ std::vector<engine::Finding> analyzed(const std::string& text, model::SymbolTabl
   auto parsed = python::parse_python(text, symbols);
   EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text;
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
-  const inference::Project project({{parsed->get(), "code", false, true, 0}}, catalog, symbols, 1);
+  const inference::Project project({{parsed->get(), "code", false, 0}}, catalog, symbols, 1);
   return engine::analyze(inference::infer(project, 1), rule_table(), 1);
 }
 

@@ -159,6 +159,18 @@ TEST_F(FileDiscovery, KeepsUnreadableFilesForTheirMessage) {
   EXPECT_EQ(found({"."}), Paths{"dangling.py"});
 }
 
+TEST_F(FileDiscovery, StopsAtItsLimits) {
+  write_all({"a.py", "b.py", "c.py", "deep/d.py", "deep/e.txt"});
+  const auto cut_short = [](const SearchLimits& limits) {
+    return discover_files(Paths{"."}, {.limits = limits}).cut_short;
+  };
+  EXPECT_FALSE(cut_short({}));
+  EXPECT_FALSE(cut_short({.files = 4}));
+  EXPECT_TRUE(cut_short({.files = 1}));
+  EXPECT_FALSE(cut_short({.entries = 6}));
+  EXPECT_TRUE(cut_short({.entries = 5}));
+}
+
 TEST_F(FileDiscovery, KnowsTheRepositoryAroundAPath) {
   write_all({"repository/.git/HEAD", "repository/a/b/c.py"});
   EXPECT_EQ(find_repository_root(folder_.path() / "repository/a/b"), folder_.path() / "repository");

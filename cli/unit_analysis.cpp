@@ -1,0 +1,369 @@
+#include "cli/unit_analysis.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/catalog/wrappers.h"
+#include "analyzer/engine/analyze.h"
+#include "analyzer/engine/suppression.h"
+#include "analyzer/inference/fixpoint.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/parallel/for_each_index.h"
+#include "cli/content_hash.h"
+#include "cli/exact_mode.h"
+#include "cli/language.h"
+#include "cli/macro_definitions.h"
+#include "cli/relevance.h"
+#include "frontends/cxx/lower.h"
+#include "frontends/cxx/render_edits.h"
+#include "frontends/python/lower.h"
+#include "frontends/python/render_edits.h"
+#include "rules/rule_table.h"
+
+namespace syncfree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file, and its module if values are to be followed through it.
+struct ReadFile {
+  AnalysedFile analysed;
+  std::unique_ptr<model::Module> module;
+};
+
+engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& problem) {
+  const source::Position position = file.lines->position(problem.range.begin);
+  if (file.source->notebook) {
+    const source::CellPlace place = source::place_in_cell(*file.source->notebook, position.line);
+    return {.line = place.file_line,
+            .message =
+                "cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ": " + problem.message};
+  }
+  return {.line = position.line, .column = position.character_column, .message = problem.message};
+}
+
+void add_problems(const model::Module& module, AnalysedFile& file) {
+  for (const model::SyntaxProblem& problem : module.problems) {
+    file.summary.problems.push_back(problem_at(file.file, problem));
+  }
+}
+
+bool matters(const source::SourceFile& file, std::span<const std::string> signs) {
+  return is_cxx(file.path) || may_matter(file.path, file.text, signs);
+}
+
+class Reader {
+ public:
+  Reader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, model::SymbolTable& symbols)
+      : unit_(unit), signs_(signs), facts_(facts), symbols_(symbols) {}
+
+  ReadFile read(python::Parser& parser, const UnitFile& file) const {
+    ReadFile result;
+    CheckedFile& checked = result.analysed.file;
+    auto loaded = load_source(unit_.request, file.path, result.analysed.content);
+    if (!loaded) {
+      refuse(file.path, std::move(loaded.error()), result);
+      return result;
+    }
+    checked.source = std::make_unique<source::SourceFile>(std::move(*loaded));
+    if (matters(*checked.source, signs_)) parse(parser, result);
+    if (!checked.lines) checked.lines = std::make_unique<source::LineTable>(checked.source->text);
+    return result;
+  }
+
+ private:
+  static void refuse(const std::string& path, std::string message, ReadFile& result) {
+    CheckedFile& checked = result.analysed.file;
+    checked.source = std::make_unique<source::SourceFile>(source::SourceFile{.path = path});
+    checked.lines = std::make_unique<source::LineTable>(checked.source->text);
+    result.analysed.summary.problems.push_back({.message = std::move(message), .fatal = true});
+  }
+
+  void parse(python::Parser& parser, ReadFile& result) const {
+    CheckedFile& checked = result.analysed.file;
+    const std::string& path = checked.source->path;
+    const auto known = facts_.empty() ? facts_.end() : facts_.find(real_path(path));
+    const cxx::FileFacts* compiled = known == facts_.end() ? nullptr : &known->second;
+    auto module = is_cxx(path) ? cxx::read_cxx(checked.source->text, symbols_, cxx::place_of_path(path), compiled)
+                               : parser.parse(checked.source->text);
+    if (!module) {
+      refuse(std::string(path), std::move(module.error()), result);
+      return;
+    }
+    checked.lines = std::make_unique<source::LineTable>(checked.source->text);
+    add_problems(**module, result.analysed);
+    result.module = std::move(*module);
+  }
+
+  const Unit& unit_;
+  std::span<const std::string> signs_;
+  const cxx::Facts& facts_;
+  model::SymbolTable& symbols_;
+};
+
+/// Words of the configurations without which a file has nothing to do with them.
+std::vector<std::string> configured_words(const UnitSetup& setup) {
+  std::vector<std::string> words;
+  for (const std::string& name : setup.blocks) words.push_back(name.substr(name.rfind('.') + 1));
+  const std::vector<AssumedDevice>* last = nullptr;
+  for (const FileSetup& file : setup.files) {
+    if (file.devices == last) continue;
+    last = file.devices;
+    for (const AssumedDevice& assumed : *last) words.push_back(assumed.name);
+  }
+  return words;
+}
+
+std::vector<ReadFile> read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
+                                 model::SymbolTable& symbols, Progress& progress) {
+  std::vector<ReadFile> files(unit.files.size());
+  progress.start("reading", files.size());
+  const std::vector<std::string> signs = configured_words(setup);
+  const Reader reader(unit, signs, facts, symbols);
+  const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
+  parallel::for_each_index(files.size(), unit.request.jobs, make_parser,
+                           [&](python::Parser& parser, std::size_t index) {
+                             files[index] = reader.read(parser, unit.files[index]);
+                             progress.advance();
+                           });
+  return files;
+}
+
+/// The innermost of the unit's roots that holds a file, for the names of modules outside of packages.
+class Roots {
+ public:
+  Roots(std::span<const std::string> paths, const fs::path& working_directory) {
+    for (const std::string& path : paths) {
+      std::error_code ignored;
+      const fs::path absolute = (working_directory / path).lexically_normal();
+      folders_.push_back(fs::is_directory(absolute, ignored) ? absolute / "" : absolute.parent_path() / "");
+    }
+    std::ranges::sort(folders_, std::ranges::greater{}, [](const fs::path& path) { return path.native().size(); });
+  }
+
+  fs::path holding(const fs::path& file) const {
+    for (const fs::path& folder : folders_) {
+      if (file.native().starts_with(folder.native())) return folder.parent_path();
+    }
+    return file.parent_path();
+  }
+
+ private:
+  std::vector<fs::path> folders_;
+};
+
+/// What users say of code, as the inference takes it; one for each file of which something is said.
+class UserAssumptions {
+ public:
+  explicit UserAssumptions(model::SymbolTable& symbols) : symbols_(symbols) {}
+
+  const inference::Assumptions* of(const FileSetup& file) {
+    if (file.devices->empty() && file.hot.empty()) return nullptr;
+    inference::Assumptions assumptions{.places = {}, .hot = file.hot};
+    for (const AssumedDevice& assumed : *file.devices) {
+      const auto place = assumed.device == Device::kCuda ? values::Place::kCuda : values::Place::kCpu;
+      assumptions.places.emplace(symbols_.intern(assumed.name), place);
+    }
+    return &kept_.emplace_back(std::move(assumptions));
+  }
+
+ private:
+  model::SymbolTable& symbols_;
+  std::deque<inference::Assumptions> kept_;
+};
+
+struct Found {
+  std::vector<engine::Finding> findings;   ///< of all rules and levels, sorted by file, position and code
+  std::vector<engine::OutsideCall> calls;  ///< sorted by file and position
+};
+
+Found follow_values(const Unit& unit, const UnitSetup& setup, std::span<const ReadFile> files,
+                    model::SymbolTable& symbols, Remains& remains) {
+  UserAssumptions assumptions(symbols);
+  std::vector<inference::ModuleInput> inputs;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!files[i].module) continue;
+    inputs.push_back({.module = files[i].module.get(),
+                      .name = setup.files[i].name.dotted,
+                      .is_package = setup.files[i].name.is_package,
+                      .file = static_cast<std::uint32_t>(i),
+                      .assumptions = assumptions.of(setup.files[i])});
+  }
+  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
+  const catalog::Catalog catalog(rows.rows(), symbols);
+  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, unit.request.jobs);
+  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, unit.request.jobs));
+  const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
+                         std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
+    auto* const render = is_cxx(unit.files[file].path) ? &cxx::render_edits : &python::render_edits;
+    return render({module, symbols}, around, edits);
+  };
+  Found found;
+  found.findings = engine::analyze(*analysis, rules::rule_table(), unit.request.jobs, write, &found.calls);
+  keep(remains, std::move(analysis));
+  keep(remains, std::move(project));
+  return found;
+}
+
+/// The findings of each file that a comment does not silence stay; those about comments come in between.
+void suppress(const ReadFile& file, std::uint32_t number, FileSummary& summary) {
+  if (!file.module) return;
+  // Who lints the calling file alone may silence what a call there leads to: such comments are of use.
+  const std::size_t own = summary.findings.size();
+  std::vector<std::size_t> call_of;
+  for (std::size_t i = 0; i < summary.calls.size(); ++i) {
+    std::vector<std::string_view> codes;
+    for (const engine::ReachedWait& wait : summary.calls[i].waits) codes.push_back(wait.code);
+    std::ranges::sort(codes);
+    codes.erase(std::ranges::unique(codes).begin(), codes.end());
+    for (const std::string_view code : codes) {
+      engine::Finding at_call;
+      at_call.code = code;
+      at_call.file = number;
+      at_call.range = summary.calls[i].range;
+      summary.findings.push_back(std::move(at_call));
+      call_of.push_back(i);
+    }
+  }
+  std::vector<engine::Finding> about_comments =
+      engine::suppress_findings(*file.module, *file.analysed.file.lines, number, rules::rule_table(), summary.findings);
+  for (std::size_t i = 0; i < call_of.size(); ++i) {
+    engine::Finding& at_call = summary.findings[own + i];
+    if (at_call.suppressed) {
+      summary.calls[call_of[i]].suppressed.emplace_back(at_call.code, std::move(at_call.suppression_reason));
+    }
+  }
+  summary.findings.resize(own);
+  std::ranges::move(about_comments, std::back_inserter(summary.findings));
+  std::ranges::stable_sort(summary.findings, {}, [](const engine::Finding& finding) {
+    return std::tuple(finding.range.begin, finding.range.end, finding.code);
+  });
+}
+
+void show_macros(std::span<const ReadFile> files, std::span<FileSummary* const> summaries) {
+  std::map<std::string, std::uint32_t> numbers;  // made when first asked for
+  const auto file_number = [&](const std::string& path) -> std::optional<std::uint32_t> {
+    if (numbers.empty()) {
+      for (std::uint32_t i = 0; i < files.size(); ++i) {
+        numbers.emplace(real_path(files[i].analysed.file.source->path), i);
+      }
+    }
+    const auto found = numbers.find(path);
+    return found == numbers.end() ? std::nullopt : std::optional(found->second);
+  };
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!files[i].module) continue;
+    for (engine::Finding& finding : summaries[i]->findings) {
+      add_macro_definition(*files[i].module, file_number, finding);
+    }
+  }
+}
+
+/// Nothing is found in a file that does not matter; but who names a file is told of its syntax errors.
+void add_syntax_problems(AnalysedFile& file) {
+  model::SymbolTable symbols;
+  python::Parser parser(symbols);
+  const auto module = parser.parse(file.file.source->text);
+  if (module) {
+    add_problems(**module, file);
+  } else {
+    file.summary.problems.push_back({.message = module.error(), .fatal = true});
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<AnalysedFile>> without_analysis(const Unit& unit, const UnitSetup& setup) {
+  for (const UnitFile& file : unit.files) {
+    if (file.reported && !file.named) return std::nullopt;
+  }
+  const std::vector<std::string> signs = configured_words(setup);
+  std::vector<AnalysedFile> files(unit.files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!unit.files[i].reported) continue;
+    auto loaded = load_source(unit.request, unit.files[i].path, files[i].content);
+    if (!loaded || matters(*loaded, signs)) return std::nullopt;
+    files[i].file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
+    files[i].file.lines = std::make_unique<source::LineTable>(files[i].file.source->text);
+  }
+  return files;
+}
+
+void tell_syntax_problems(const Unit& unit, const UnitSetup& setup, std::span<AnalysedFile> files) {
+  const std::vector<std::string> signs = configured_words(setup);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const bool is_refused = std::ranges::any_of(files[i].summary.problems, &engine::Problem::fatal);
+    if (!unit.files[i].named || is_refused || matters(*files[i].file.source, signs)) continue;
+    add_syntax_problems(files[i]);
+  }
+}
+
+std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,
+                                                           std::optional<ContentKey>& content) {
+  auto read = source::read_bytes(path, source::kDefaultSizeLimit);
+  if (request.text && request.text->path == path) {
+    const std::uint64_t hash = content_hash(request.text->bytes);
+    if (read && content_hash(read->bytes) == hash) content = {.stamp = read->stamp, .hash = hash};
+    return source::make_source_file(path, request.text->bytes);
+  }
+  if (!read) return std::unexpected(std::move(read.error()));
+  const auto changed = request.changed.find(path);
+  if (changed == request.changed.end()) content = {.stamp = read->stamp, .hash = content_hash(read->bytes)};
+  auto loaded = source::make_source_file(path, std::move(read->bytes));
+  if (loaded && changed != request.changed.end()) {
+    loaded->text = changed->second;
+    if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);
+  }
+  return loaded;
+}
+
+UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
+  const Roots roots(unit.request.paths, fs::current_path());
+  ModuleNamer namer;
+  UnitSetup setup;
+  for (const UnitFile& file : unit.files) {
+    const fs::path& path = file.absolute;
+    const Settings& own = settings.of(path);
+    FileSetup& made = setup.files.emplace_back();
+    // No Python code imports a C++ file.
+    made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string()} : namer.name_of(path, roots.holding(path));
+    made.hot = hot_names(path, own);
+    made.devices = &own.devices;
+  }
+  for (const Settings* each : settings.all()) {
+    setup.blocks.insert(setup.blocks.end(), each->blocks.begin(), each->blocks.end());
+  }
+  return setup;
+}
+
+std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
+                                       Progress& progress, Remains& remains) {
+  model::SymbolTable symbols;
+  std::vector<ReadFile> files = read_files(unit, setup, facts, symbols, progress);
+  progress.start("analysing " + std::to_string(files.size()) + " files", 0);
+  Found found = follow_values(unit, setup, files, symbols, remains);
+  for (engine::Finding& finding : found.findings) {
+    files[finding.file].analysed.summary.findings.push_back(std::move(finding));
+  }
+  for (engine::OutsideCall& call : found.calls) files[call.file].analysed.summary.calls.push_back(std::move(call));
+  std::vector<FileSummary*> summaries;
+  for (std::uint32_t i = 0; i < files.size(); ++i) {
+    suppress(files[i], i, files[i].analysed.summary);
+    summaries.push_back(&files[i].analysed.summary);
+  }
+  show_macros(files, summaries);
+  std::vector<AnalysedFile> analysed;
+  analysed.reserve(files.size());
+  for (ReadFile& file : files) analysed.push_back(std::move(file.analysed));
+  keep(remains, std::make_unique<std::vector<ReadFile>>(std::move(files)));
+  return analysed;
+}
+
+}  // namespace syncfree::cli

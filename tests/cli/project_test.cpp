@@ -1,0 +1,214 @@
+// A file that is named alone has the findings that it has within its project, and tells of waits that its calls lead
+// to.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+/// What a helper does with its argument depends on who calls it, and from where.
+constexpr std::string_view kHelpers =
+    "import torch\n"
+    "\n"
+    "def count(mask):\n"
+    "    return int(mask.sum())\n"
+    "\n"
+    "def keep(mask):\n"
+    "    if mask.any():\n"
+    "        return mask\n"
+    "    return None\n";
+constexpr std::string_view kNet =
+    "import torch\n"
+    "from ..helpers import count, keep\n"
+    "\n"
+    "class Net(torch.nn.Module):\n"
+    "    def forward(self, x):\n"
+    "        n = count(x > 0)\n"
+    "        m = count(x > 1)\n"
+    "        keep(x > 2)\n"
+    "        return x[:n].item()\n";
+
+std::vector<std::string> lines_of(const std::string& text, const std::string& start) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (text.compare(begin, start.size(), start) == 0) lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+/// Without what only a file alone tells: the calls that lead to waits in files that are not reported.
+std::vector<std::string> own_lines(const std::string& text, const std::string& start) {
+  std::vector<std::string> lines = lines_of(text, start);
+  std::erase_if(lines, [](const std::string& line) { return line.find("` leads to `") != std::string::npos; });
+  return lines;
+}
+
+class Project : public testing::Test {
+ protected:
+  Project() {
+    place_.write("src/pkg/__init__.py", "");
+    place_.write("src/pkg/helpers.py", kHelpers);
+    place_.write("src/pkg/models/__init__.py", "from .net import Net\n");
+    place_.write("src/pkg/models/net.py", kNet);
+  }
+  std::string concise(const std::string& arguments, const std::string& folder = ".") const {
+    return place_.run("--output-format concise " + arguments, "", folder).out;
+  }
+  Workplace place_;
+};
+
+TEST_F(Project, AFileAloneHasTheFindingsThatItHasInItsPackage) {
+  const std::string whole = concise("src");
+  for (const std::string file : {"src/pkg/helpers.py", "src/pkg/models/net.py"}) {
+    const std::vector<std::string> wanted = lines_of(whole, file);
+    ASSERT_FALSE(wanted.empty());
+    EXPECT_EQ(own_lines(concise(file), file), wanted);
+    EXPECT_EQ(own_lines(concise("--no-cache " + file), file), wanted);
+  }
+  EXPECT_EQ(concise("src/pkg"), whole);
+  EXPECT_EQ(own_lines(concise("src/pkg/models"), "src/pkg/models"), lines_of(whole, "src/pkg/models"));
+}
+
+TEST_F(Project, WithoutItTheCallersAreUnknown) {
+  const std::string alone = concise("--no-project src/pkg/helpers.py");
+  EXPECT_EQ(alone.find(", hot]"), std::string::npos) << alone;
+  EXPECT_NE(concise("src/pkg/helpers.py").find("helpers.py:4:12: SF301 [likely, hot]"), std::string::npos);
+  place_.write("syncfree-lint.toml", "project = false\n");
+  EXPECT_EQ(concise("src/pkg/helpers.py"), alone);
+}
+
+TEST_F(Project, CallsLeadToWaitsInFilesThatAreNotReported) {
+  const Outcome outcome = place_.run("--color never src/pkg/models/net.py");
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_NE(outcome.out.find("src/pkg/models/net.py:6:13: SF301 [likely, hot] `count(x > 0)` leads to `count`, where "
+                             "`int(mask.sum())` reads the tensor's value back from the GPU\n"),
+            std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("  = note: waits here (src/pkg/helpers.py:4:12)\n"
+                             "  = note: also called here (src/pkg/models/net.py:7:13)\n"),
+            std::string::npos)
+      << outcome.out;
+  EXPECT_TRUE(outcome.out.ends_with("\n3 findings in 1 file (3 hot): 3 host reads\n")) << outcome.out;
+  // Both files are reported: the wait is told once, where it is.
+  EXPECT_EQ(concise("src/pkg/models/net.py src/pkg/helpers.py").find("leads to"), std::string::npos);
+}
+
+TEST_F(Project, TheFilesBetweenCallAndWait) {
+  place_.write("src/pkg/middle.py",
+               "import torch\nfrom .helpers import count\n\ndef through(x):\n    return count(x)\n");
+  place_.write("src/pkg/models/net.py",
+               "import torch\nfrom ..middle import through\n\nclass Net(torch.nn.Module):\n"
+               "    def forward(self, x):\n        return through(x > 0)\n");
+  EXPECT_NE(concise("src/pkg/models/net.py").find("net.py:6:16: SF301 [likely, hot] `through(x > 0)` leads to `count`"),
+            std::string::npos);
+  const std::string two = concise("src/pkg/models/net.py src/pkg/middle.py");
+  EXPECT_EQ(two.find("net.py"), std::string::npos) << "the call in middle.py is nearer\n" << two;
+  EXPECT_NE(two.find("middle.py:5:12: SF301 [likely, hot] `count(x)` leads to `count`"), std::string::npos) << two;
+}
+
+TEST_F(Project, ACommentAtTheCallSilencesAndIsOfUse) {
+  std::string net(kNet);
+  net.insert(net.find("count(x > 0)") + 12, "  # syncfree: ignore[SF301]");
+  net.insert(net.find("count(x > 1)") + 12, "  # syncfree: ignore[SF301]");
+  place_.write("src/pkg/models/net.py", net);
+  const std::string alone = concise("src/pkg/models/net.py");
+  EXPECT_EQ(alone.find("net.py:6:"), std::string::npos) << alone;
+  EXPECT_EQ(alone.find("SF001"), std::string::npos) << alone;
+  EXPECT_EQ(concise("src").find("SF001"), std::string::npos);
+}
+
+TEST_F(Project, WhatIsSilentInTheHelperIsSilentAtItsCalls) {
+  std::string helpers(kHelpers);
+  helpers.insert(helpers.find("int(mask.sum())") + 15, "  # syncfree: ignore[SF301]");
+  place_.write("src/pkg/helpers.py", helpers);
+  EXPECT_EQ(concise("src/pkg/models/net.py").find("net.py:6:"), std::string::npos);
+  EXPECT_EQ(concise("--ignore SF302 src/pkg/models/net.py").find("leads to"), std::string::npos);
+}
+
+TEST_F(Project, ABaselineOfTheProjectHoldsForItsFiles) {
+  place_.run("--write-baseline known.json src");
+  for (const std::string file : {"src/pkg/helpers.py", "src/pkg/models/net.py"}) {
+    const Outcome outcome = place_.run("--baseline known.json " + file);
+    EXPECT_EQ(outcome.status, 0) << outcome.out;
+    EXPECT_EQ(outcome.error, "");
+  }
+  place_.run("--write-baseline alone.json src/pkg/models/net.py");
+  EXPECT_EQ(place_.run("--baseline alone.json src/pkg/models/net.py").status, 0);
+}
+
+TEST_F(Project, StandardInputIsReadInItsProject) {
+  const std::string named = concise("src/pkg/models/net.py");
+  const std::string arguments = "--output-format concise --stdin-filename ";
+  EXPECT_EQ(place_.run(arguments + "src/pkg/models/net.py -", kNet).out, named);
+  const std::string below = place_.run(arguments + "net.py -", kNet, "src/pkg/models").out;
+  EXPECT_EQ(std::ranges::count(below, '\n'), std::ranges::count(named, '\n')) << below;
+  // What comes on standard input counts, not what is in the file.
+  std::string changed(kNet);
+  changed.replace(changed.find("count(x > 0)"), 12, "0");
+  const std::string other = place_.run(arguments + "src/pkg/models/net.py -", changed).out;
+  EXPECT_EQ(other.find("net.py:6:"), std::string::npos) << other;
+  EXPECT_NE(other.find("net.py:7:13: SF301 [likely, hot] `count(x > 1)`"), std::string::npos) << other;
+}
+
+TEST_F(Project, ScriptsKnowTheFilesBesideThem) {
+  place_.write("scripts/tools.py", kHelpers);
+  std::string net(kNet);
+  net.replace(net.find("..helpers"), 9, "tools");
+  place_.write("scripts/net.py", net);
+  EXPECT_NE(concise("scripts/tools.py").find("tools.py:4:12: SF301 [likely, hot]"), std::string::npos);
+  EXPECT_NE(concise("net.py", "scripts").find("net.py:6:13: SF301 [likely, hot] `count(x > 0)` leads to"),
+            std::string::npos);
+  // A folder that is large is not looked through for one script.
+  for (int i = 0; i < 2'100; ++i) place_.write("scripts/data/m" + std::to_string(i) + ".py", "");
+  EXPECT_NE(concise("scripts/tools.py").find("tools.py:4:12: SF301 [likely, hot]"), std::string::npos);
+}
+
+TEST_F(Project, ExcludedAndIgnoredFilesAreNotRead) {
+  place_.write("syncfree-lint.toml", "exclude = ['src/pkg/models']\n");
+  EXPECT_EQ(concise("src/pkg/helpers.py").find(", hot]"), std::string::npos);
+  place_.write("syncfree-lint.toml", "");
+  place_.write(".git/HEAD", "");
+  place_.write(".gitignore", "net.py\n");
+  EXPECT_EQ(concise("src/pkg/helpers.py").find(", hot]"), std::string::npos);
+  EXPECT_NE(concise("src/pkg/models/net.py").find("leads to `count`"), std::string::npos) << "a named one is";
+}
+
+TEST_F(Project, ConfigurationsOfSiblingsHoldForThem) {
+  place_.write("src/pkg/models/syncfree-lint.toml", "hot = ['net.py::decode']\n");
+  place_.write("src/pkg/models/net.py",
+               "import torch\nfrom ..helpers import count\n\ndef decode(x: torch.Tensor):\n    count(x)\n");
+  EXPECT_NE(concise("src").find("helpers.py:4:12: SF301 [likely, hot]"), std::string::npos);
+  EXPECT_NE(concise("src/pkg/helpers.py").find("helpers.py:4:12: SF301 [likely, hot]"), std::string::npos);
+}
+
+TEST_F(Project, SiblingsThatCannotBeReadAreNobodysProblem) {
+  place_.write("src/pkg/broken.py", "import torch\nx = = 1\n");
+  place_.write("src/pkg/latin.py", "import torch\nx = '\xE9'\n");
+  const Outcome outcome = place_.run("--output-format concise src/pkg/helpers.py");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(place_.run("src/pkg/latin.py").status, 2);
+  EXPECT_NE(place_.run("src/pkg/broken.py").error.find("broken.py:2:"), std::string::npos);
+}
+
+TEST_F(Project, AFileThatCannotMatterIsTakenAlone) {
+  place_.write("src/pkg/plain.py", "x = = 1\n");
+  for (int run = 0; run < 2; ++run) {
+    const Outcome outcome = place_.run("src/pkg/plain.py");
+    EXPECT_TRUE(outcome.error.starts_with("warning: src/pkg/plain.py:1:")) << outcome.error;
+    EXPECT_EQ(outcome.out, "0 findings; 1 problem while reading\n");
+  }
+  concise("src/pkg/helpers.py");
+  EXPECT_TRUE(place_.run("src/pkg/plain.py src/pkg/helpers.py").error.starts_with("warning: src/pkg/plain.py:1:"));
+  EXPECT_EQ(place_.run("src/pkg/helpers.py").error, "");
+}
+
+}  // namespace
+}  // namespace syncfree::cli
