@@ -36,7 +36,7 @@ std::uint32_t Batch::add(ContextKey key, std::uint32_t number, std::uint32_t lev
 bool Batch::admit(std::uint32_t code) {
   const World& world = bench_->world();
   std::uint32_t& count = new_of_code_[code];
-  if (world.contexts_of_code[code] >= kMostContexts || count >= kMostDrafts) {
+  if (world.contexts_of_code[code] >= kMostContextsMeanwhile || count >= kMostDrafts) {
     merged_.push_back(code);
     return false;
   }

@@ -142,7 +142,11 @@ class Fixpoint {
   void settle() {
     for (;;) {
       const std::vector<std::uint32_t> work = next_contexts();
-      if (work.empty()) return;
+      if (work.empty()) {
+        if (!merge_what_has_many()) return;
+        finish_merges();
+        continue;
+      }
       ++analysis_.rounds;
       round_begin_ = batches_ + 1;
       std::deque<Batch> batches;
@@ -208,7 +212,7 @@ class Fixpoint {
     if (draft.number == model::HashIndex::kAbsent) {
       const std::uint32_t code = draft.key.code;
       ContextKey key = draft.key;
-      if (!key.declared && world.contexts_of_code[code] >= kMostContexts &&
+      if (!key.declared && world.contexts_of_code[code] >= kMostContextsMeanwhile &&
           world.find(key) == model::HashIndex::kAbsent) {
         merge(code);
       }
@@ -336,6 +340,15 @@ class Fixpoint {
     if (world.merged[code]) return;
     world.merged[code] = true;
     merged_.push_back(code);
+  }
+
+  /// True if there was a function with too many contexts.
+  bool merge_what_has_many() {
+    const World& world = analysis_.world;
+    for (std::uint32_t code = 0; code < world.contexts_of_code.size(); ++code) {
+      if (world.contexts_of_code[code] > kMostContexts) merge(code);
+    }
+    return !merged_.empty();
   }
 
   /// Callers for whom the declared context gives the same as theirs go over to it; others are looked at again.

@@ -25,8 +25,9 @@ using values::Value;
 /// Code that is evaluated as a whole: a function, or (with this bit) the top level of a module.
 inline constexpr std::uint32_t kModuleBody = 0x80000000;
 
-/// Of one function, before all its calls share the declared one.
+/// Of one function, before all its calls share the declared one: when all has come to rest, and on the way there.
 inline constexpr std::uint32_t kMostContexts = 4;
+inline constexpr std::uint32_t kMostContextsMeanwhile = 12;
 
 /// Specific objects of one class; further constructor calls share the generic object.
 inline constexpr std::uint32_t kMostObjects = 4;
