@@ -26,8 +26,8 @@ using values::Value;
 inline constexpr std::uint32_t kModuleBody = 0x80000000;
 
 /// Of one function, before all its calls share the declared one: when all has come to rest, and on the way there.
-inline constexpr std::uint32_t kMostContexts = 4;
-inline constexpr std::uint32_t kMostContextsMeanwhile = 12;
+inline constexpr std::uint32_t kMostContexts = 6;
+inline constexpr std::uint32_t kMostContextsMeanwhile = 16;
 
 /// Specific objects of one class; further constructor calls share the generic object.
 inline constexpr std::uint32_t kMostObjects = 4;
