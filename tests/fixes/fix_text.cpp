@@ -7,6 +7,7 @@ namespace syncfree::test {
 cli::FixResult fix_text(const std::string& file, const std::string& text, fixes::Applicability least,
                         const std::string& only_rule) {
   cli::Options options;
+  options.project = false;  // the text stands alone, wherever the test runs
   if (!only_rule.empty()) options.rules.select = {{only_rule}};
   cli::CheckRequest request;
   request.text = cli::SourceText{file, text};
