@@ -156,7 +156,10 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
 Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                                 source::TextRange range) {
   if (auto special = known_.specials.find(node); special != known_.specials.end()) {
-    if (std::optional<Value> result = call_special(special->second, node, arguments, range)) return *result;
+    const std::optional<Value> result = self != nullptr && special->second == Special::kLookUp
+                                            ? look_up(*self, arguments)
+                                            : call_special(special->second, node, arguments, range);
+    if (result) return *result;
   }
   const catalog::NodeRow& row = catalog().row(node);
   if (row.operation == nullptr) {
@@ -355,7 +358,14 @@ Value Interpreter::generalize(const Value& value, int depth) {
     std::vector<Value> elements;
     elements.reserve(content.elements.size());
     for (const Value& element : content.elements) elements.push_back(generalize(element, depth + 1));
-    kept.aggregate = arena_.sequence(Kind::kTuple, elements).aggregate;
+    if (content.entries.empty()) {
+      kept.aggregate = arena_.sequence(Kind::kTuple, elements).aggregate;
+      return kept;
+    }
+    // A named tuple: its fields are its elements, by name.
+    std::vector<values::DictionaryEntry> fields(content.entries.begin(), content.entries.end());
+    for (values::DictionaryEntry& field : fields) field.value = generalize(field.value, depth + 1);
+    kept.aggregate = arena_.aggregate({.elements = elements, .exact = true, .entries = fields, .rest = {}});
     return kept;
   }
   Value all = values::any_element(arena_, value);
@@ -547,7 +557,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
         set_field(project().symbols().find(argument.keyword), argument.value);
       }
     }
-  } else {
+  } else if (project().find_method(klass, known_.new_) == kNowhere) {
     for (const std::uint32_t base : info.library_bases) {
       const catalog::NodeRow& row = catalog().row(base);
       // A constructor that blocks for these arguments (a distribution that validates them) does so for a subclass too.

@@ -69,6 +69,21 @@ std::optional<Value> Interpreter::call_record_type(const Entity& entity, std::sp
   return record;
 }
 
+/// `mapping.get("key", otherwise)`: what is kept under other keys is no answer.
+std::optional<Value> Interpreter::look_up(const Value& mapping, std::span<const ArgumentValue> arguments) {
+  const Value* key = argument_at(arguments, 0);
+  if (key == nullptr || key->constant.type == values::ConstantValue::Type::kNothing || mapping.aggregate == nullptr)
+    return std::nullopt;
+  // What is empty here grows in ways that are not followed.
+  if (mapping.aggregate->entries.empty() && mapping.aggregate->rest.is_bottom()) return std::nullopt;
+  const Value* otherwise = argument_at(arguments, 1);
+  const Value result = otherwise == nullptr ? Value::none() : *otherwise;
+  for (const values::DictionaryEntry& entry : mapping.aggregate->entries) {
+    if (entry.key == key->constant) return join(result, entry.value);
+  }
+  return join(result, mapping.aggregate->rest);
+}
+
 /// nn.Sequential and its like hold the modules that they are made of.
 Value Interpreter::module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
                                     source::TextRange range) {

@@ -427,6 +427,23 @@ Value Declared::default_value(const FunctionInfo& function, const model::Express
     for (const model::Expression* element : sequence->elements) elements.push_back(default_value(function, *element));
     return arena_.sequence(sequence->sequence == model::SequenceKind::kList ? Kind::kList : Kind::kTuple, elements);
   }
+  // `2**31 - 1`
+  if (const auto* binary = expression.get_if<model::Binary>()) {
+    const Value left = default_value(function, *binary->left);
+    const Value right = default_value(function, *binary->right);
+    if (!left.only(values::kHostNumber) || !right.only(values::kHostNumber)) return Value::anything();
+    const bool whole =
+        left.only(Kind::kInteger) && right.only(Kind::kInteger) && binary->operation != model::BinaryOperator::kDivide;
+    return Value::of(whole ? Kind::kInteger : Kind::kFloating);
+  }
+  // `float("inf")`, `nn.ReLU()`
+  if (const auto* call = expression.get_if<model::Call>()) {
+    const Value callee = default_value(function, *call->callee);
+    if (!callee.only(Kind::kClass) || callee.entities == nullptr || callee.entities->items.size() != 1)
+      return Value::anything();
+    const Entity& made = callee.entities->items.front();
+    return made.kind == EntityKind::kClass ? generic_object(made.index) : library_object(made.index);
+  }
   if (expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute) {
     if (const Target found = world_.project.resolve(function.module, expression)) return target(found);
     if (const auto* name = expression.get_if<model::Name>()) {

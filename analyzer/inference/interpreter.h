@@ -161,6 +161,7 @@ class Interpreter {
                       source::TextRange range);
   Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
                     source::TextRange range, bool& found);
+  std::optional<Value> look_up(const Value& mapping, std::span<const ArgumentValue> arguments);
   std::optional<Value> call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
                                     source::TextRange range);
   Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);

@@ -117,6 +117,8 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.iter", Special::kIterate},
     SpecialName{"builtins.list", Special::kIterate},
     SpecialName{"builtins.dict", Special::kDictionary},
+    SpecialName{"builtins.dict.get", Special::kLookUp},
+    SpecialName{"builtins.dict.pop", Special::kLookUp},
     SpecialName{"builtins.tuple", Special::kIterate},
     SpecialName{"builtins.next", Special::kNext},
     SpecialName{"builtins.type", Special::kType},
@@ -181,6 +183,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   const std::pair<model::Symbol*, const char*> names[] = {
       {&forward, "forward"},
       {&init, "__init__"},
+      {&new_, "__new__"},
       {&call, "__call__"},
       {&enter, "__enter__"},
       {&exit, "__exit__"},

@@ -46,6 +46,7 @@ enum class Special : std::uint8_t {
   kTreeFlatten,
   kNamedTuple,
   kSample,
+  kLookUp,
 };
 
 struct Known {
@@ -63,10 +64,10 @@ struct Known {
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
-  model::Symbol forward, init, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_, float_, int_,
-      str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda, ndim, dim, append,
-      extend, insert, add, update, setdefault, appendleft, register_buffer, register_parameter, add_module, name_,
-      register_module, dict_;
+  model::Symbol forward, init, new_, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_, float_,
+      int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda, ndim, dim,
+      append, extend, insert, add, update, setdefault, appendleft, register_buffer, register_parameter, add_module,
+      name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …

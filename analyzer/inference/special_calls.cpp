@@ -88,6 +88,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
   const Value* second = argument_at(arguments, 1);
   switch (special) {
     case Special::kNone:
+    case Special::kLookUp:
       return std::nullopt;
     case Special::kSuper:
       return super_object();

@@ -24,6 +24,8 @@ bool has_rank(const Value& value, Kinds result) {
   return result.overlaps(kDimensioned) ? value.may_be(kDimensioned) : value.may_be(Kind::kShape);
 }
 
+bool says_nothing(const Value& value) { return value.only(Kind::kAnything); }
+
 ConstantValue joined_constant(const Value& a, const Value& b) {
   if (a.is_anything() || b.is_anything()) return {};
   if (!a.may_be(kConstantKinds)) return b.constant;
@@ -102,7 +104,10 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
 
   Value joined;
   joined.kinds = a.kinds | b.kinds;
-  joined.evidence = std::min(a.evidence, b.evidence);
+  // What nothing is known of does not make what is known of the rest a guess.
+  joined.evidence = says_nothing(a)   ? b.evidence
+                    : says_nothing(b) ? a.evidence
+                                        : std::min(a.evidence, b.evidence);
   joined.read_back = a.read_back || b.read_back;
   joined.constant = joined_constant(a, b);
 

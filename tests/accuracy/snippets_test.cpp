@@ -60,6 +60,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    OnOneWay, Reported,
+    testing::Values(Row{"a_tensor_or_what_nobody_knows",
+                        "import other\ndef f(x: Tensor, c: bool):\n  y = x if c else other.y()\n  return y.item()",
+                        "SF301 y.item()"},
+                    Row{"only_what_nobody_knows",
+                        "import other\ndef f(c: bool):\n  y = other.x() if c else other.y()\n  return y.item()", ""},
+                    Row{"a_subclass_of_tensor_makes_itself",
+                        "import other\nclass T(Tensor):\n  def __new__(cls, x): return other.make(cls, x)\n"
+                        "def f(n: Tensor): return T([n.sum(), n.sum()])",
+                        ""},
+                    Row{"matrices_or_batches_of_them", "def f(b: Tensor, u: Tensor): return torch.cholesky_solve(b, u)",
+                        "SF503 torch.cholesky_solve(b, u)"},
+                    Row{"no_batch", "def f(x: Tensor): return torch.cholesky_inverse(torch.eye(3, device='cuda'))",
+                        ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     ForwardArguments, Reported,
     testing::Values(Row{"of_no_default", "class M(nn.Module):\n  def forward(self, it):\n    return it[it > 0]",
                         "SF501 it[it > 0]"},
