@@ -172,6 +172,11 @@ Truth ask(const ConditionNode& node, const Value& value) {
   }
 }
 
+// Of two things that each hold on some way nobody knows whether they hold on the same one.
+Truth both(Truth a, Truth b) {
+  return a == Truth::kSometimes && b == Truth::kSometimes ? Truth::kMaybe : a && b;
+}
+
 bool speaks_of_place(Predicate predicate) {
   return predicate == Predicate::kDevice || predicate == Predicate::kToDevice || predicate == Predicate::kCpuTensor ||
          predicate == Predicate::kToCpu || predicate == Predicate::kOnDevice;
@@ -247,7 +252,7 @@ Truth holds(const Operator& operation, std::span<const ConditionNode> condition,
   std::size_t top = 0;
   for (const ConditionNode& node : condition) {
     switch (node.predicate) {
-      case Predicate::kAnd: --top; stack[top - 1] = stack[top - 1] && stack[top]; break;
+      case Predicate::kAnd: --top; stack[top - 1] = both(stack[top - 1], stack[top]); break;
       case Predicate::kOr: --top; stack[top - 1] = stack[top - 1] || stack[top]; break;
       case Predicate::kNot: stack[top - 1] = !stack[top - 1]; break;
       case Predicate::kSurely: stack[top - 1] = truth(stack[top - 1] == Truth::kYes); break;

@@ -271,6 +271,13 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
   return {};
 }
 
+/// Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
+Value Interpreter::device_or_dtype(model::Symbol name) const {
+  Value named = name == known_.device_name ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);
+  named.evidence = values::Evidence::kDeclared;
+  return named;
+}
+
 Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
   if (object.is_bottom()) return {};
   Value result;
@@ -307,11 +314,7 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
   }
   if (object.is_anything() && !object.may_be(Kind::kTensor)) {
     if (name == known_.device_name || name == known_.dtype_name) {
-      // Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
-      const bool is_device = name == known_.device_name;
-      Value named = is_device ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);
-      named.evidence = values::Evidence::kDeclared;
-      result = join(result, named);
+      result = join(result, device_or_dtype(name));
     } else if (known_.only_tensors_have(name)) {
       // Only a tensor has it, so a tensor it is; where it lives is anyone's guess.
       bool has = false;
@@ -326,6 +329,10 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
     } else {
       result = join(result, Value::anything());
     }
+  }
+  if (object.is_anything() && object.may_be(Kind::kTensor) && name == known_.device_name) {
+    result = join(result, device_or_dtype(name));
+    result.evidence = values::Evidence::kDeclared;
   }
   if (found_out != nullptr) *found_out = found;
   return found || !result.is_bottom() ? result : Value::anything();

@@ -37,6 +37,7 @@ Value Interpreter::call(const model::Call& node) {
   for (const ArgumentValue& argument : arguments) {
     if (argument.value.is_bottom()) return {};
   }
+  if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
   Value result = call_value(callee, arguments, node.range);
   grow_arguments(node, arguments, callee);
   const auto* method = node.callee->get_if<model::Attribute>();
@@ -55,9 +56,20 @@ Value Interpreter::call(const model::Call& node) {
 Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return Value::anything();
+  const auto entities = callee.entities->items;
+  const bool is_own = entities.size() > 1 && std::ranges::any_of(entities, [](const Entity& entity) {
+                        return entity.kind == EntityKind::kFunction && entity.self != nullptr;
+                      });
   Value result;
-  for (const Entity& entity : callee.entities->items)
+  for (const Entity& entity : entities) {
+    const Guards outer = guards_;
+    // `Tensor | LinearOperator`: a method that the project's objects have too was written for them.
+    const bool is_others = is_own && entity.kind == EntityKind::kMethod && entity.self != nullptr &&
+                           entity.self->evidence != values::Evidence::kSeen;
+    guards_.doubt += is_others ? 1 : 0;
     result = join(result, call_entity(callee, entity, arguments, range));
+    guards_ = outer;
+  }
   if (callee.is_anything()) result = join(result, Value::anything());
   return result;
 }
@@ -375,7 +387,7 @@ Value Interpreter::generalize(const Value& value, int depth) {
 }
 
 Value Interpreter::context_result(ContextKey key, source::TextRange range) {
-  CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guard_depth_ > 0};
+  CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
   const std::uint32_t code = key.code;
   const Outcome* known = nullptr;
   if (batch_ != nullptr) {
@@ -424,8 +436,10 @@ bool Interpreter::is_vague(const Value& value, int depth) const {
 /// What is seen, completed by what the signature says: a caller that knows nothing of a value does not know better.
 Value Interpreter::refined(const Value& seen, const Value& declared, int depth) {
   if (seen.is_bottom() || declared.is_bottom() || declared.is_anything()) return seen;
-  if (seen.is_anything() ||
-      (seen.evidence == values::Evidence::kGuessed && declared.evidence != values::Evidence::kGuessed))
+  // That a constructor is given no device is a guess that other functions hand on.
+  const bool no_device = seen.may_be(Kind::kDevice) && seen.may_be(Kind::kNone);
+  const bool is_guess = seen.evidence == values::Evidence::kGuessed;
+  if (seen.is_anything() || (is_guess && !no_device && declared.evidence != values::Evidence::kGuessed))
     return declared;
   Value result = seen;
   if (seen.may_be(Kind::kTensor) && declared.may_be(Kind::kTensor) && seen.places.has(values::Place::kUnknown)) {
@@ -549,8 +563,12 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
           if (position < fields.size()) set_field(fields[position++], element);
         }
       } else if (argument.stars == 1) {
+        // Which element goes to which field is not known: what the class says of the field is.
         const Value element = values::any_element(arena_, argument.value);
-        while (position < fields.size()) set_field(fields[position++], element);
+        for (; position < fields.size(); ++position) {
+          const Value declared = declared_attribute(klass, fields[position]);
+          set_field(fields[position], declared.is_bottom() || declared.is_anything() ? element : declared);
+        }
       } else if (argument.stars == 0 && argument.keyword.empty()) {
         if (position < fields.size()) set_field(fields[position++], argument.value);
       } else if (argument.stars == 0) {

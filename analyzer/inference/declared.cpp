@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -226,6 +227,25 @@ Value Declared::resolved_annotation(const Target& target) const {
   return Value::anything();
 }
 
+/// `Color = tuple[int, int]`, `OptTensor = Optional[Tensor]`: a variable of a module that names a type.
+Value Declared::alias(const Target& target, int depth) const {
+  Value named;
+  const auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+        continue;
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+        const auto* name = assign->targets.front()->get_if<model::Name>();
+        if (name != nullptr && name->name == target.name)
+          named = values::join(arena_, named, annotation(target.index, *assign->value, depth + 1));
+      }
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, world_.project.modules()[target.index].input.module->body);
+  return named.is_bottom() ? Value::anything() : named;
+}
+
 Value Declared::annotation(std::uint32_t module, const model::Expression& node) const {
   if (const Value* known = annotations_.find(&node)) return *known;
   return *annotations_.insert(&node, annotation(module, node, 0)).first;
@@ -235,7 +255,7 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
   if (depth > kDeepestAnnotation) return Value::anything();
   if (const auto* constant = node.get_if<model::Constant>()) {
     if (constant->constant == model::ConstantKind::kNone) return Value::none();
-    if (constant->constant == model::ConstantKind::kString) return annotation_text(module, constant->text);
+    if (constant->constant == model::ConstantKind::kString) return annotation_text(module, constant->text, depth + 1);
     return Value::anything();
   }
   if (const auto* either = node.get_if<model::Binary>();
@@ -247,8 +267,8 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
     const std::string_view text =
         world_.project.modules()[module].input.module->text.substr(node.range.begin, node.range.size());
     const Target target = world_.project.resolve(module, node);
-    if (target && target.kind != Target::Kind::kVariable) {
-      const Value value = resolved_annotation(target);
+    if (target) {
+      const Value value = target.kind == Target::Kind::kVariable ? alias(target, depth) : resolved_annotation(target);
       if (!value.is_anything()) return value;
     }
     const std::string_view last = last_part(text);
@@ -352,12 +372,12 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
   return Value::anything();
 }
 
-Value Declared::annotation_text(std::uint32_t module, std::string_view text) const {
+Value Declared::annotation_text(std::uint32_t module, std::string_view text, int depth) const {
   text = trimmed(text);
-  if (text.empty() || text.size() > 400) return Value::anything();
+  if (text.empty() || text.size() > 400 || depth > kDeepestAnnotation) return Value::anything();
   if (const auto either = split_top(text, '|'); either.size() > 1) {
     Value all;
-    for (std::string_view part : either) all = values::join(arena_, all, annotation_text(module, part));
+    for (std::string_view part : either) all = values::join(arena_, all, annotation_text(module, part, depth + 1));
     return all;
   }
   std::string_view head = text;
@@ -368,7 +388,7 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
   }
   const std::string_view last = last_part(head);
   const auto argument = [&](std::size_t i) {
-    return i < arguments.size() ? annotation_text(module, arguments[i]) : Value::anything();
+    return i < arguments.size() ? annotation_text(module, arguments[i], depth + 1) : Value::anything();
   };
   if (last == "Optional") return values::join(arena_, argument(0), Value::none());
   if (last == "Union") {
@@ -398,7 +418,7 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text) con
     start = dot + 1;
   }
   if (target) {
-    const Value value = resolved_annotation(target);
+    const Value value = target.kind == Target::Kind::kVariable ? alias(target, depth) : resolved_annotation(target);
     if (!value.is_anything()) return value;
   }
   for (const NamedKind& entry : kNamedKinds) {

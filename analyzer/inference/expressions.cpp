@@ -187,6 +187,7 @@ Value Interpreter::evaluate_global(model::Symbol name) {
 Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
+  const Guards outer = guards_;
   for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
     const model::Expression& operand = *boolean.operands[i];
     if (i + 1 == boolean.operands.size()) {
@@ -201,11 +202,14 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
     if (outcome != boolean.is_and) result = join(result, kept);
     if (outcome.has_value() && *outcome != boolean.is_and) {
       // The rest is never reached.
+      guards_ = outer;
       unlearn(before);
       return result.is_bottom() ? value : result;
     }
     narrow(operand, boolean.is_and);
+    enter_guarded(operand, boolean.is_and);
   }
+  guards_ = outer;
   // What the operands' outcomes taught holds only inside the expression.
   unlearn(before);
   return result;
@@ -216,8 +220,11 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
   const State before = state_;
   Value result;
   if (outcome != false) {
+    const Guards outer = guards_;
     narrow(*conditional.condition, true);
+    enter_guarded(*conditional.condition, true);
     result = evaluate(*conditional.then_value);
+    guards_ = outer;
     state_ = before;
   }
   if (outcome != true) {

@@ -35,7 +35,8 @@ void Interpreter::begin(const ContextKey& key, std::uint32_t number, int depth) 
   break_states_.clear();
   continue_states_.clear();
   loop_depth_ = 0;
-  guard_depth_ = class_depth_ = 0;
+  guards_ = {};
+  class_depth_ = 0;
   in_while_test_ = false;
 }
 
@@ -110,7 +111,8 @@ void Interpreter::note_role(const catalog::Operator& operation, std::span<const 
 void Interpreter::emit(engine::Event event) {
   if (event.blocks == Truth::kNo) return;
   event.loop_depth = loop_depth_;
-  event.guarded = guard_depth_ > 0;
+  event.guarded = guards_.rare > 0;
+  if (guards_.doubt > 0) event.evidence = values::Evidence::kGuessed;
   event.loop_test = in_while_test_;
   out_.events.push_back(std::move(event));
 }

@@ -37,7 +37,7 @@ class Declared {
       : world_(world), known_(known), arena_(arena) {}
 
   Value annotation(std::uint32_t module, const model::Expression& annotation) const;
-  Value annotation_text(std::uint32_t module, std::string_view text) const;
+  Value annotation_text(std::uint32_t module, std::string_view text) const { return annotation_text(module, text, 0); }
   /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
   Value parameter(const FunctionInfo& function, std::size_t index) const;
   Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
@@ -48,9 +48,11 @@ class Declared {
 
  private:
   Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
+  Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
+  Value alias(const Target& target, int depth) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
@@ -65,6 +67,12 @@ class Declared {
 
 struct Observation;
 class Batch;
+
+/// The tests that the code in evaluation stands behind.
+struct Guards {
+  int rare = 0;   ///< that seldom hold: every N steps, when asked for, after an error
+  int doubt = 0;  ///< that hold for float16 alone, or for a tensor where an object is as likely
+};
 
 class Interpreter {
  public:
@@ -129,6 +137,7 @@ class Interpreter {
   // attributes
   Value load_attribute(const model::Attribute& node);
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
+  Value device_or_dtype(model::Symbol name) const;
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
@@ -164,6 +173,8 @@ class Interpreter {
   std::optional<Value> look_up(const Value& mapping, std::span<const ArgumentValue> arguments);
   std::optional<Value> call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
                                     source::TextRange range);
+  std::optional<Value> cast(const model::Call& node, const Value& callee, std::span<const ArgumentValue> arguments);
+  Value value_of_pair(const Value& pair);
   Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value super_object();
   Value iterate(const Value& iterable, source::TextRange range);
@@ -209,6 +220,7 @@ class Interpreter {
   void assign_elements(model::Expressions targets, const Value& value);
   void augmented_assign(const model::AugmentedAssign& statement);
   bool is_rare(const model::Expression& condition, bool positive) const;
+  void enter_guarded(const model::Expression& condition, bool positive);
 
   // events
   void emit(engine::Event event);
@@ -250,7 +262,7 @@ class Interpreter {
       inner_names_;  ///< comprehension targets and class-body names, innermost last
   std::vector<State> break_states_, continue_states_;
   std::uint16_t loop_depth_ = 0;
-  int guard_depth_ = 0;
+  Guards guards_;
   bool in_while_test_ = false;
   int depth_ = 0;        ///< of expressions and blocks in each other, with those of the calls around
   int deepest_ = 0;      ///< that `depth_` may become

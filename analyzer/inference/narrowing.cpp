@@ -90,6 +90,8 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
     if (value.may_be(wanted.kinds)) {
       Value narrowed = value;
       narrowed.kinds = value.kinds & wanted.kinds;
+      // A test that holds is no guess any more.
+      narrowed.evidence = std::max(value.evidence, values::Evidence::kDeclared);
       if (narrowed.may_be(Kind::kInstance) && narrowed.entities != nullptr && wanted.entities != nullptr) {
         // Keep the objects whose class fits; if none does, a subclass is meant.
         std::vector<Entity> kept;

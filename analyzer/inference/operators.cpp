@@ -346,6 +346,7 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
   if (const auto* boolean = expression.get_if<model::Boolean>()) {
     // Every operand's truth is taken; what an operand taught holds for the next ones.
     const State before = state_;
+    const Guards outer = guards_;
     std::optional<bool> result = boolean->is_and;
     for (const model::Expression* operand : boolean->operands) {
       const std::optional<bool> outcome = condition(*operand, engine::TruthUse::kBooleanOperator);
@@ -355,7 +356,9 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
       }
       if (!outcome.has_value()) result = std::nullopt;
       narrow(*operand, boolean->is_and);
+      enter_guarded(*operand, boolean->is_and);
     }
+    guards_ = outer;
     unlearn(before);
     return result;
   }

@@ -82,6 +82,27 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
   return join(result, element.is_bottom() && empty ? Value::anything() : element);
 }
 
+/// What `dict` keeps of `(key, value)`.
+Value Interpreter::value_of_pair(const Value& pair) {
+  const values::Aggregate* content = pair.aggregate;
+  if (content != nullptr && content->exact && content->elements.size() == 2) return content->elements[1];
+  return pair.is_bottom() ? pair : values::any_element(arena_, pair);
+}
+
+/// `cast(type, value)`: the type completes what is known of the value.
+std::optional<Value> Interpreter::cast(const model::Call& node, const Value& callee,
+                                       std::span<const ArgumentValue> arguments) {
+  if (arguments.size() != 2 || callee.entities == nullptr || callee.entities->items.size() != 1) return std::nullopt;
+  const Entity& entity = callee.entities->items.front();
+  if (entity.kind != EntityKind::kLibraryName) return std::nullopt;
+  const auto special = known_.specials.find(entity.index);
+  if (special == known_.specials.end() || special->second != Special::kCast) return std::nullopt;
+  const Value& value = arguments[1].value;
+  const Value declared = declared_.annotation(module_, *node.arguments[0].value);
+  if (declared.is_anything()) return value;
+  return is_vague(value, 0) ? refined(value, declared, 0) : value;
+}
+
 std::optional<Value> Interpreter::call_special(Special special, std::uint32_t node,
                                                std::span<const ArgumentValue> arguments, source::TextRange range) {
   const Value* first = argument_at(arguments, 0);
@@ -89,6 +110,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
   switch (special) {
     case Special::kNone:
     case Special::kLookUp:
+    case Special::kCast:  // see `cast`
       return std::nullopt;
     case Special::kSuper:
       return super_object();
@@ -294,14 +316,20 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, pair));
     }
     case Special::kDictionary: {
-      // `dict(a=x, b=y)`
+      // `dict(a=x, b=y)`, `dict(pairs, b=y)`
       std::vector<values::DictionaryEntry> entries;
+      Value rest;
       for (const ArgumentValue& argument : arguments) {
-        if (argument.keyword.empty()) return std::nullopt;
+        if (argument.keyword.empty()) {
+          constexpr Kinds kPairs = Kinds(Kind::kList) | Kind::kTuple | Kind::kSet | Kind::kIterator;
+          if (argument.stars != 0 || !argument.value.only(kPairs)) return std::nullopt;
+          rest = value_of_pair(iterate(argument.value, range));
+          continue;
+        }
         entries.push_back({Value::string(arena_.copy(argument.keyword)).constant, argument.value});
       }
-      if (entries.empty()) return std::nullopt;
-      return arena_.dictionary(entries, Value{});
+      if (arguments.empty()) return std::nullopt;
+      return arena_.dictionary(entries, rest);
     }
     case Special::kZip: {
       std::vector<Value> elements;

@@ -25,6 +25,20 @@ std::string_view text_of_name(const model::Expression& expression, const model::
   return {};
 }
 
+/// `x.dtype == torch.float16`: what overflows there is seldom computed in it today.
+bool is_for_half(const model::Expression& condition, bool positive, const model::SymbolTable& symbols) {
+  if (const auto* boolean = condition.get_if<model::Boolean>(); boolean != nullptr && boolean->is_and && positive) {
+    return std::ranges::any_of(
+        boolean->operands, [&](const model::Expression* operand) { return is_for_half(*operand, positive, symbols); });
+  }
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (!positive || comparison == nullptr || comparison->operators.size() != 1) return false;
+  const auto* type = comparison->operands[1]->get_if<model::Attribute>();
+  if (comparison->operators[0] != model::ComparisonOperator::kEqual || type == nullptr) return false;
+  const std::string_view name = symbols.text(type->name);
+  return name == "float16" || name == "half";
+}
+
 }  // namespace
 
 void Interpreter::execute(model::Block block) {
@@ -87,10 +101,10 @@ void Interpreter::execute(const model::Statement& statement) {
     }
     case StatementKind::kRaise: {
       const auto& raise = statement.as<model::Raise>();
-      ++guard_depth_;
+      ++guards_.rare;
       if (raise.value != nullptr) evaluate(*raise.value);
       if (raise.cause != nullptr) evaluate(*raise.cause);
-      --guard_depth_;
+      --guards_.rare;
       state_.reachable = false;
       return;
     }
@@ -99,9 +113,9 @@ void Interpreter::execute(const model::Statement& statement) {
       const std::optional<bool> outcome = condition(*assertion.condition, engine::TruthUse::kAssert);
       if (assertion.message != nullptr) {
         const State before = state_;
-        ++guard_depth_;
+        ++guards_.rare;
         evaluate(*assertion.message);
-        --guard_depth_;
+        --guards_.rare;
         state_ = before;
       }
       if (outcome == false) {
@@ -163,6 +177,12 @@ bool Interpreter::is_rare(const model::Expression& condition, bool positive) con
   return std::ranges::find(kRareNames, name) != kRareNames.end() || name == "isEnabledFor";
 }
 
+/// What follows is only reached where the test has this outcome.
+void Interpreter::enter_guarded(const model::Expression& condition, bool positive) {
+  guards_.rare += is_rare(condition, positive) ? 1 : 0;
+  guards_.doubt += is_for_half(condition, positive, project().symbols()) ? 1 : 0;
+}
+
 void Interpreter::execute_if(const model::If& statement) {
   const std::optional<bool> outcome = condition(*statement.condition, engine::TruthUse::kIf);
   const State before = state_;
@@ -170,10 +190,10 @@ void Interpreter::execute_if(const model::If& statement) {
   after.reachable = false;
   if (outcome != false) {
     narrow(*statement.condition, true);
-    const int rare = is_rare(*statement.condition, true) ? 1 : 0;
-    guard_depth_ += rare;
+    const Guards outer = guards_;
+    enter_guarded(*statement.condition, true);
     execute(statement.then);
-    guard_depth_ -= rare;
+    guards_ = outer;
     join_into(arena_, after, state_);
   }
   state_ = before;
@@ -301,9 +321,9 @@ void Interpreter::execute_try(const model::Try& statement) {
     state_ = entry;
     if (handler.type != nullptr) evaluate(*handler.type);
     if (handler.name) assign_name(handler.name, Value::of(Kind::kOther));
-    ++guard_depth_;
+    ++guards_.rare;
     execute(handler.body);
-    --guard_depth_;
+    --guards_.rare;
     join_into(arena_, joined, state_);
   }
   if (!statement.finally.empty()) {

@@ -8,11 +8,17 @@ namespace syncfree::inference {
 
 bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const {
   bool found = false;
+  bool is_other = false;  // a method is called that tensors do not have
   const auto is_parameter = [&](const model::Expression* expression) {
     const auto* name = expression->get_if<model::Name>();
     return name != nullptr && name->name == parameter;
   };
   model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
+    if (const auto* call = expression.get_if<model::Call>()) {
+      const auto* method = call->callee->get_if<model::Attribute>();
+      is_other |= method != nullptr && is_parameter(method->object) &&
+                  world_.project.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere;
+    }
     if (found) return;
     if (const auto* attribute = expression.get_if<model::Attribute>()) {
       found = is_parameter(attribute->object) && known_.only_tensors_have(attribute->name);
@@ -33,7 +39,7 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
               row.name != "torch.is_tensor";
     }
   });
-  return found || has_device_and_dtype(function, parameter);
+  return (found && !is_other) || has_device_and_dtype(function, parameter);
 }
 
 /// `torch.zeros(n, dtype=x.dtype, device=x.device)`: with both, and nothing about it that tensors have not. A module,

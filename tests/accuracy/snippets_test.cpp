@@ -107,8 +107,73 @@ INSTANTIATE_TEST_SUITE_P(
                         "class M(nn.Module):\n  def __init__(self, device):\n    super().__init__()\n"
                         "    self.norm = nn.BatchNorm2d(3, device=device)",
                         "SF506 nn.BatchNorm2d(3, device=device)"},
+                    Row{"handed_on_to_a_function",
+                        "def scale(device=None): return torch.tensor(2.5, device=device)\n"
+                        "class M(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+                        "    self.scale = scale(device=device)",
+                        ""},
                     Row{"a_function", "def f(device=None): return torch.tensor(2.5, device=device)",
                         "SF202 torch.tensor(2.5, device=device)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    BehindTests, Reported,
+    testing::Values(
+        Row{"for_float16_alone",
+            "def f(x: Tensor):\n  if x.dtype == torch.float16 and not x.isfinite().all(): return x.clamp(-1, 1)", ""},
+        Row{"in_the_body", "def f(x: Tensor):\n  if x.dtype == torch.half:\n    if x.isinf().any(): return x", ""},
+        Row{"of_another_operand", "def f(x: Tensor):\n  if x.isinf().any() and x.dtype == torch.float16: return x",
+            "SF302 x.isinf().any()"},
+        Row{"for_another_type", "def f(x: Tensor):\n  if x.dtype == torch.float32 and x.isinf().any(): return x",
+            "SF302 x.isinf().any()"},
+        Row{"while_tracing",
+            "def traced(): return torch._C._get_tracing_state()\n"
+            "def f(x: Tensor):\n  n = torch.min(x) if traced() else 3\n  return min(n, 4)",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    TensorsOrNot, Reported,
+    testing::Values(
+        Row{"alias_of_a_type",
+            "from typing import Tuple\nSize = Tuple[int, int]\nclass M(nn.Module):\n"
+            "  def forward(self, x, size: Size):\n    h, w = size\n    if h > 1: return x.view(h, w)",
+            ""},
+        Row{"alias_of_a_tensor",
+            "from typing import Optional\nOptTensor = Optional[Tensor]\n"
+            "def f(x: OptTensor):\n  if x is not None and x.any(): return 1",
+            "SF302 x.any()"},
+        Row{"keys_of_a_mapping",
+            "def f(x: Tensor):\n  areas = dict(zip(x.tolist(), x))\n"
+            "  for color in areas:\n    if color == 3: return areas",
+            "SF301 x.tolist()"},
+        Row{"cast_to_an_alias",
+            "from typing import cast\nNames = dict[str, int]\ndef f(it, x: Tensor):\n"
+            "  for n in cast(Names, it).values():\n    if n > 3: return x",
+            ""},
+        Row{"cast_to_a_tensor", "from typing import cast\nimport other\nif cast(Tensor, other.it()) > 3: pass",
+            "SF302 cast(Tensor, other.it()) > 3"},
+        Row{"seen_to_be_one", "def f(x):\n  if isinstance(x, Tensor): return x.item()", "SF301 x.item()"},
+        Row{"calls_what_tensors_have_not",
+            "def f(it, x):\n  it.preconditioner()\n  torch.add(it.unsqueeze(0), x)\n  if it.trace() > 0: return x", ""},
+        Row{"objects_with_the_same_method",
+            "class Operator:\n  def cholesky(self): return self\n"
+            "def f(a: Tensor | Operator): return a.cholesky()",
+            ""},
+        Row{"objects_without_it",
+            "class Operator:\n  def solve(self): return self\n"
+            "def f(a: Tensor | Operator): return a.cholesky()",
+            "SF503 a.cholesky()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Places, Reported,
+    testing::Values(Row{"of_what_may_be_in_two_places",
+                        "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return (y < 0).type_as(y)",
+                        ""},
+                    Row{"of_one_that_may",
+                        "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return y.type_as(x)",
+                        "SF102 y.type_as(x)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

@@ -161,6 +161,12 @@ INSTANTIATE_TEST_SUITE_P(
             "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = "
             "M().cuda().t",
             "tensor cpu floating rank 1"},
+        Row{"mapping_of_pairs", "v = dict(zip(['a'], torch.zeros(2, device='cuda')))",
+            "dictionary {*: tensor cuda floating rank 0}"},
+        Row{"fields_of_a_record_by_star",
+            "from dataclasses import dataclass\n@dataclass\nclass A:\n  n: int\n  x: torch.Tensor\nimport other\n"
+            "v = A(*[torch.zeros(1), *other.rest]).n",
+            "integer"},
         Row{"list_of_tensors", "v = [torch.zeros(1, device='cuda') for _ in range(2)]",
             "list of tensor cuda floating rank 1"},
         Row{"stack_adds_a_dimension", "v = torch.stack([torch.zeros(1, device='cuda') for _ in range(2)])",
