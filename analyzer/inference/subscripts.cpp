@@ -1,5 +1,6 @@
 // `x[i]`, read and written.
 #include <algorithm>
+#include <array>
 
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/values/index.h"
@@ -19,9 +20,48 @@ bool names_a_mask(std::string_view name) {
   return rest.empty() || rest.front() == '_';
 }
 
+/// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
+bool names_positions(std::string_view name) {
+  static constexpr std::array<std::string_view, 9> kWords = {"index", "indices", "idx",  "idxs",     "inds",
+                                                             "ids",   "indexes", "perm", "positions"};
+  const std::size_t underscore = name.rfind('_');
+  return std::ranges::find(kWords, underscore == std::string_view::npos ? name : name.substr(underscore + 1)) !=
+         kWords.end();
+}
+
+/// Methods whose result holds the same elements.
+bool keeps_elements(std::string_view method) {
+  static constexpr std::array<std::string_view, 12> kNames = {"view",   "reshape",    "flatten", "squeeze",
+                                                              "clone",  "contiguous", "detach",  "unsqueeze",
+                                                              "expand", "transpose",  "t",       "ravel"};
+  return std::ranges::find(kNames, method) != kNames.end();
+}
+
 }  // namespace
 
-/// What is called a mask and selects is boolean, if nothing else is known of its elements.
+/// The name at the root of what selects: `mask` of `~mask[0].view(-1)`.
+model::Symbol Interpreter::selecting_name(const model::Expression& expression) const {
+  const model::Expression* named = &expression;
+  for (;;) {
+    if (const auto* inverted = named->get_if<model::Unary>()) {
+      named = inverted->operand;
+    } else if (const auto* part = named->get_if<model::Subscript>()) {
+      named = part->object;
+    } else if (const auto* call = named->get_if<model::Call>()) {
+      const auto* method = call->callee->get_if<model::Attribute>();
+      if (method == nullptr || !keeps_elements(project().symbols().text(method->name))) return {};
+      named = method->object;
+    } else if (const auto* attribute = named->get_if<model::Attribute>()) {
+      return attribute->name;
+    } else {
+      const auto* variable = named->get_if<model::Name>();
+      return variable == nullptr ? model::Symbol{} : variable->name;
+    }
+  }
+}
+
+/// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
+/// elements.
 Value Interpreter::selecting_index(const model::Expression& expression, Value index) {
   if (const auto* parts = expression.get_if<model::Sequence>()) {
     const values::Aggregate* content = index.aggregate;
@@ -33,13 +73,14 @@ Value Interpreter::selecting_index(const model::Expression& expression, Value in
     return arena_.sequence(Kind::kTuple, elements);
   }
   if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
-  const model::Expression* named = &expression;
-  while (const auto* inverted = named->get_if<model::Unary>()) named = inverted->operand;
-  while (const auto* part = named->get_if<model::Subscript>()) named = part->object;
-  model::Symbol name;
-  if (const auto* variable = named->get_if<model::Name>()) name = variable->name;
-  if (const auto* attribute = named->get_if<model::Attribute>()) name = attribute->name;
-  if (name && names_a_mask(project().symbols().text(name))) index.elements = values::Element::kBoolean;
+  if (const model::Symbol name = selecting_name(expression)) {
+    const std::string_view text = project().symbols().text(name);
+    if (names_a_mask(text)) {
+      index.elements = values::Element::kBoolean;
+    } else if (names_positions(text)) {
+      index.elements = values::Element::kInteger;
+    }
+  }
   return index;
 }
 
@@ -257,8 +298,13 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
 
 void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
   const Value object = evaluate(*target.object);
-  const Value index = selecting_index(*target.index, evaluate(*target.index));
+  Value index = selecting_index(*target.index, evaluate(*target.index));
   if (object.is_bottom() || index.is_bottom() || value.is_bottom()) return;
+  // `mask[nodes] = True`: a mask is made of positions.
+  const bool makes_mask = object.only(Kind::kTensor) && object.elements.within(values::Element::kBoolean) &&
+                          value.only(values::kHostNumber);
+  if (makes_mask && index.only(Kind::kTensor) && index.elements == values::kAnyElement)
+    index.elements = values::Element::kInteger;
   if (object.may_be(Kind::kInstance)) {
     bool found = false;
     const ArgumentValue arguments[] = {{{}, 0, index}, {{}, 0, value}};

@@ -56,7 +56,20 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"selected_from_a_mask", "def f(mask: Tensor, index: Tensor): return mask[index]", ""},
         Row{"known_to_be_numbers", "def f(x: Tensor, mask: Tensor): return x[mask.long()]", ""},
         Row{"a_tensor_stored", "def f(x: Tensor, mask: Tensor, y: Tensor): x[mask] = y", "SF501 x[mask]"},
+        Row{"through_a_view", "def f(x: Tensor, mask: Tensor): return x[mask.view(-1)]", "SF501 x[mask.view(-1)]"},
+        Row{"computed_from_a_mask", "def f(x: Tensor, mask: Tensor): return x[mask.argsort()]", ""},
         Row{"a_number_stored", "def f(x: Tensor, mask: Tensor): x[mask] = 0", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Positions, Reported,
+    testing::Values(Row{"by_name", "def f(x: Tensor, row_idx: Tensor): x[row_idx.view(-1)] = 0",
+                        "SF402 x[row_idx.view(-1)]"},
+                    Row{"not_by_another_name", "def f(x: Tensor, rows: Tensor): x[rows] = 0", ""},
+                    Row{"that_make_a_mask",
+                        "def f(x: Tensor, rows: Tensor):\n  keep = torch.zeros_like(x, dtype=torch.bool)\n"
+                        "  keep[rows] = True",
+                        "SF402 keep[rows]"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
