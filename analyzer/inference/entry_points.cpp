@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "analyzer/inference/interpreter.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -34,6 +35,36 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world) const 
     if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
     if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
     if (!unnamed || !is_mentioned(info)) found.push_back(function);
+  }
+  return found;
+}
+
+bool EntryPoints::is_public(const FunctionInfo& info) const {
+  return info.owner == kNowhere && info.function->name && info.function->enclosing == nullptr && !info.is_device_code &&
+         !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
+}
+
+std::vector<std::uint32_t> EntryPoints::called_on_cpu_only(const World& world, std::span<const std::uint32_t> users,
+                                                           const Declared& declared) const {
+  enum class Seen : std::uint8_t { kNothing, kOnCpu, kOther };
+  std::vector<Seen> seen(project_.functions().size(), Seen::kNothing);
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const ContextKey& key = world.contexts[context].key;
+    if ((key.code & kModuleBody) != 0 || users[context] == 0 || seen[key.code] == Seen::kOther) continue;
+    const FunctionInfo& info = project_.functions()[key.code];
+    bool on_cpu = false;
+    bool is_open = key.declared || !is_public(info);
+    for (std::size_t i = 0; i < key.arguments.size() && !is_open; ++i) {
+      const Value& argument = key.arguments[i];
+      if (!argument.may_be(Kind::kTensor)) continue;
+      is_open = argument.places.overlaps(values::kOnDevice) || declared.parameter(info, i).evidence == values::Evidence::kGuessed;
+      on_cpu |= argument.places.has(values::Place::kCpu);
+    }
+    seen[key.code] = is_open ? Seen::kOther : on_cpu ? Seen::kOnCpu : seen[key.code];
+  }
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t function = 0; function < seen.size(); ++function) {
+    if (seen[function] == Seen::kOnCpu) found.push_back(function);
   }
   return found;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "analyzer/inference/world.h"
 
 namespace syncfree::inference {
+
+class Declared;
 
 class EntryPoints {
  public:
@@ -20,9 +23,14 @@ class EntryPoints {
   enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
   /// Functions of a step that nothing calls, in order.
   std::vector<std::uint32_t> of(Step step, const World& world) const;
+  /// Public functions of tensors that the project itself calls with tensors on the CPU only: what others do with them is
+  /// what their signature says. `users`: by context, the calls in use that lead to it.
+  std::vector<std::uint32_t> called_on_cpu_only(const World& world, std::span<const std::uint32_t> users,
+                                                const Declared& declared) const;
 
  private:
   bool is_mentioned(const FunctionInfo& info) const;
+  bool is_public(const FunctionInfo& info) const;
 
   const Project& project_;
   const Known& known_;

@@ -71,7 +71,9 @@ class Fixpoint {
     }
     // What lost its last caller meanwhile.
     while (add_entry_points(Step::kAll)) settle();
-    analysis_.live = live_contexts(world, users_);
+    const std::vector<std::uint32_t> open = add_open_functions();
+    settle();
+    analysis_.live = live_contexts(world, users_, open);
     return std::move(analysis_);
   }
 
@@ -135,7 +137,11 @@ class Fixpoint {
     }
   }
 
-  void add_root(ContextKey key) { add_user(add_context(std::move(key), 0)); }
+  std::uint32_t add_root(ContextKey key) {
+    const std::uint32_t context = add_context(std::move(key), 0);
+    add_user(context);
+    return context;
+  }
 
   /// Contexts farthest from the entry points go first: a caller is looked at again only when all that it calls has come
   /// to rest. Every context is evaluated at most kMostEvaluations times, so this ends.
@@ -496,6 +502,19 @@ class Fixpoint {
       add_root(std::move(key));
     }
     return !functions.empty();
+  }
+
+  /// The contexts that strangers call.
+  std::vector<std::uint32_t> add_open_functions() {
+    const Declared declared(analysis_.world, known_, shared_arena());
+    std::vector<std::uint32_t> contexts;
+    for (const std::uint32_t function : entry_points_.called_on_cpu_only(analysis_.world, users_, declared)) {
+      ContextKey key;
+      key.code = function;
+      key.declared = true;
+      contexts.push_back(add_root(std::move(key)));
+    }
+    return contexts;
   }
 
   std::vector<std::uint32_t> merged_;  ///< in this round

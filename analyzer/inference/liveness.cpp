@@ -49,7 +49,8 @@ class Liveness {
 
 }  // namespace
 
-std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users) {
+std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users,
+                                std::span<const std::uint32_t> open) {
   Liveness liveness(world);
   for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) liveness.reach(module);
   // Of the rest, those that no other one calls are entry points; then, in order, what is left in cycles.
@@ -61,6 +62,7 @@ std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_
       if (cycles || !called[key.code]) liveness.reach(context);
     }
   }
+  for (const std::uint32_t context : open) liveness.reach(context);
   return liveness.take();
 }
 

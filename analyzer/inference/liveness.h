@@ -11,6 +11,8 @@ namespace syncfree::inference {
 
 /// By context. Entry points are the module bodies and every function that nothing else in the project calls; what has
 /// callers is judged as they call it. `users`: by context, the calls in use that lead to it.
-std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users);
+/// `open`: contexts that strangers call as well.
+std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users,
+                                std::span<const std::uint32_t> open);
 
 }  // namespace syncfree::inference
