@@ -39,7 +39,10 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world) const 
   return found;
 }
 
+/// Others import it: a script's functions are the script's.
 bool EntryPoints::is_public(const FunctionInfo& info) const {
+  const ModuleInput& module = project_.modules()[info.module].input;
+  if (!module.is_package && module.name.find('.') == std::string::npos) return false;
   return info.owner == kNowhere && info.function->name && info.function->enclosing == nullptr && !info.is_device_code &&
          !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
 }
@@ -57,7 +60,8 @@ std::vector<std::uint32_t> EntryPoints::called_on_cpu_only(const World& world, s
     for (std::size_t i = 0; i < key.arguments.size() && !is_open; ++i) {
       const Value& argument = key.arguments[i];
       if (!argument.may_be(Kind::kTensor)) continue;
-      is_open = argument.places.overlaps(values::kOnDevice) || declared.parameter(info, i).evidence == values::Evidence::kGuessed;
+      is_open = argument.places.overlaps(values::kOnDevice) ||
+                declared.parameter(info, i).evidence == values::Evidence::kGuessed;
       on_cpu |= argument.places.has(values::Place::kCpu);
     }
     seen[key.code] = is_open ? Seen::kOther : on_cpu ? Seen::kOnCpu : seen[key.code];

@@ -20,12 +20,12 @@ struct Row {
 
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
 
-std::string reported(const std::string& text) {
+std::string reported(const std::string& text, const std::string& module_name = "snippet") {
   model::SymbolTable symbols;
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module);
-  const inference::Project project({{module->get(), "snippet", false, true, 0}}, catalog, symbols, 1);
+  const inference::Project project({{module->get(), module_name, false, true, 0}}, catalog, symbols, 1);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::string all;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
@@ -41,6 +41,18 @@ class Reported : public testing::TestWithParam<Row> {};
 TEST_P(Reported, IsLikely) {
   const Row& row = GetParam();
   EXPECT_EQ(reported("import torch\nfrom torch import Tensor, nn\n" + std::string(row.code)), row.expected) << row.code;
+}
+
+TEST(PublicFunctions, AreCalledByOthersToo) {
+  const auto with = [](std::string_view code) {
+    return "import torch\nfrom torch import Tensor\n" + std::string(code);
+  };
+  const std::string total = with("def total(x: Tensor): return x.item()\ntotal(torch.ones(()))");
+  EXPECT_EQ(reported(total, "package.snippet"), "SF301 x.item()");
+  EXPECT_EQ(reported(total, "script"), "");
+  EXPECT_EQ(reported(with("def _total(x: Tensor): return x.item()\n_total(torch.ones(()))"), "package.snippet"), "");
+  // What nothing says is a tensor is what the callers give it.
+  EXPECT_EQ(reported(with("def total(x): return x.item()\ntotal(torch.ones(()))"), "package.snippet"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
