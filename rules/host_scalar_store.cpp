@@ -49,7 +49,7 @@ std::optional<Match> match(const engine::Event& event, const MatchContext& conte
   if (verdict.cause != SubscriptCause::kHostValue) return std::nullopt;
   Match match;
   match.sure = verdict.sure;
-  if (verdict.stores_number || !event.operands[2].may_be(values::Kind::kTensor)) {
+  if (verdict.stores_number || !values::known(event.operands[2].is_cpu_tensor())) {
     describe_number(match, verdict, context);
   } else {
     match.message = "storing a CPU tensor into " + quoted(context) + " copies it to the GPU and waits";

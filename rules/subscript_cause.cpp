@@ -117,7 +117,10 @@ class Judge {
   /// A store into a view: one element is copied, a larger view is filled by a kernel.
   Truth copies_into_view() const {
     const Value& value = event_.operands[2];
-    const Truth on_cpu = is_cpu_tensor(value);
+    Truth on_cpu = is_cpu_tensor(value);
+    // If both may be on the CPU, they may be there together.
+    if (on_cpu == Truth::kSometimes && event_.operands[0].is_device_tensor() == Truth::kSometimes)
+      on_cpu = Truth::kMaybe;
     const Truth one_element = rank_of_view().is(0);
     return ((is_host_number(value) || on_cpu) && one_element) || (on_cpu && !value.rank.is(0));
   }

@@ -228,8 +228,11 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
     state_ = before;
   }
   if (outcome != true) {
+    const Guards outer = guards_;
     narrow(*conditional.condition, false);
+    enter_guarded(*conditional.condition, false);
     result = join(result, evaluate(*conditional.else_value));
+    guards_ = outer;
     state_ = before;
   }
   return result;

@@ -71,7 +71,7 @@ class Batch;
 /// The tests that the code in evaluation stands behind.
 struct Guards {
   int rare = 0;   ///< that seldom hold: every N steps, when asked for, after an error
-  int doubt = 0;  ///< that hold for float16 alone, or for a tensor where an object is as likely
+  int doubt = 0;  ///< that hold for float16 alone, on another device, or for a tensor where an object is as likely
 };
 
 class Interpreter {
@@ -220,7 +220,6 @@ class Interpreter {
   void assign_name(model::Symbol name, const Value& value);
   void assign_elements(model::Expressions targets, const Value& value);
   void augmented_assign(const model::AugmentedAssign& statement);
-  bool is_rare(const model::Expression& condition, bool positive) const;
   void enter_guarded(const model::Expression& condition, bool positive);
 
   // events

@@ -14,31 +14,6 @@ namespace {
 // reached.
 constexpr int kMostPasses = 4;
 
-// Names that say "only when asked for": debugging, logging, the first step.
-constexpr std::array<std::string_view, 8> kRareNames = {"debug",   "verbose",   "DEBUG",        "_debug",
-                                                        "profile", "profiling", "sanity_check", "is_debug"};
-
-std::string_view text_of_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
-  if (const auto* call = expression.get_if<model::Call>()) return text_of_name(*call->callee, symbols);
-  return {};
-}
-
-/// `x.dtype == torch.float16`: what overflows there is seldom computed in it today.
-bool is_for_half(const model::Expression& condition, bool positive, const model::SymbolTable& symbols) {
-  if (const auto* boolean = condition.get_if<model::Boolean>(); boolean != nullptr && boolean->is_and && positive) {
-    return std::ranges::any_of(
-        boolean->operands, [&](const model::Expression* operand) { return is_for_half(*operand, positive, symbols); });
-  }
-  const auto* comparison = condition.get_if<model::Comparison>();
-  if (!positive || comparison == nullptr || comparison->operators.size() != 1) return false;
-  const auto* type = comparison->operands[1]->get_if<model::Attribute>();
-  if (comparison->operators[0] != model::ComparisonOperator::kEqual || type == nullptr) return false;
-  const std::string_view name = symbols.text(type->name);
-  return name == "float16" || name == "half";
-}
-
 }  // namespace
 
 void Interpreter::execute(model::Block block) {
@@ -157,32 +132,6 @@ void Interpreter::execute(const model::Statement& statement) {
   }
 }
 
-bool Interpreter::is_rare(const model::Expression& condition, bool positive) const {
-  if (const auto* negation = condition.get_if<model::Unary>();
-      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
-    return is_rare(*negation->operand, !positive);
-  }
-  if (!positive) return false;
-  if (const auto* boolean = condition.get_if<model::Boolean>(); boolean != nullptr && boolean->is_and) {
-    return std::ranges::any_of(boolean->operands,
-                               [&](const model::Expression* operand) { return is_rare(*operand, true); });
-  }
-  // `if step % 100 == 0:`
-  if (const auto* comparison = condition.get_if<model::Comparison>()) {
-    const auto* remainder = comparison->operands[0]->get_if<model::Binary>();
-    return remainder != nullptr && remainder->operation == model::BinaryOperator::kModulo &&
-           comparison->operators.size() == 1 && comparison->operators[0] == model::ComparisonOperator::kEqual;
-  }
-  const std::string_view name = text_of_name(condition, project().symbols());
-  return std::ranges::find(kRareNames, name) != kRareNames.end() || name == "isEnabledFor";
-}
-
-/// What follows is only reached where the test has this outcome.
-void Interpreter::enter_guarded(const model::Expression& condition, bool positive) {
-  guards_.rare += is_rare(condition, positive) ? 1 : 0;
-  guards_.doubt += is_for_half(condition, positive, project().symbols()) ? 1 : 0;
-}
-
 void Interpreter::execute_if(const model::If& statement) {
   const std::optional<bool> outcome = condition(*statement.condition, engine::TruthUse::kIf);
   const State before = state_;
@@ -198,8 +147,11 @@ void Interpreter::execute_if(const model::If& statement) {
   }
   state_ = before;
   if (outcome != true) {
+    const Guards outer = guards_;
     narrow(*statement.condition, false);
+    enter_guarded(*statement.condition, false);
     execute(statement.otherwise);
+    guards_ = outer;
     join_into(arena_, after, state_);
   }
   state_ = std::move(after);
