@@ -71,7 +71,8 @@ class Batch;
 /// The tests that the code in evaluation stands behind.
 struct Guards {
   int rare = 0;   ///< that seldom hold: every N steps, when asked for, after an error
-  int doubt = 0;  ///< that hold for float16 alone, on another device, or for a tensor where an object is as likely
+  int doubt = 0;  ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
+                  ///< an object is as likely
 };
 
 class Interpreter {

@@ -320,10 +320,16 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       std::vector<values::DictionaryEntry> entries;
       Value rest;
       for (const ArgumentValue& argument : arguments) {
+        if (argument.stars == 2 && argument.value.only(Kind::kDictionary) && argument.value.aggregate != nullptr) {
+          const values::Aggregate& more = *argument.value.aggregate;
+          entries.insert(entries.end(), more.entries.begin(), more.entries.end());
+          rest = join(rest, more.rest);
+          continue;
+        }
         if (argument.keyword.empty()) {
           constexpr Kinds kPairs = Kinds(Kind::kList) | Kind::kTuple | Kind::kSet | Kind::kIterator;
           if (argument.stars != 0 || !argument.value.only(kPairs)) return std::nullopt;
-          rest = value_of_pair(iterate(argument.value, range));
+          rest = join(rest, value_of_pair(iterate(argument.value, range)));
           continue;
         }
         entries.push_back({Value::string(arena_.copy(argument.keyword)).constant, argument.value});

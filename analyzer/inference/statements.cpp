@@ -88,9 +88,11 @@ void Interpreter::execute(const model::Statement& statement) {
       const std::optional<bool> outcome = condition(*assertion.condition, engine::TruthUse::kAssert);
       if (assertion.message != nullptr) {
         const State before = state_;
+        const Guards outer = guards_;
         ++guards_.rare;
+        ++guards_.doubt;
         evaluate(*assertion.message);
-        --guards_.rare;
+        guards_ = outer;
         state_ = before;
       }
       if (outcome == false) {

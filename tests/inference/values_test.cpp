@@ -161,6 +161,8 @@ INSTANTIATE_TEST_SUITE_P(
             "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = "
             "M().cuda().t",
             "tensor cpu floating rank 1"},
+        Row{"mapping_of_mappings", "more = {'b': 's'}\nv = dict(a=3, **more)",
+            "dictionary {'a': integer 3, 'b': string 's'}"},
         Row{"mapping_of_pairs", "v = dict(zip(['a'], torch.zeros(2, device='cuda')))",
             "dictionary {*: tensor cuda floating rank 0}"},
         Row{"fields_of_a_record_by_star",
