@@ -12,6 +12,13 @@ constexpr int kDeepestArgument = 3;       ///< containers below this depth are j
 constexpr std::size_t kLongestKept = 8;   ///< longer exact containers too
 constexpr std::size_t kLongestText = 24;  ///< longer strings are no mode switches
 
+/// A module that is given what lies on the GPU has been moved there.
+bool any_on_device(std::span<const ArgumentValue> arguments) {
+  return std::ranges::any_of(arguments, [](const ArgumentValue& argument) {
+    return argument.value.only(Kind::kTensor) && argument.value.places.within(values::kOnDevice);
+  });
+}
+
 }  // namespace
 
 std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call& node) {
@@ -100,6 +107,8 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
       const Entity one[] = {entity};
       self.entities = arena_.entities(one);
       const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
+      if (info.is_module && self.places == values::Places(values::Place::kCpu) && any_on_device(arguments))
+        self.places = values::Place::kCaller;
       const std::uint32_t own = project().find_method(world_.class_of(entity.index), known_.call);
       const std::uint32_t method = own != kNowhere ? own
                                    : info.is_module

@@ -204,14 +204,18 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Places, Reported,
-    testing::Values(Row{"of_what_may_be_in_two_places",
-                        "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return (y < 0).type_as(y)",
-                        ""},
-                    Row{"stored_where_it_comes_from",
-                        "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3, 3)\n  y[0, 0] = y[1, 1]", ""},
-                    Row{"of_one_that_may",
-                        "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return y.type_as(x)",
-                        "SF102 y.type_as(x)"}),
+    testing::Values(
+        Row{"of_what_may_be_in_two_places",
+            "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return (y < 0).type_as(y)", ""},
+        Row{"stored_where_it_comes_from",
+            "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3, 3)\n  y[0, 0] = y[1, 1]", ""},
+        Row{"a_module_that_is_given_what_lies_on_the_gpu",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+            "    self.w = nn.Parameter(torch.zeros(3))\n  def forward(self, x): return self.w.to(x.device)\n"
+            "M()(torch.rand(3, device='cuda'))",
+            ""},
+        Row{"of_one_that_may", "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return y.type_as(x)",
+            "SF102 y.type_as(x)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

@@ -241,12 +241,13 @@ TEST(Confirm, ReadsATraceOfPyTorchsProfiler) {
     return result.at("outcome").get<std::string>() + " " + result.value("code", "-") + " line " +
            std::to_string(result.at("location").at("start").at("line").get<int>());
   };
-  ASSERT_EQ(results.size(), 7U);
+  ASSERT_EQ(results.size(), 8U);
   EXPECT_EQ(described(0), "confirmed SF302 line 75");
   EXPECT_EQ(described(1), "confirmed SF202 line 46");
   EXPECT_EQ(described(2), "blocked but not found - line 64");  // in the backward pass of train()
   EXPECT_EQ(described(3), "confirmed SF501 line 49");          // the second of two that are alike in forward()
   EXPECT_EQ(described(4), "reached without blocking SF501 line 48");
+  EXPECT_EQ(described(7), "not seen to block SF301 line 55");  // nothing calls validate()
   EXPECT_NEAR(results[0].at("total").at("blocked_ms"), 15.42, 0.05);
   EXPECT_NEAR(results[0].at("total").at("gpu_idle_after_ms"), 0.56, 0.02);
   EXPECT_TRUE(has(results[2].at("calls"), "IndexBackward0"));
