@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/values/keeper.h"
+
 namespace syncfree::inference {
 
 namespace {

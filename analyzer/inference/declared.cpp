@@ -121,9 +121,38 @@ std::vector<std::string_view> split_top(std::string_view text, char separator) {
   return parts;
 }
 
+/// What has been asked before, or what `make` gives now.
+template <class Key, class Make>
+Value once(model::FlatMap<Key, Value>& known, Key key, Make&& make) {
+  if (const Value* before = known.find(key)) return *before;
+  const Value value = make();
+  return *known.insert(key, value).first;
+}
+
 }  // namespace
 
 Value Declared::generic_object(std::uint32_t klass) const {
+  return once(generic_objects_, klass, [&] { return make_generic_object(klass); });
+}
+
+Value Declared::library_object(std::uint32_t node) const {
+  return once(library_objects_, node, [&] { return make_library_object(node); });
+}
+
+Value Declared::target(const Target& target) const {
+  const std::uint64_t key = static_cast<std::uint64_t>(target.kind) << 32U | target.index;
+  return once(targets_, key, [&] { return make_target(target); });
+}
+
+Value Declared::annotation(std::uint32_t module, const model::Expression& node) const {
+  return once(annotations_, &node, [&] { return annotation(module, node, 0); });
+}
+
+Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
+  return once(parameters_, &function.function->parameters[index], [&] { return read_parameter(function, index); });
+}
+
+Value Declared::make_generic_object(std::uint32_t klass) const {
   Entity entity{.kind = EntityKind::kObject};
   entity.index = klass;
   Value value = arena_.entity(Kind::kInstance, entity);
@@ -143,7 +172,7 @@ Value Declared::generic_object(std::uint32_t klass) const {
   return value;
 }
 
-Value Declared::library_object(std::uint32_t node) const {
+Value Declared::make_library_object(std::uint32_t node) const {
   struct Entry {
     std::uint32_t Known::* node;
     Kind kind;
@@ -175,7 +204,7 @@ Value Declared::library_object(std::uint32_t node) const {
   return value;
 }
 
-Value Declared::target(const Target& target) const {
+Value Declared::make_target(const Target& target) const {
   switch (target.kind) {
     case Target::Kind::kLibrary: {
       const catalog::NodeRow& row = world_.project.catalog().row(target.index);
@@ -244,11 +273,6 @@ Value Declared::alias(const Target& target, int depth) const {
   };
   visit(visit, world_.project.modules()[target.index].input.module->body);
   return named.is_bottom() ? Value::anything() : named;
-}
-
-Value Declared::annotation(std::uint32_t module, const model::Expression& node) const {
-  if (const Value* known = annotations_.find(&node)) return *known;
-  return *annotations_.insert(&node, annotation(module, node, 0)).first;
 }
 
 Value Declared::annotation(std::uint32_t module, const model::Expression& node, int depth) const {
@@ -443,9 +467,11 @@ Value Declared::default_value(const FunctionInfo& function, const model::Express
     return value;
   }
   if (const auto* sequence = expression.get_if<model::Sequence>()) {
-    std::vector<Value> elements;
-    for (const model::Expression* element : sequence->elements) elements.push_back(default_value(function, *element));
-    return arena_.sequence(sequence->sequence == model::SequenceKind::kList ? Kind::kList : Kind::kTuple, elements);
+    return once(defaults_, &expression, [&] {
+      std::vector<Value> elements;
+      for (const model::Expression* element : sequence->elements) elements.push_back(default_value(function, *element));
+      return arena_.sequence(sequence->sequence == model::SequenceKind::kList ? Kind::kList : Kind::kTuple, elements);
+    });
   }
   // `2**31 - 1`
   if (const auto* binary = expression.get_if<model::Binary>()) {
@@ -524,12 +550,6 @@ Value Declared::from_type_comment(const FunctionInfo& function, std::size_t inde
   const std::size_t unsaid = definition.parameters.size() - std::min(types.size(), definition.parameters.size());
   if (unsaid > 1 || index < unsaid) return Value::anything();  // only `self` may be left out
   return annotation_text(function.module, types[index - unsaid]);
-}
-
-Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
-  const model::Parameter* parameter = &function.function->parameters[index];
-  if (const Value* known = parameters_.find(parameter)) return *known;
-  return *parameters_.insert(parameter, read_parameter(function, index)).first;
 }
 
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/inference/observation.h"
+#include "analyzer/values/keeper.h"
 
 namespace syncfree::inference {
 

@@ -50,6 +50,9 @@ class Declared {
   Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
   Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
+  Value make_target(const Target& target) const;
+  Value make_generic_object(std::uint32_t klass) const;
+  Value make_library_object(std::uint32_t node) const;
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   Value alias(const Target& target, int depth) const;
@@ -63,6 +66,10 @@ class Declared {
   values::ValueArena& arena_;
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;
+  mutable model::FlatMap<const model::Expression*, Value> defaults_;  ///< sequences
+  mutable model::FlatMap<std::uint64_t, Value> targets_;              ///< by kind and number
+  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;      ///< by class
+  mutable model::FlatMap<std::uint32_t, Value> library_objects_;      ///< by catalog node
 };
 
 struct Observation;

@@ -69,6 +69,20 @@ class Arena {
     return false;
   }
 
+  /// A place to go back to.
+  struct Mark {
+    std::size_t blocks;
+    std::size_t position;
+    std::size_t used;
+  };
+  Mark mark() const { return {blocks_.size(), position_, used_}; }
+  /// Frees what was handed out since `mark`.
+  void go_back(const Mark& mark) {
+    blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(mark.blocks), blocks_.end());
+    position_ = mark.position;
+    used_ = mark.used;
+  }
+
   /// Frees all that was handed out, and keeps the first block for what comes next.
   void reset() {
     if (blocks_.size() > 1) blocks_.resize(1);

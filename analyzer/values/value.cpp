@@ -5,31 +5,16 @@
 #include <functional>
 
 #include "analyzer/values/entity.h"
+#include "analyzer/values/hash.h"
 
 namespace syncfree::values {
 
 namespace {
 
-constexpr std::size_t mixed(std::size_t seed, std::size_t more) {
-  return (seed ^ more) * std::size_t{0x9E3779B97F4A7C15} + (seed >> 29U);
-}
-
-std::size_t hash_of(const ConstantValue& constant) {
-  const auto type = static_cast<std::size_t>(constant.type);
-  switch (constant.type) {
-    case ConstantValue::Type::kNothing: return 0;
-    case ConstantValue::Type::kBoolean:
-    case ConstantValue::Type::kInteger: return mixed(type, static_cast<std::size_t>(constant.integer));
-    case ConstantValue::Type::kFloating: return mixed(type, std::bit_cast<std::size_t>(constant.floating));
-    case ConstantValue::Type::kString: return mixed(type, std::hash<std::string_view>{}(constant.text()));
-  }
-  return 0;
-}
-
 std::size_t hash_of(const Aggregate& aggregate) {
   std::size_t hash = aggregate.exact ? 1 : 2;
   for (const Value& element : aggregate.elements) hash = mixed(hash, values::hash_of(element));
-  for (const DictionaryEntry& entry : aggregate.entries) hash = mixed(hash, mixed(hash_of(entry.key), values::hash_of(entry.value)));
+  for (const DictionaryEntry& entry : aggregate.entries) hash = mixed(hash, mixed(values::hash_of(entry.key), values::hash_of(entry.value)));
   return mixed(hash, values::hash_of(aggregate.rest));
 }
 
@@ -178,13 +163,29 @@ bool operator==(const Entities& a, const Entities& b) {
   return a.items.size() == b.items.size() && std::ranges::all_of(a.items, holds);
 }
 
-bool operator==(const Value& a, const Value& b) {
+bool has_same_head(const Value& a, const Value& b) {
   return a.kinds == b.kinds && a.places == b.places && a.elements == b.elements && a.memories == b.memories && a.extents == b.extents &&
          a.rank == b.rank && a.evidence == b.evidence && a.origin == b.origin && a.registered == b.registered && a.read_back == b.read_back &&
-         a.constant == b.constant && equal_content(a.aggregate, b.aggregate) && equal_content(a.entities, b.entities);
+         a.constant == b.constant;
 }
 
-std::size_t hash_of(const Value& value) {
+bool operator==(const Value& a, const Value& b) {
+  return has_same_head(a, b) && equal_content(a.aggregate, b.aggregate) && equal_content(a.entities, b.entities);
+}
+
+std::size_t hash_of(const ConstantValue& constant) {
+  const auto type = static_cast<std::size_t>(constant.type);
+  switch (constant.type) {
+    case ConstantValue::Type::kNothing: return 0;
+    case ConstantValue::Type::kBoolean:
+    case ConstantValue::Type::kInteger: return mixed(type, static_cast<std::size_t>(constant.integer));
+    case ConstantValue::Type::kFloating: return mixed(type, std::bit_cast<std::size_t>(constant.floating));
+    case ConstantValue::Type::kString: return mixed(type, std::hash<std::string_view>{}(constant.text()));
+  }
+  return 0;
+}
+
+std::size_t hash_of_head(const Value& value) {
   std::size_t hash = value.kinds.bits;
   const std::size_t small = std::size_t{value.places.bits} | (std::size_t{value.elements.bits} << 8U) |
                             (std::size_t{value.memories.bits} << 16U) | (std::size_t{value.extents.bits} << 20U) |
@@ -192,7 +193,11 @@ std::size_t hash_of(const Value& value) {
                             (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.origin) << 48U) | (static_cast<std::size_t>(value.rank.least) << 32U) |
                             (static_cast<std::size_t>(value.rank.most) << 40U);
   hash = mixed(hash, small);
-  hash = mixed(hash, hash_of(value.constant));
+  return mixed(hash, hash_of(value.constant));
+}
+
+std::size_t hash_of(const Value& value) {
+  std::size_t hash = hash_of_head(value);
   if (value.aggregate != nullptr) hash = mixed(hash, hash_of(*value.aggregate));
   if (value.entities != nullptr) hash = mixed(hash, hash_of(*value.entities));
   return hash;

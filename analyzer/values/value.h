@@ -35,13 +35,13 @@ struct Rank {
 /// A constant small enough to keep: None is Kind::kNone itself.
 struct ConstantValue {
   enum class Type : std::uint8_t { kNothing, kBoolean, kInteger, kFloating, kString };
-  Type type = Type::kNothing;
   union {
     std::int64_t integer = 0;  ///< also for kBoolean
     double floating;
     const char* characters;  ///< owned by the run's arenas
   };
   std::uint32_t length = 0;  ///< of `characters`
+  Type type = Type::kNothing;
 
   std::string_view text() const { return type == Type::kString ? std::string_view(characters, length) : std::string_view(); }
   friend bool operator==(const ConstantValue& a, const ConstantValue& b);

@@ -6,11 +6,19 @@
 #include <vector>
 
 #include "analyzer/model/arena.h"
-#include "analyzer/model/flat_map.h"
+#include "analyzer/model/hash_index.h"
 #include "analyzer/values/entity.h"
 #include "analyzer/values/value.h"
 
 namespace syncfree::values {
+
+/// What a Keeper has put into an arena, so that it is there once.
+struct KeptContent {
+  model::HashIndex aggregate_index;
+  model::HashIndex entities_index;
+  std::vector<const Aggregate*> aggregates;
+  std::vector<const Entities*> entities;
+};
 
 /// Values point into the arena that made them, and to what they were made of.
 class ValueArena {
@@ -31,27 +39,15 @@ class ValueArena {
   const Aggregate* aggregate(const Aggregate& content);
 
   std::size_t used() const { return arena_.used(); }
-  void reset() { arena_.reset(); }
+  void reset() {
+    arena_.reset();
+    kept_ = {};
+  }
 
  private:
   friend class Keeper;
   model::Arena arena_;
-};
-
-/// Takes values out of a scratch arena before that is reset: copies what they point to there, and nothing else.
-class Keeper {
- public:
-  Keeper(const ValueArena& scratch, ValueArena& kept) : scratch_(scratch), kept_(kept) {}
-  void keep(Value& value);
-
- private:
-  const Aggregate* keep(const Aggregate* aggregate);
-  const Entities* keep(const Entities* entities);
-  const Value* keep(const Value* value);
-
-  const ValueArena& scratch_;
-  ValueArena& kept_;
-  model::FlatMap<const void*, const void*> copies_;  ///< by original, so that what is shared stays shared
+  KeptContent kept_;
 };
 
 }  // namespace syncfree::values
