@@ -316,9 +316,9 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
     if (name == known_.device_name || name == known_.dtype_name) {
       result = join(result, device_or_dtype(name));
     } else if (known_.only_tensors_have(name)) {
-      // Only a tensor has it, so a tensor it is; where it lives is anyone's guess.
+      // Only a tensor has it, so a tensor it is, and where it lives others choose.
       bool has = false;
-      Value guess = Value::tensor(values::Place::kUnknown, values::kAnyElement, {}, values::Evidence::kGuessed);
+      Value guess = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
       const Value member = member_of_library(guess, known_.tensor, name, has);
       if (has) {
         result = join(result, member);

@@ -52,7 +52,7 @@ TEST(PublicFunctions, AreCalledByOthersToo) {
   EXPECT_EQ(reported(total, "script"), "");
   EXPECT_EQ(reported(with("def _total(x: Tensor): return x.item()\n_total(torch.ones(()))"), "package.snippet"), "");
   // What nothing says is a tensor is what the callers give it.
-  EXPECT_EQ(reported(with("def total(x): return x.item()\ntotal(torch.ones(()))"), "package.snippet"), "");
+  EXPECT_EQ(reported(with("def total(x): return float(x)\ntotal(torch.ones(()))"), "package.snippet"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -86,19 +86,22 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     OnOneWay, Reported,
-    testing::Values(Row{"a_tensor_or_what_nobody_knows",
-                        "import other\ndef f(x: Tensor, c: bool):\n  y = x if c else other.y()\n  return y.item()",
-                        "SF301 y.item()"},
-                    Row{"only_what_nobody_knows",
-                        "import other\ndef f(c: bool):\n  y = other.x() if c else other.y()\n  return y.item()", ""},
-                    Row{"a_subclass_of_tensor_makes_itself",
-                        "import other\nclass T(Tensor):\n  def __new__(cls, x): return other.make(cls, x)\n"
-                        "def f(n: Tensor): return T([n.sum(), n.sum()])",
-                        ""},
-                    Row{"matrices_or_batches_of_them", "def f(b: Tensor, u: Tensor): return torch.cholesky_solve(b, u)",
-                        "SF503 torch.cholesky_solve(b, u)"},
-                    Row{"no_batch", "def f(x: Tensor): return torch.cholesky_inverse(torch.eye(3, device='cuda'))",
-                        ""}),
+    testing::Values(
+        Row{"a_tensor_or_what_nobody_knows",
+            "import other\ndef f(x: Tensor, c: bool):\n  y = x if c else other.y()\n  return y.item()",
+            "SF301 y.item()"},
+        Row{"only_what_nobody_knows",
+            "import other\ndef f(c: bool):\n  y = other.x() if c else other.y()\n  return float(y)", ""},
+        Row{"what_only_tensors_have", "import other\ndef f():\n  y = other.y()\n  return y.detach().tolist()",
+            "SF301 y.detach().tolist()"},
+        Row{"what_others_have_too", "import other\ndef f():\n  y = other.y()\n  return y.copy().tolist()", ""},
+        Row{"a_subclass_of_tensor_makes_itself",
+            "import other\nclass T(Tensor):\n  def __new__(cls, x): return other.make(cls, x)\n"
+            "def f(n: Tensor): return T([n.sum(), n.sum()])",
+            ""},
+        Row{"matrices_or_batches_of_them", "def f(b: Tensor, u: Tensor): return torch.cholesky_solve(b, u)",
+            "SF503 torch.cholesky_solve(b, u)"},
+        Row{"no_batch", "def f(x: Tensor): return torch.cholesky_inverse(torch.eye(3, device='cuda'))", ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
