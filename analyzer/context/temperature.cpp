@@ -44,40 +44,63 @@ constexpr std::array<std::string_view, 22> kColdNames = {"__init__",
 // A loop that calls one of these is a training or decoding loop.
 constexpr std::array<std::string_view, 4> kStepCalls = {"backward", "zero_grad", "training_step", "train_step"};
 
+std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
+  if (const auto* call = expression.get_if<model::Call>()) return last_name(*call->callee, symbols);
+  return {};
+}
+
+/// `@functools.lru_cache`: it runs once for each argument.
+bool is_cached(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const std::string_view name = last_name(*decorator, project.symbols());
+    return name == "cache" || name.starts_with("lru_cache");
+  });
+}
+
 std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
   if (info.is_marked_hot) return Heat::kHot;
+  if (is_cached(project, info)) return Heat::kWarm;
   const std::string_view name = project.symbols().text(info.function->name);
   if (std::ranges::find(kHotNames, name) != kHotNames.end()) return Heat::kHot;
   if (std::ranges::find(kColdNames, name) != kColdNames.end() || name.starts_with("test_")) return Heat::kCold;
   return std::nullopt;
 }
 
-void collect_step_loops(const Project& project, model::Block block, std::vector<source::TextRange>& loops) {
+/// `loss.backward()`, `optimizer.step()`, `scheduler.step(noise, t, latents)`; a schedule of learning rates steps once
+/// an epoch, and takes a number at most.
+bool is_step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (method == nullptr) return false;
+  const std::string_view name = symbols.text(method->name);
+  if (std::ranges::find(kStepCalls, name) != kStepCalls.end()) return true;
+  if (name != "step") return false;
+  const bool is_schedule = last_name(*method->object, symbols).find("sched") != std::string_view::npos;
+  return !is_schedule || call->arguments.size() >= 2;
+}
+
+/// Finds the loops that step: of loops in each other the inner one, and those around it that step themselves, too (for
+/// gradients of several batches); what else is in a loop over epochs runs once an epoch. True if the block steps
+/// outside of such a loop.
+bool collect_step_loops(const Project& project, model::Block block, std::vector<source::TextRange>& loops) {
+  bool steps = false;
+  const auto look_at = [&](const model::Expression* part) {
+    model::walk(*part,
+                [&](const model::Expression& expression) { steps |= is_step_call(expression, project.symbols()); });
+  };
   for (const model::Statement* statement : block) {
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
+    bool inside = false;
+    model::for_each_part(*statement, look_at,
+                         [&](model::Block inner) { inside |= collect_step_loops(project, inner, loops); });
     const bool is_loop =
         statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile;
-    if (is_loop) {
-      bool steps = false;
-      const model::Block body = statement->kind == model::StatementKind::kFor ? statement->as<model::For>().body
-                                                                              : statement->as<model::While>().body;
-      model::walk_expressions(body, [&](const model::Expression& expression) {
-        const auto* call = expression.get_if<model::Call>();
-        const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-        if (method == nullptr) return;
-        const std::string_view name = project.symbols().text(method->name);
-        steps |=
-            std::ranges::find(kStepCalls, name) != kStepCalls.end() || (name == "step" && call->arguments.size() <= 1);
-      });
-      if (steps) {
-        loops.push_back(statement->range);
-        continue;
-      }
-    }
-    model::for_each_part(
-        *statement, [](const model::Expression*) {},
-        [&](model::Block inner) { collect_step_loops(project, inner, loops); });
+    if (is_loop && inside) loops.push_back(statement->range);
+    steps |= inside && !is_loop;
   }
+  return steps;
 }
 
 }  // namespace

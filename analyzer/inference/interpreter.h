@@ -116,6 +116,7 @@ class Interpreter {
   std::optional<bool> take_truth(const Value& value, source::TextRange range, engine::TruthUse use);
   void narrow(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);
+  bool narrow_type(const model::Call& call, const model::Expression& klass, bool positive);
   void narrow_comparison(const model::Comparison& comparison, bool positive);
   void unlearn(const State& before);
   void narrow_to(const model::Expression& target, const Value& value);

@@ -282,6 +282,21 @@ void Interpreter::narrow_call(const model::Call& call, bool positive) {
   }
 }
 
+/// `type(x) is T`
+bool Interpreter::narrow_type(const model::Call& call, const model::Expression& klass, bool positive) {
+  if (call.arguments.size() != 1 || !can_narrow(*call.arguments[0].value)) return false;
+  const Value callee = evaluate(*call.callee);
+  if (callee.entities == nullptr || callee.entities->items.size() != 1) return false;
+  const Entity& entity = callee.entities->items.front();
+  if (entity.kind != EntityKind::kLibraryName) return false;
+  const auto special = known_.specials.find(entity.index);
+  if (special == known_.specials.end() || special->second != Special::kType) return false;
+  const model::Expression& subject = *call.arguments[0].value;
+  const Value value = evaluate(subject);
+  if (!value.is_bottom()) narrow_to(subject, narrow_to_class(value, evaluate(klass), positive));
+  return true;
+}
+
 void Interpreter::narrow_comparison(const model::Comparison& comparison, bool positive) {
   if (comparison.operators.size() != 1) return;
   const model::Expression& left = *comparison.operands[0];
@@ -315,9 +330,12 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
       return;
     }
   }
+  if (operation == ComparisonOperator::kIs || operation == ComparisonOperator::kEqual) {
+    if (const auto* call = left.get_if<model::Call>(); call != nullptr && narrow_type(*call, right, positive)) return;
+  }
   if (operation != ComparisonOperator::kEqual) return;
-  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `type(x) ==
-  // T`, `x == "mode"`.
+  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `x ==
+  // "mode"`.
   if (const auto* attribute = left.get_if<model::Attribute>()) {
     if (attribute->name == known_.type_name) {
       const auto* device = attribute->object->get_if<model::Attribute>();

@@ -18,9 +18,21 @@ struct Row {
   std::string_view expected;  ///< code and text of each finding that is at least likely: "SF501 x[mask]; …"
 };
 
+std::string_view heat_of(const engine::Finding& finding) {
+  switch (finding.temperature) {
+    case engine::Temperature::kHot:
+      return "hot ";
+    case engine::Temperature::kWarm:
+      return "warm ";
+    case engine::Temperature::kCold:
+      return "cold ";
+  }
+  return {};
+}
+
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
 
-std::string reported(const std::string& text, const std::string& module_name = "snippet") {
+std::string reported(const std::string& text, const std::string& module_name = "snippet", bool with_heat = false) {
   model::SymbolTable symbols;
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
   auto module = python::parse_python(text, symbols);
@@ -30,8 +42,9 @@ std::string reported(const std::string& text, const std::string& module_name = "
   std::string all;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
     if (finding.confidence < engine::Confidence::kLikely) continue;
-    all += (all.empty() ? "" : "; ") + std::string(finding.code) + " " +
-           text.substr(finding.range.begin, finding.range.size());
+    all += all.empty() ? "" : "; ";
+    if (with_heat) all += heat_of(finding);
+    all += std::string(finding.code) + " " + text.substr(finding.range.begin, finding.range.size());
   }
   return all;
 }
@@ -193,6 +206,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"cast_to_a_tensor", "from typing import cast\nimport other\nif cast(Tensor, other.it()) > 3: pass",
             "SF302 cast(Tensor, other.it()) > 3"},
         Row{"seen_to_be_one", "def f(x):\n  if isinstance(x, Tensor): return x.item()", "SF301 x.item()"},
+        Row{"of_that_very_type",
+            "def f(x: Tensor | float):\n  if type(x) is not Tensor: return torch.full((3,), x)\n  return x.item()",
+            "SF301 x.item()"},
         Row{"calls_what_tensors_have_not",
             "def f(it, x):\n  it.preconditioner()\n  torch.add(it.unsqueeze(0), x)\n  if it.trace() > 0: return x", ""},
         Row{"objects_with_the_same_method",
@@ -219,6 +235,42 @@ INSTANTIATE_TEST_SUITE_P(
             ""},
         Row{"of_one_that_may", "def f(x: Tensor, known):\n  y = x if known else torch.zeros(3)\n  return y.type_as(x)",
             "SF102 y.type_as(x)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+class Heated : public testing::TestWithParam<Row> {};
+
+TEST_P(Heated, IsAsHot) {
+  const Row& row = GetParam();
+  const std::string text = "import torch, functools\nfrom torch import Tensor, nn\n" + std::string(row.code);
+  EXPECT_EQ(reported(text, "snippet", true), row.expected) << row.code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Loops, Heated,
+    testing::Values(Row{"after_the_loop_over_batches",
+                        "def f(n, batches, model, optimizer, total: Tensor):\n  for epoch in range(n):\n"
+                        "    for x in batches:\n      model(x).backward()\n    print(total)",
+                        "warm SF305 print(total)"},
+                    Row{"where_a_schedule_steps_each_epoch",
+                        "def f(n, batches, model, lr_scheduler, total: Tensor):\n  for epoch in range(n):\n"
+                        "    for x in batches:\n      model(x).backward()\n    lr_scheduler.step()\n    print(total)",
+                        "warm SF305 print(total)"},
+                    Row{"where_gradients_of_several_batches_are_added",
+                        "def f(n, batches, model, optimizer, total: Tensor):\n  for step in range(n):\n"
+                        "    for x in batches:\n      model(x).backward()\n    optimizer.step()\n    print(total)",
+                        "hot SF305 print(total)"},
+                    Row{"of_denoising",
+                        "def f(times, model, scheduler, x, total: Tensor):\n  for t in times:\n"
+                        "    x = scheduler.step(model(x, t), t, x)\n    print(total.item())",
+                        "hot SF301 total.item(); hot SF704 total.item()"},
+                    Row{"behind_a_rare_test_of_a_condition",
+                        "def f(n, model, x: Tensor):\n  for step in range(n):\n    model(x).backward()\n"
+                        "    if step % 100 == 0 and x.isnan().any(): return x",
+                        "cold SF302 x.isnan().any()"},
+                    Row{"what_is_cached",
+                        "@functools.lru_cache(4)\ndef scale(device): return torch.tensor(2.5, device=device)\n"
+                        "class M(nn.Module):\n  def forward(self, x): return x * scale(x.device)",
+                        "warm SF202 torch.tensor(2.5, device=device)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
