@@ -308,16 +308,16 @@ void tell_syntax_problems(const Unit& unit, const UnitSetup& setup, std::span<An
 std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,
                                                            std::optional<ContentKey>& content) {
   auto read = source::read_bytes(path, source::kDefaultSizeLimit);
-  if (request.text && request.text->path == path) {
-    const std::uint64_t hash = content_hash(request.text->bytes);
-    if (read && content_hash(read->bytes) == hash) content = {.stamp = read->stamp, .hash = hash};
-    return source::make_source_file(path, request.text->bytes);
-  }
-  if (!read) return std::unexpected(std::move(read.error()));
   const auto changed = request.changed.find(path);
-  if (changed == request.changed.end()) content = {.stamp = read->stamp, .hash = content_hash(read->bytes)};
-  auto loaded = source::make_source_file(path, std::move(read->bytes));
-  if (loaded && changed != request.changed.end()) {
+  const bool is_changed = changed != request.changed.end();
+  const bool is_given = request.text && request.text->path == path;
+  if (!is_given && !read) return std::unexpected(std::move(read.error()));
+  const std::uint64_t hash = content_hash(is_given ? request.text->bytes : read->bytes);
+  // Of a text that is given, only if it is what the file holds.
+  const bool is_file = read && (!is_given || content_hash(read->bytes) == hash);
+  if (is_file && !is_changed) content = {.stamp = read->stamp, .hash = hash};
+  auto loaded = source::make_source_file(path, is_given ? request.text->bytes : std::move(read->bytes));
+  if (loaded && is_changed) {
     loaded->text = changed->second;
     if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);
   }

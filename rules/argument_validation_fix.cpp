@@ -19,7 +19,13 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (name.starts_with("torch.distributions.") && is_class && callee_name(*call, context.symbols) == last)
     keyword = "validate_args";
   if (keyword.empty()) return std::nullopt;
-  Proposal proposal{Applicability::kUnsafe, "turn the check off with `" + keyword + "=False`", {}};
+  // Whoever says it with a variable decides elsewhere; and a handler may be there for what the check raises.
+  const model::Argument* given = keyword_argument(*call, keyword, context.symbols);
+  const bool decided = given != nullptr && given->value->kind != model::ExpressionKind::kConstant;
+  const bool left_alone = decided || is_tried(context.location);
+  Proposal proposal{left_alone ? Applicability::kSuggestion : Applicability::kUnsafe,
+                    "turn the check off with `" + keyword + "=False`",
+                    {}};
   proposal.edits.emplace_back(fixes::SetKeyword{call, keyword, fixes::boolean(false)});
   return proposal;
 }

@@ -2,6 +2,7 @@
 #include "rules/call_match.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
+#include "rules/move_target.h"
 
 namespace syncfree::rules::blocking_copy_to_device {
 
@@ -17,7 +18,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const std::string_view name = called_name(event);
   const Value& value = event.operands[0];
   if (source == nullptr || (name != "to" && name != "cuda") || !value.only(values::Kind::kTensor)) return std::nullopt;
-  const bool on_host = value.is_cpu_tensor() == values::Truth::kYes;
+  // With an element type, the conversion comes first, on the host, and gives memory that is not pinned.
+  const std::optional<MoveTarget> target = move_target(event, *call, context);
+  const bool on_host = value.is_cpu_tensor() == values::Truth::kYes && !(target && target->dtype);
   const bool pinned = value.memories.within(values::Memory::kPinned);
   Proposal proposal{on_host ? Applicability::kUnsafe : Applicability::kSuggestion,
                     pinned ? "do not wait for the copy (leave the source alone until it has run)"

@@ -36,12 +36,13 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* twin = std::ranges::find(kTwins, called_name(event), &Twin::name);
   if (call == nullptr || twin == kTwins.end() || call->arguments.size() != twin->arguments) return std::nullopt;
   if (copies_to_host(*call, context)) return std::nullopt;
+  const std::optional<fixes::Code> stream = stream_here(context);
+  if (!stream) return std::nullopt;
   Proposal proposal{
       Applicability::kUnsafe, "copy on the current stream (from pinned memory, which stays as it is until then)", {}};
   const std::string name(twin->twin);
   proposal.edits.emplace_back(fixes::Rename{call->callee, name, "cuda_runtime." + name});
-  proposal.edits.emplace_back(
-      fixes::AppendArgument{call, fixes::call(fixes::library("at.cuda.getCurrentCUDAStream"), {})});
+  proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
   return proposal;
 }
 

@@ -73,10 +73,13 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
                     "run it without waiting (whoever reads its output on the host has to wait for the stream)",
                     {}};
   const fixes::Code no_wait = fixes::library("thrust.cuda.par_nosync");
-  const fixes::Code stream = fixes::call(fixes::library("at.cuda.getCurrentCUDAStream"), {});
-  const bool has_streams = sees_libtorch(context);
+  // `par.on(s)` says its stream itself; what else is made of a policy is left alone.
+  const source::TextRange rest = {policy->value->range.end, policy->range.end};
+  const bool names_stream = context.module.text.substr(rest.begin, rest.size()).starts_with(".on(");
+  if (!rest.empty() && !(names_stream && written.ends_with("thrust::cuda::par"))) return std::nullopt;
+  const std::optional<fixes::Code> stream = names_stream ? std::nullopt : stream_here(context);
   proposal.edits.emplace_back(
-      fixes::Replace{policy->value, has_streams ? fixes::method(no_wait, "on", {{{}, stream}}) : no_wait});
+      fixes::Replace{policy->value, stream ? fixes::method(no_wait, "on", {{{}, *stream}}) : no_wait});
   return proposal;
 }
 

@@ -23,6 +23,11 @@ namespace {
 constexpr std::array<std::string_view, 13> kExact = {
     "zeros",     "ones",     "empty",     "eye",          "zeros_like",   "ones_like",    "empty_like",
     "new_zeros", "new_ones", "new_empty", "tril_indices", "triu_indices", "empty_strided"};
+// Zeros and ones are the same numbers in every element type, however they come to it.
+constexpr std::array<std::string_view, 7> kOfAnyType = {"zeros",     "ones",      "eye",     "zeros_like",
+                                                        "ones_like", "new_zeros", "new_ones"};
+// They are made of whole numbers only.
+constexpr std::array<std::string_view, 2> kOfWholeNumbers = {"tril_indices", "triu_indices"};
 // The same values, as long as the element type is given here and not by the move.
 constexpr std::array<std::string_view, 3> kFill = {"full", "full_like", "new_full"};
 // Another random stream, or a last digit that differs.
@@ -31,9 +36,15 @@ constexpr std::array<std::string_view, 15> kAlike = {
     "randn_like",  "randint_like",   "linspace",        "logspace",        "range",
     "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"};
 // Between the constructor and the move: they keep values and memory order, whatever the device.
-constexpr std::array<std::string_view, 18> kShaping = {
-    "unsqueeze",  "view",  "reshape", "flatten", "squeeze", "t",     "transpose", "permute", "repeat",
-    "contiguous", "clone", "long",    "int",     "bool",    "float", "double",    "half",    "bfloat16"};
+constexpr std::array<std::string_view, 21> kShaping = {
+    "unsqueeze", "view",   "reshape",    "flatten", "squeeze", "t",    "transpose",
+    "permute",   "repeat", "contiguous", "clone",   "tril",    "triu", "flip",
+    "long",      "int",    "bool",       "float",   "double",  "half", "bfloat16"};
+// The same as functions.
+constexpr std::array<std::string_view, 9> kShapingFunctions = {
+    "tril", "triu", "unsqueeze", "squeeze", "reshape", "flatten", "transpose", "permute", "flip"};
+// One element stands for many: the move made an element of each.
+constexpr std::array<std::string_view, 2> kSpreading = {"expand", "expand_as"};
 constexpr std::array<std::string_view, 29> kModules = {"Linear",
                                                        "Bilinear",
                                                        "Conv1d",
@@ -77,7 +88,14 @@ bool is_whole_view(const Expression& index) {
 struct Chain {
   const Call* constructor = nullptr;
   bool shaped = false;  ///< there is something between the constructor and the move
+  bool spread = false;  ///< and it repeats elements without copying them
 };
+
+const Expression* first_argument(const Call& call) {
+  return call.arguments.empty() || call.arguments.front().keyword || call.arguments.front().stars != 0
+             ? nullptr
+             : call.arguments.front().value;
+}
 
 /// Down the calls and subscripts that lead from what is moved to its constructor.
 Chain chain_of(const Expression* moved, const FixContext& context) {
@@ -87,11 +105,16 @@ Chain chain_of(const Expression* moved, const FixContext& context) {
       if (!is_whole_view(*subscript->index)) return {};
       moved = subscript->object;
     } else if (const auto* call = moved->get_if<Call>()) {
-      if (!is_one_of(callee_name(*call, context.symbols), kShaping) || calls_torch_function(*call, context)) {
+      const std::string_view name = callee_name(*call, context.symbols);
+      const bool is_function = calls_torch_function(*call, context);
+      const bool spreads = !is_function && is_one_of(name, kSpreading);
+      const bool shapes = is_function ? is_one_of(name, kShapingFunctions) : is_one_of(name, kShaping);
+      if (!shapes && !spreads) {
         chain.constructor = call;
         return chain;
       }
-      moved = receiver_of(*call);
+      chain.spread = chain.spread || spreads;
+      moved = is_function ? first_argument(*call) : receiver_of(*call);
       if (moved == nullptr) return {};
     } else {
       return {};
@@ -113,6 +136,7 @@ bool takes_device(const Call& call, const FixContext& context) {
 std::optional<Applicability> applicability_of(const Event& event, const Chain& chain, const MoveTarget& target,
                                               const FixContext& context) {
   const std::string_view name = callee_name(*chain.constructor, context.symbols);
+  if (chain.spread && !is_one_of(name, kAlike)) return Applicability::kUnsafe;
   if (is_one_of(name, kExact)) return Applicability::kSafe;
   const bool retyped = target.dtype && !chain.shaped;
   if (is_one_of(name, kFill)) return retyped ? Applicability::kUnsafe : Applicability::kSafe;
@@ -139,8 +163,11 @@ std::optional<Proposal> build_there(const Event& event, const Call& move, const 
   const std::optional<Applicability> applicability = applicability_of(event, chain, *target, context);
   if (!applicability) return std::nullopt;
   // The element type that the move brings goes into the constructor only if nothing happens in between.
-  const bool has_dtype = keyword_argument(*chain.constructor, "dtype", context.symbols) != nullptr;
-  if (target->dtype && (chain.shaped || has_dtype)) return std::nullopt;
+  const std::string_view made = callee_name(*chain.constructor, context.symbols);
+  const bool keeps_dtype =
+      (keyword_argument(*chain.constructor, "dtype", context.symbols) != nullptr && !is_one_of(made, kOfAnyType)) ||
+      is_one_of(made, kOfWholeNumbers);
+  if (target->dtype && (chain.shaped || keeps_dtype)) return std::nullopt;
   Proposal proposal{*applicability, "build it on the GPU with `device=`", {}};
   if (target->dtype) proposal.edits.emplace_back(fixes::SetKeyword{chain.constructor, "dtype", *target->dtype});
   proposal.edits.emplace_back(fixes::SetKeyword{chain.constructor, "device", target->device});

@@ -101,12 +101,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
     const bool number = is_known_number(event.operands[0]) || number_in(*call).value_or(Number{}).list != nullptr;
     return number ? fill(*call, context, "full") : std::nullopt;
   }
-  if (called_name(event) == "new_tensor" && is_known_number(event.operands[1])) {
-    // A fraction for a tensor of whole numbers is not what anybody means; how it is cut is left alone.
-    const bool fits = event.operands[0].elements.within(values::Element::kFloating) ||
-                      !event.operands[1].may_be(values::Kind::kFloating);
-    return fits ? fill(*call, context, "new_full") : std::nullopt;
-  }
+  if (called_name(event) == "new_tensor")
+    return is_known_number(event.operands[1]) ? fill(*call, context, "new_full") : std::nullopt;
   return fill_and_drop_move(event, *call, context);
 }
 

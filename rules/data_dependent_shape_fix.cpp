@@ -191,7 +191,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   }
   if (auto fixed = with_fixed_size(*call, name, context)) return fixed;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
-  if (size == kSizes.end() || keyword_argument(*call, size->keyword, context.symbols) != nullptr) return std::nullopt;
+  if (size == kSizes.end()) return std::nullopt;
+  if (name == "one_hot" && positional_count(*call) > 1) return std::nullopt;
+  const model::Argument* given = keyword_argument(*call, size->keyword, context.symbols);
+  if (given != nullptr && written_integer(*given->value) != -1) return std::nullopt;  // -1: as many as there are
   return with_size(*call, *size, context);
 }
 

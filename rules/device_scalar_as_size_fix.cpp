@@ -15,15 +15,21 @@ using values::Kind;
 
 namespace {
 
-/// `x.clamp(0, s)`, which reads `s` because the other bound is a number.
-std::optional<Proposal> clamp_twice(const Call& call, const FixContext& context) {
-  const model::Expression* x = receiver_of(call);
-  if (x == nullptr || calls_torch_function(call, context) || call.arguments.size() != 2) return std::nullopt;
+/// `x.clamp(0, s)` and `torch.clamp(x, 0, s)`, which read `s` because the other bound is a number.
+std::optional<Proposal> clamp_twice(const Event& event, const Call& call, const FixContext& context) {
+  const bool is_function = calls_torch_function(call, context);
+  if (call.arguments.size() != (is_function ? 3U : 2U) || (is_function && call.arguments.front().keyword))
+    return std::nullopt;
+  const model::Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
+  const std::span<const Argument> bounds = call.arguments.subspan(is_function ? 1 : 0);
   const Argument* low = keyword_argument(call, "min", context.symbols);
   const Argument* high = keyword_argument(call, "max", context.symbols);
-  if (low == nullptr && !call.arguments[0].keyword) low = &call.arguments[0];
-  if (high == nullptr && !call.arguments[1].keyword) high = &call.arguments[1];
-  if (low == nullptr || high == nullptr || low == high) return std::nullopt;
+  if (low == nullptr && !bounds[0].keyword) low = &bounds[0];
+  if (high == nullptr && !bounds[1].keyword) high = &bounds[1];
+  if (x == nullptr || low == nullptr || high == nullptr || low == high) return std::nullopt;
+  // One bound may be None, but not the only one.
+  const auto may_be_none = [&](const values::Value& bound) { return bound.is_anything() || bound.may_be(Kind::kNone); };
+  if (may_be_none(event.operands[1]) || may_be_none(event.operands[2])) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "limit in two steps, so that the tensor stays one", {}};
   proposal.edits.emplace_back(
       fixes::Replace{&call, fixes::method(fixes::method(fixes::kept(*x), "clamp", {{"min", fixes::kept(*low->value)}}),
@@ -64,7 +70,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
   std::optional<Proposal> proposal;
-  if (name == "clamp" || name == "clip") proposal = clamp_twice(*call, context);
+  if (name == "clamp" || name == "clip") proposal = clamp_twice(event, *call, context);
   if (name == "full") proposal = fill_empty(event, *call, context);
   return proposal ? proposal : with_numbers_of_host(event, context);
 }

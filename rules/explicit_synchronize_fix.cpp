@@ -33,11 +33,12 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (call == nullptr || !call->arguments.empty()) return std::nullopt;
   if (called_name(event) == "synchronize") return wait_on_device(*call, event, context);
   if (called_name(event) != "cudaDeviceSynchronize") return std::nullopt;
+  const std::optional<fixes::Code> stream = stream_here(context);
+  if (!stream) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "wait for the current stream alone", {}};
   proposal.edits.emplace_back(
       fixes::Rename{call->callee, "cudaStreamSynchronize", "cuda_runtime.cudaStreamSynchronize"});
-  proposal.edits.emplace_back(
-      fixes::AppendArgument{call, fixes::call(fixes::library("at.cuda.getCurrentCUDAStream"), {})});
+  proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
   return proposal;
 }
 

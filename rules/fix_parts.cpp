@@ -335,9 +335,14 @@ std::size_t binding_count(const model::Statement& statement, const Expression& n
     if (const auto* with = at.get_if<model::With>())
       std::ranges::for_each(with->items, [&](const auto& item) { bind(item.target); });
     if (const auto* deletion = at.get_if<model::Delete>()) std::ranges::for_each(deletion->targets, bind);
+    if (const auto* tried = at.get_if<model::Try>())
+      count += static_cast<std::size_t>(std::ranges::count(tried->handlers, symbol, &model::ExceptHandler::name));
+    if (const auto* match = at.get_if<model::Match>()) {
+      for (const model::MatchCase& one : match->cases)
+        count += static_cast<std::size_t>(std::ranges::count(one.captures, symbol));
+    }
     // Of what binds names without expressions any mention counts.
     const bool other = at.kind == model::StatementKind::kImport || at.kind == model::StatementKind::kImportFrom ||
-                       at.kind == model::StatementKind::kTry || at.kind == model::StatementKind::kMatch ||
                        at.kind == model::StatementKind::kFunction || at.kind == model::StatementKind::kClass ||
                        at.kind == model::StatementKind::kGlobal;
     if (other && occurs_in(context.symbols.text(symbol), context.module.text.substr(at.range.begin, at.range.size())))
@@ -400,10 +405,54 @@ const model::Assign* only_assignment(const Expression& name, const FixContext& c
   return nullptr;
 }
 
+namespace {
+
+/// The file includes something of libtorch, which has a current stream.
 bool sees_libtorch(const FixContext& context) {
   constexpr std::string_view kIncludes[] = {"#include <torch/", "#include <ATen/", "#include <c10/"};
   return std::ranges::any_of(
       kIncludes, [&](std::string_view include) { return context.module.text.find(include) != std::string_view::npos; });
+}
+
+/// Does the block of code that `text` begins in go on to its end.
+bool is_same_scope(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '{') ++depth;
+    if (c == '}' && --depth < 0) return false;
+  }
+  return true;
+}
+
+/// The names that are declared with `type` before the statement, and in scope there; "*" for a pointer.
+std::vector<std::string> declared_with(std::string_view type, const FixContext& context) {
+  std::vector<std::string> names;
+  const std::uint32_t begin = context.location.function == nullptr ? 0 : context.location.function->range.begin;
+  const std::uint32_t end = context.location.statement->range.begin;
+  if (begin >= end) return names;
+  const std::string_view text = context.module.text.substr(begin, end - begin);
+  for (std::size_t at = text.find(type); at != std::string_view::npos; at = text.find(type, at + 1)) {
+    std::size_t first = at + type.size();
+    if ((at > 0 && is_word(text[at - 1])) || (first < text.size() && is_word(text[first]))) continue;
+    while (first < text.size() && (text[first] == ' ' || text[first] == '&' || text[first] == '*')) ++first;
+    std::size_t last = first;
+    while (last < text.size() && is_word(text[last])) ++last;
+    if (last == first || !is_same_scope(text.substr(last))) continue;
+    const bool is_pointer = text.substr(at, first - at).contains('*');
+    names.emplace_back(is_pointer ? "*" : text.substr(first, last - first));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<fixes::Code> stream_here(const FixContext& context) {
+  if (context.location.function == nullptr) return std::nullopt;
+  const std::vector<std::string> names = declared_with("cudaStream_t", context);
+  if (names.size() > 1 || std::ranges::find(names, "*") != names.end()) return std::nullopt;
+  if (names.size() == 1) return fixes::name(names.front());
+  if (!sees_libtorch(context)) return std::nullopt;
+  return fixes::call(fixes::library("at.cuda.getCurrentCUDAStream"), {});
 }
 
 bool is_always_evaluated(const model::Location& location) {
@@ -428,6 +477,16 @@ bool is_always_evaluated(const model::Location& location) {
     inner = parent;
   }
   return true;
+}
+
+bool is_tried(const model::Location& location) {
+  return std::ranges::any_of(location.around, [&](const model::Statement* around) {
+    const auto* tried = around->get_if<model::Try>();
+    return tried != nullptr && !tried->handlers.empty() &&
+           std::ranges::any_of(tried->body, [&](const model::Statement* statement) {
+             return statement->range.contains(location.statement->range);
+           });
+  });
 }
 
 bool is_only_tested(engine::TruthUse use) {

@@ -78,12 +78,16 @@ std::size_t binding_count(const model::Statement& statement, const model::Expres
 /// The same expression, as it is written, lies in `in`.
 bool mentions(const model::Expression& in, const model::Expression& what, const engine::FixContext& context);
 
-/// C++: the file includes something of libtorch, which has a current stream.
-bool sees_libtorch(const engine::FixContext& context);
+/// C++: the stream that the code here works on: the only `cudaStream_t` that is in scope, or the current one of
+/// libtorch. Nothing if there are several, or none that is known.
+std::optional<fixes::Code> stream_here(const engine::FixContext& context);
 
 /// The statement cannot be executed without it: it is in no branch of a conditional expression, behind no `and`, and in
 /// no lambda or comprehension.
 bool is_always_evaluated(const model::Location& location);
+
+/// It stands in a `try` with handlers: an error that no longer comes would be missed there.
+bool is_tried(const model::Location& location);
 
 /// `if t:` needs a bool, `x if t else y` too: what is asked of the value is its truth and nothing else.
 bool is_only_tested(engine::TruthUse use);

@@ -23,6 +23,42 @@ std::vector<const Expression*> parts_of(const Expression& index) {
   return {several->elements.begin(), several->elements.end()};
 }
 
+/// `x[(a, b)]`: no slice can stand there.
+bool is_tuple_in_parentheses(const Expression& index, const FixContext& context) {
+  const auto* several = index.get_if<model::Sequence>();
+  return several != nullptr && several->sequence == model::SequenceKind::kTuple &&
+         context.module.text[several->range.begin] == '(' &&
+         (several->elements.empty() || several->elements.front()->range.begin != several->range.begin);
+}
+
+/// Between nothing but brackets and commas: no slice can stand in parentheses.
+bool stands_free(const Expression& part, const FixContext& context) {
+  const std::size_t before = context.module.text.find_last_not_of(" \t\r\n\\", part.range.begin - 1);
+  return before != std::string_view::npos && context.module.text[before] != '(';
+}
+
+bool gives_new_tensor(const Expression& parent) {
+  return parent.kind == model::ExpressionKind::kBinary || parent.kind == model::ExpressionKind::kUnary ||
+         parent.kind == model::ExpressionKind::kComparison;
+}
+
+/// What is read here is stored into the same tensor by the same statement: `x[[0]], x[[1]] = x[[1]], x[[0]]` and
+/// `x[[1, 2]] = x[[0, 1]]` need the copy that a list makes.
+bool is_stored_into_itself(const model::Subscript& read, const FixContext& context) {
+  const auto& parents = context.location.parents;
+  if (!parents.empty() && gives_new_tensor(*parents.front())) return false;
+  const auto stores = [&](const auto& self, const Expression& target) -> bool {
+    if (const auto* several = target.get_if<model::Sequence>())
+      return std::ranges::any_of(several->elements, [&](const Expression* one) { return self(self, *one); });
+    const auto* place = target.get_if<model::Subscript>();
+    return place != nullptr && place != &read && text_of(*place->object, context) == text_of(*read.object, context);
+  };
+  if (const auto* assign = context.location.statement->get_if<model::Assign>())
+    return std::ranges::any_of(assign->targets, [&](const Expression* target) { return stores(stores, *target); });
+  const auto* update = context.location.statement->get_if<model::AugmentedAssign>();
+  return update != nullptr && stores(stores, *update->target);
+}
+
 bool keeps_place(const Expression& part) {
   if (part.kind == model::ExpressionKind::kSlice) return true;
   const auto* constant = part.get_if<model::Constant>();
@@ -74,7 +110,9 @@ std::optional<Proposal> build_on_device(const model::Subscript& subscript, const
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }
 
-std::optional<Proposal> as_slice(const Event& event, const model::Subscript& subscript) {
+std::optional<Proposal> as_slice(const Event& event, const model::Subscript& subscript, const FixContext& context) {
+  if (is_tuple_in_parentheses(*subscript.index, context)) return std::nullopt;
+  if (event.kind == EventKind::kSubscriptLoad && is_stored_into_itself(subscript, context)) return std::nullopt;
   const Expression* list = nullptr;
   for (const Expression* part : parts_of(*subscript.index)) {
     if (keeps_place(*part)) continue;
@@ -82,7 +120,7 @@ std::optional<Proposal> as_slice(const Event& event, const model::Subscript& sub
     if (list != nullptr) return std::nullopt;
     list = part;
   }
-  if (list == nullptr) return std::nullopt;
+  if (list == nullptr || !stands_free(*list, context)) return std::nullopt;
   const std::optional<std::string> slice = slice_for(*list);
   if (!slice) return std::nullopt;
   const bool stores_number = event.kind == EventKind::kSubscriptStore && event.operands[2].only(values::kHostNumber);
@@ -117,7 +155,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (subscript == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
   std::optional<Proposal> proposal = judge_subscript(event).kind == values::IndexKind::kCpuIndex
                                          ? build_on_device(*subscript, context)
-                                         : as_slice(event, *subscript);
+                                         : as_slice(event, *subscript, context);
   return proposal ? proposal : index_on_device(*subscript, context);
 }
 

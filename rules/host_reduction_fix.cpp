@@ -22,7 +22,7 @@ Proposal replaced(const Expression& node, std::string title, fixes::Code code) {
 
 /// The built-in gives back the number as it is; a tensor of whole numbers with a fractional bound becomes fractional.
 bool keeps_element_type(const Value& tensor, const Value& number) {
-  return tensor.elements.within(values::Element::kFloating) || number.only(Kind::kInteger);
+  return tensor.elements.overlaps(values::Element::kFloating) || number.only(Kind::kInteger);
 }
 
 std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max) {
@@ -58,9 +58,12 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const bool reduces = name == "max" || name == "min" || name == "any" || name == "all";
   if (call->arguments.size() != 1 || !reduces) return std::nullopt;
   const Expression& tensor = *call->arguments.front().value;
-  // Of a matrix the built-in would compare rows, which cannot be told apart by a bool.
-  if (!event.operands[0].only(Kind::kTensor) || event.operands[0].rank.is(1) != values::Truth::kYes)
-    return std::nullopt;
+  // Of a matrix the built-in looks at rows. They have a truth only if they are of one element, which is the same then;
+  // but the largest of them is a row.
+  const values::Truth is_vector = event.operands[0].rank.is(1);
+  const bool looks_at_truth = name == "any" || name == "all";
+  const bool same = is_vector == values::Truth::kYes || (looks_at_truth && is_vector != values::Truth::kNo);
+  if (!event.operands[0].only(Kind::kTensor) || !same) return std::nullopt;
   return replaced(*call, "reduce on the GPU (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), std::string(name), {}));
 }

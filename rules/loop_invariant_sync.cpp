@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/flow_match.h"
 
@@ -34,7 +35,8 @@ bool may_be_stepped(const engine::FunctionView& view, const engine::Wait& wait, 
     for (const model::Argument& argument : call->arguments) self(self, *argument.value);
   };
   if (waited != nullptr) look(look, *waited);
-  return steps && has_attribute;
+  if (!steps || waited == nullptr || has_attribute) return steps;
+  return engine::SharedMemory(view).is_stepped(*waited);
 }
 
 }  // namespace

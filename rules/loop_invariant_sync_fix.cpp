@@ -83,20 +83,29 @@ bool can_be_shared(const Wait& wait, const FixContext& context) {
   return call != nullptr && call->callee != context.location.node && calls_torch_function(*call, context);
 }
 
-/// `x = scale.item()`, the only thing that binds `x` in the loop, and nothing looks at `x` before it.
+/// `x = scale.item()`, the only thing that binds `x` in the function, and nothing in the loop looks at `x` before it.
+/// If the loop does not run at all, `x` would otherwise no longer be what it was before.
 const model::Assign* movable(const Statement& loop, const FixContext& context) {
   const auto* assign = context.location.statement->get_if<model::Assign>();
   const bool plain = assign != nullptr && assign->value == context.location.node && assign->targets.size() == 1 &&
                      assign->targets.front()->kind == ExpressionKind::kName;
-  if (!plain || assign == &loop) return nullptr;
+  const model::Function* function = context.location.function;
+  if (!plain || assign == &loop || function == nullptr) return nullptr;
   const Expression& target = *assign->targets.front();
+  const model::Symbol name = target.as<model::Name>().name;
+  if (std::ranges::any_of(function->parameters, [&](const auto& parameter) { return parameter.name == name; }) ||
+      std::ranges::find(function->globals, name) != function->globals.end() ||
+      std::ranges::find(function->nonlocals, name) != function->nonlocals.end())
+    return nullptr;
+  std::size_t bindings = 0;
+  for (const Statement* statement : function->body) bindings += binding_count(*statement, target, context);
   bool seen_before = false;
   const Statement* const one[] = {&loop};
   model::walk_expressions(one, [&](const Expression& part) {
     const bool same = part.kind == ExpressionKind::kName && text_of(part, context) == text_of(target, context);
     seen_before = seen_before || (same && part.range.begin < target.range.begin);
   });
-  return seen_before || binding_count(loop, target, context) != 1 ? nullptr : assign;
+  return seen_before || bindings != 1 ? nullptr : assign;
 }
 
 /// `scale_value` for `scale.item()`, `lengths_list` for `lengths.tolist()`.

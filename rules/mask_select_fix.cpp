@@ -16,6 +16,7 @@ using fixes::Applicability;
 using fixes::Code;
 using fixes::Proposal;
 using model::Expression;
+using model::ExpressionKind;
 using values::Kind;
 using values::Value;
 
@@ -25,9 +26,31 @@ Code where(Code mask, Code yes, Code no) {
   return fixes::call(fixes::library("torch.where"), {{{}, std::move(mask)}, {{}, std::move(yes)}, {{}, std::move(no)}});
 }
 
+/// `torch.isnan(x)`, `x.isfinite()`.
+bool looks_at_each(const model::Call& call, const Expression& x, const FixContext& context) {
+  constexpr std::string_view kLooks[] = {"isnan", "isfinite", "isinf", "isposinf", "isneginf", "logical_not"};
+  if (!is_one_of(callee_name(call, context.symbols), kLooks)) return false;
+  const bool is_function = calls_torch_function(call, context);
+  if (call.arguments.size() != (is_function ? 1U : 0U)) return false;
+  const Expression* looked_at = is_function ? call.arguments.front().value : receiver_of(call);
+  return looked_at != nullptr && text_of(*looked_at, context) == text_of(x, context);
+}
+
+/// What a name is bound to, if `x` is not bound anew between that and here.
+const Expression* meaning_of(const Expression& name, const Expression& x, const FixContext& context) {
+  const model::Assign* assign = only_assignment(name, context);
+  if (assign == nullptr || x.kind != ExpressionKind::kName) return nullptr;
+  for (const model::Statement* statement : context.location.function->body) {
+    if (statement->range.end > assign->range.begin && binding_count(*statement, x, context) != 0) return nullptr;
+  }
+  return assign->value;
+}
+
 /// A comparison of `x` with something else has the shape of `x` if that is a number.
 bool compares(const Expression& mask, const Expression& x, const FixContext& context) {
   if (const auto* inverted = mask.get_if<model::Unary>()) return compares(*inverted->operand, x, context);
+  if (const Expression* meant = meaning_of(mask, x, context)) return compares(*meant, x, context);
+  if (const auto* call = mask.get_if<model::Call>()) return looks_at_each(*call, x, context);
   const auto* comparison = mask.get_if<model::Comparison>();
   if (comparison == nullptr || comparison->operands.size() != 2) return false;
   const bool left = text_of(*comparison->operands[0], context) == text_of(x, context);

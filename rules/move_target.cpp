@@ -53,10 +53,12 @@ class Reader {
 
   bool take(const Argument& argument, std::size_t index, std::string_view name) {
     const Expression& value = *argument.value;
+    // In C++ the value is what is known of the argument: `kCUDA` of `Device(kCUDA, 1)` and of options.
+    if (context_.module.language == model::Language::kCxx && argument.range != value.range) return false;
     stable_ = stable_ && is_stable(value);
     const std::string_view keyword = argument.keyword ? context_.symbols.text(argument.keyword) : std::string_view();
     if (keyword == "non_blocking") return true;
-    if (name == "cuda") return keyword.empty() && value.kind == model::ExpressionKind::kConstant && index > 0;
+    if (name == "cuda") return take_index(argument, keyword, index);
     if (name == "type_as" || keyword == "other") return like(value, value_of(index));
     if (keyword == "device") return set_device(value);
     if (keyword == "dtype") return set_dtype(value);
@@ -64,6 +66,19 @@ class Reader {
     if (is_device(value, value_of(index), context_)) return set_device(value);
     if (is_dtype(value, value_of(index), context_)) return set_dtype(value);
     return index == 0 && like(value, value_of(index));
+  }
+
+  /// `.cuda(1)`, `.cuda(device)`. Where that is None, it is the current GPU; for a constructor None is the CPU.
+  bool take_index(const Argument& argument, std::string_view keyword, std::size_t index) {
+    const Expression& value = *argument.value;
+    const Value* known = value_of(index);
+    const bool is_first = keyword.empty() && index == 0;
+    if (!is_first && keyword != "device") {
+      return keyword.empty() && value.kind == model::ExpressionKind::kConstant;  // non_blocking
+    }
+    if (known == nullptr || !known->only(Kinds(Kind::kDevice) | Kind::kString | Kind::kInteger)) return false;
+    device_ = fixes::kept(value);
+    return true;
   }
 
   bool set_device(const Expression& value) {

@@ -1,6 +1,7 @@
 // The source is pinned first, so that `non_blocking=True` does what it says.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/move_target.h"
 
 namespace syncfree::rules::pageable_non_blocking {
 
@@ -13,6 +14,9 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const std::string_view name = called_name(event);
   if (source == nullptr || (name != "to" && name != "cuda") || !event.operands[0].only(values::Kind::kTensor))
     return std::nullopt;
+  // With an element type, the conversion comes first, on the host, and gives memory that is not pinned.
+  const std::optional<MoveTarget> target = move_target(event, *call, context);
+  if (target && target->dtype) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "copy from pinned memory", {}};
   proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
   return proposal;

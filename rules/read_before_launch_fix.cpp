@@ -1,6 +1,7 @@
 // The statement with the read moves behind the backward pass and the optimiser's step.
 #include <algorithm>
 
+#include "analyzer/engine/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
@@ -117,6 +118,16 @@ bool reads_what_a_step_changes(const Statement& statement, const FixContext& con
   return changed;
 }
 
+/// What is read there is a parameter, or is computed then by what has parameters: `model(x).mean().item()`.
+bool waits_for_what_a_step_changes(const FunctionView& view, const Statement& statement) {
+  engine::SharedMemory memory(view);
+  return std::ranges::any_of(view.waits(), [&](const Wait& wait) {
+    if (!statement.range.contains(wait.event->range)) return false;
+    const Expression* waited = view.expression_at(wait.event->range);
+    return waited == nullptr || memory.is_stepped(*waited) || !only_computes(view, *waited);
+  });
+}
+
 /// What `moved` reads is not bound or written in `passed`, and the other way round.
 bool can_pass(const Statement& moved, const Statement& passed, const FixContext& context) {
   std::vector<const Expression*> bound;
@@ -162,7 +173,8 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch&,
   if (std::ranges::any_of(passed, [](const Statement* statement) { return may_leave(*statement); }))
     return std::nullopt;
   for (const Statement* statement : moved) {
-    if (reads_what_a_step_changes(*statement, context)) return std::nullopt;
+    if (reads_what_a_step_changes(*statement, context) || waits_for_what_a_step_changes(view, *statement))
+      return std::nullopt;
     for (const Statement* other : passed) {
       if (other->range.begin > statement->range.begin && !can_pass(*statement, *other, context)) return std::nullopt;
     }

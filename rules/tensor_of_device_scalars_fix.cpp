@@ -1,5 +1,7 @@
 // `torch.tensor([a, b])` of GPU scalars becomes `torch.stack([a, b])`.
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -25,6 +27,15 @@ bool holds_scalar_tensors(const Value& list) {
   return is_scalar_tensor(content.rest) && std::ranges::all_of(content.elements, is_scalar_tensor);
 }
 
+/// `torch.FloatTensor([…])` says what its elements are.
+std::optional<fixes::Code> type_of_class(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTypes = {
+      {{"FloatTensor", "float"}, {"DoubleTensor", "double"}, {"LongTensor", "long"}, {"IntTensor", "int"}}};
+  const auto* found = std::ranges::find(kTypes, name, &std::pair<std::string_view, std::string_view>::first);
+  if (found == kTypes.end()) return std::nullopt;
+  return fixes::library("torch." + std::string(found->second));
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const engine::FixContext& context) {
@@ -37,10 +48,20 @@ std::optional<Proposal> propose(const Event& event, const engine::FixContext& co
                     "put them together with `torch.stack` (keeps the gradient and the device)",
                     {}};
   proposal.edits.emplace_back(fixes::Rename{call->callee, "stack", "torch.stack"});
+  std::optional<fixes::Code> type = type_of_class(callee_name(*call, context.symbols));
   for (std::size_t i = 1; i < call->arguments.size(); ++i) {
-    if (!call->arguments[i].keyword || context.symbols.text(call->arguments[i].keyword) != "device")
+    const model::Argument& argument = call->arguments[i];
+    const std::string_view keyword = argument.keyword ? context.symbols.text(argument.keyword) : std::string_view();
+    if (keyword == "dtype") {
+      type = fixes::kept(*argument.value);
+    } else if (keyword != "device") {
       return std::nullopt;
+    }
     proposal.edits.emplace_back(fixes::RemoveArgument{call, i});
+  }
+  if (type) {
+    proposal.edits.emplace_back(
+        fixes::SelectMember{call, nullptr, "to", std::vector<fixes::CodeArgument>{{{}, std::move(*type)}}});
   }
   return proposal;
 }

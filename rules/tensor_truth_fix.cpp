@@ -29,6 +29,9 @@ bool can_be_selected(const Expression& side, const Expression& other, const Expr
     case ExpressionKind::kAttribute:
       return mentions(condition, side, context) ||
              (other.kind == ExpressionKind::kBinary && mentions(other, side, context));
+    case ExpressionKind::kUnary:
+      return side.as<model::Unary>().operation != model::UnaryOperator::kNot &&
+             can_be_selected(*side.as<model::Unary>().operand, other, condition, context);
     case ExpressionKind::kBinary:
       return can_be_selected(*side.as<model::Binary>().left, other, condition, context) ||
              can_be_selected(*side.as<model::Binary>().right, other, condition, context);
@@ -37,14 +40,21 @@ bool can_be_selected(const Expression& side, const Expression& other, const Expr
   }
 }
 
-std::optional<fixes::Code> selected(const Expression& condition, const Expression& yes, const Expression& no,
-                                    const FixContext& context) {
+/// `torch.where` takes nothing but bools. What may be a number is true where it is not zero.
+fixes::Code as_bool(const Event& event, const Expression& condition) {
+  const bool is_bool =
+      condition.kind == ExpressionKind::kComparison || event.operands[0].elements.within(values::Element::kBoolean);
+  return is_bool ? fixes::kept(condition) : fixes::method(fixes::kept(condition), "bool", {});
+}
+
+std::optional<fixes::Code> selected(const Event& event, const Expression& condition, const Expression& yes,
+                                    const Expression& no, const FixContext& context) {
   // Two numbers would become a tensor where a number was.
   if (is_number(yes, context) && is_number(no, context)) return std::nullopt;
   if (!can_be_selected(yes, no, condition, context) || !can_be_selected(no, yes, condition, context))
     return std::nullopt;
   return fixes::call(fixes::library("torch.where"),
-                     {{{}, fixes::kept(condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
+                     {{{}, as_bool(event, condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
 }
 
 Proposal select(fixes::Edit edit) {
@@ -60,7 +70,7 @@ const model::Assign* only_assignment(model::Block block) {
   return plain ? assign : nullptr;
 }
 
-std::optional<Proposal> select_assigned(const FixContext& context) {
+std::optional<Proposal> select_assigned(const Event& event, const FixContext& context) {
   const auto* branch = context.location.statement->get_if<model::If>();
   if (branch == nullptr || branch->condition != context.location.node) return std::nullopt;
   const model::Assign* yes = only_assignment(branch->then);
@@ -69,24 +79,32 @@ std::optional<Proposal> select_assigned(const FixContext& context) {
   if (text_of(*yes->targets.front(), context) != text_of(*no->targets.front(), context)) return std::nullopt;
   // An `elif` is no statement of its own.
   if (context.module.text.substr(branch->range.begin, 2) != "if") return std::nullopt;
-  auto code = selected(*branch->condition, *yes->value, *no->value, context);
+  auto code = selected(event, *branch->condition, *yes->value, *no->value, context);
   if (!code) return std::nullopt;
   return select(fixes::ReplaceStatement{branch, fixes::assign(fixes::kept(*yes->targets.front()), std::move(*code))});
 }
 
-std::optional<Proposal> select_value(const FixContext& context) {
+std::optional<Proposal> select_value(const Event& event, const FixContext& context) {
   if (context.location.parents.empty()) return std::nullopt;
   const auto* choice = context.location.parents[0]->get_if<model::Conditional>();
   if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
-  auto code = selected(*choice->condition, *choice->then_value, *choice->else_value, context);
+  auto code = selected(event, *choice->condition, *choice->then_value, *choice->else_value, context);
   if (!code) return std::nullopt;
   return select(fixes::Replace{choice, std::move(*code)});
 }
 
+/// `assert t` and `assert not t`.
 std::optional<Proposal> assert_on_device(const FixContext& context) {
   const auto* check = context.location.statement->get_if<model::Assert>();
-  if (check == nullptr || check->condition != context.location.node) return std::nullopt;
-  std::vector<fixes::CodeArgument> arguments = {{{}, fixes::kept(*check->condition)}};
+  if (check == nullptr) return std::nullopt;
+  const Expression* tested = context.location.node;
+  const auto* negated = check->condition->get_if<model::Unary>();
+  const bool is_negated =
+      negated != nullptr && negated->operation == model::UnaryOperator::kNot && negated->operand == tested;
+  if (check->condition != tested && !is_negated) return std::nullopt;
+  fixes::Code condition = fixes::kept(*tested);
+  if (is_negated) condition = fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(condition)}});
+  std::vector<fixes::CodeArgument> arguments = {{{}, std::move(condition)}};
   if (check->message != nullptr) {
     if (check->message->kind != ExpressionKind::kConstant) return std::nullopt;
     arguments.push_back({{}, fixes::kept(*check->message)});
@@ -172,13 +190,14 @@ std::optional<Proposal> show_value(const FixContext& context) {
                fixes::Replace{choice, where(*choice->condition, *choice->then_value, *choice->else_value)});
 }
 
-std::optional<Proposal> rewritten(TruthUse use, const FixContext& context) {
-  switch (use) {
+std::optional<Proposal> rewritten(const Event& event, const FixContext& context) {
+  switch (event.truth_use) {
     case TruthUse::kIf:
-      return select_assigned(context);
+      return select_assigned(event, context);
     case TruthUse::kConditional:
-      return select_value(context);
+      return select_value(event, context);
     case TruthUse::kAssert:
+    case TruthUse::kNot:
       return assert_on_device(context);
     default:
       return std::nullopt;
@@ -201,7 +220,7 @@ std::optional<Proposal> shown_instead(TruthUse use, const FixContext& context) {
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (event.kind != engine::EventKind::kTruth) return std::nullopt;
-  auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event.truth_use, context) : std::nullopt;
+  auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
   return proposal ? proposal : shown_instead(event.truth_use, context);
 }
 

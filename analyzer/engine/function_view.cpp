@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/shared_memory.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -148,6 +149,8 @@ std::uint32_t FunctionView::invariant_loop(const Wait& wait) const {
     const bool repeats = flow::reaches(graph(), wait.at.block, wait.at.block,
                                        [&](std::uint32_t block) { return graph().inside(block, loop); });
     if (!repeats || is_for_one_element(wait, loop)) break;
+    if (!shared_memory_) shared_memory_ = std::make_shared<SharedMemory>(*this);
+    if (shared_memory_->is_written_in(loop, *expression, *this)) break;
     found = loop;
   }
   return found;

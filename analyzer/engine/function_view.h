@@ -35,6 +35,8 @@ class FunctionCode {
   std::vector<std::unique_ptr<flow::LoopEffects>> effects_;
 };
 
+class SharedMemory;
+
 class FunctionView {
  public:
   /// `waits_inside` says of each context whether calling it waits.
@@ -98,6 +100,7 @@ class FunctionView {
   std::vector<Wait> waits_;
   mutable std::optional<inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
+  mutable std::shared_ptr<SharedMemory> shared_memory_;
 };
 
 /// Makes views, one after another. Contexts of the same function that come in a row share its code.

@@ -99,6 +99,12 @@ struct SelectMember {
   std::optional<std::vector<CodeArgument>> arguments = std::nullopt;
 };
 
+/// `[slice]` of what `target`, a call, gives.
+struct SelectElements {
+  const model::Expression* target;
+  std::string slice;  ///< as between brackets: ":2"
+};
+
 /// The last part of a callee gets another name: `torch.tensor` becomes `torch.full`. A callee that is one imported name
 /// becomes `full`, the whole name of the new one.
 struct Rename {
@@ -175,9 +181,9 @@ struct KeepReturned {
   std::string name;
 };
 
-using Edit =
-    std::variant<Replace, Unwrap, SelectMember, Rename, InsertArgument, AppendArgument, SetKeyword, RemoveArgument,
-                 ReplaceStatement, InsertBefore, InsertAfter, RemoveStatement, MoveStatements, Guard, KeepReturned>;
+using Edit = std::variant<Replace, Unwrap, SelectMember, SelectElements, Rename, InsertArgument, AppendArgument,
+                          SetKeyword, RemoveArgument, ReplaceStatement, InsertBefore, InsertAfter, RemoveStatement,
+                          MoveStatements, Guard, KeepReturned>;
 
 /// A fix before it is written in a language.
 struct Proposal {

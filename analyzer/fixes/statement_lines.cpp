@@ -71,7 +71,8 @@ std::string_view indentation_of(const Module& module, const Statement& statement
 std::optional<std::string> indented(std::string_view lines, std::string_view from, std::string_view to) {
   std::string text;
   while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
+    std::size_t end = std::min(lines.find_first_of("\r\n"), lines.size() - 1) + 1;
+    if (end < lines.size() && lines[end - 1] == '\r' && lines[end] == '\n') ++end;
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end);
     const bool blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -89,7 +90,7 @@ bool has_text_of_several_lines(const Module& module, const Statement& statement)
     const bool is_text = (constant != nullptr && constant->constant == model::ConstantKind::kString) ||
                          expression.kind == model::ExpressionKind::kFormatted;
     const std::string_view text = module.text.substr(expression.range.begin, expression.range.size());
-    found = found || (is_text && text.find('\n') != std::string_view::npos);
+    found = found || (is_text && text.find_first_of("\r\n") != std::string_view::npos);
   });
   return found;
 }
@@ -104,8 +105,9 @@ std::optional<std::uint32_t> blank_line_start(std::string_view text, std::uint32
 }
 
 std::string_view line_end_of(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  return end != std::string_view::npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+  const std::size_t end = text.find_first_of("\r\n");
+  if (end == std::string_view::npos || text[end] == '\n') return "\n";
+  return end + 1 < text.size() && text[end + 1] == '\n' ? "\r\n" : "\r";
 }
 
 }  // namespace syncfree::fixes

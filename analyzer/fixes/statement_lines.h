@@ -31,7 +31,7 @@ bool has_text_of_several_lines(const model::Module& module, const model::Stateme
 /// before.
 std::optional<std::uint32_t> blank_line_start(std::string_view text, std::uint32_t offset);
 
-/// "\r\n" or "\n", as the file has it.
+/// "\n", "\r\n" or "\r", as the first line has it.
 std::string_view line_end_of(std::string_view text);
 
 }  // namespace syncfree::fixes

@@ -149,6 +149,11 @@ class Writer {
     return add({whole.end, whole.end}, text);
   }
 
+  bool put(const SelectElements& edit) {
+    const auto slice = printer_.print(fixes::slice(edit.slice), Slot::kValue);
+    return slice && add({edit.target->range.end, edit.target->range.end}, "[" + *slice + "]");
+  }
+
   bool put(const Rename& edit) {
     const auto* attribute = edit.callee->get_if<model::Attribute>();
     // Where a whole qualified name is one word of the language, its parts have one range.
@@ -158,19 +163,31 @@ class Writer {
     return full && add(edit.callee->range, *full);
   }
 
+  /// A call whose parentheses come out of a macro has none that could be written to.
+  bool has_parentheses(const Call& call) const {
+    const TextRange range = call.arguments_range;
+    return range.size() >= 2 && module_.text[range.begin] == '(' && module_.text[range.end - 1] == ')';
+  }
+
   bool put(const InsertArgument& edit) {
+    if (!has_parentheses(*edit.call)) return false;
     const auto value = printer_.print(edit.value, Slot::kArgument);
     if (!value || edit.before >= edit.call->arguments.size()) return false;
     const std::uint32_t at = edit.call->arguments[edit.before].range.begin;
-    return add({at, at}, *value + ", ");
+    const auto line = blank_line_start(module_.text, at);
+    if (!line) return add({at, at}, *value + ", ");
+    const std::string_view indentation = module_.text.substr(*line, at - *line);
+    return add({at, at}, *value + "," + std::string(line_end_of(module_.text)) + std::string(indentation));
   }
 
   bool put(const AppendArgument& edit) {
+    if (!has_parentheses(*edit.call)) return false;
     const auto value = printer_.print(edit.value, Slot::kArgument);
     return value && append(*edit.call, *value);
   }
 
   bool put(const SetKeyword& edit) {
+    if (!has_parentheses(*edit.call)) return false;
     if (auto options = printer_.in_options(edit)) return add(options->range, std::move(options->text));
     const auto keyword = printer_.keyword(edit.keyword);
     const auto value = printer_.print(edit.value, Slot::kArgument);
@@ -185,10 +202,12 @@ class Writer {
   }
 
   bool put(const RemoveArgument& edit) {
+    if (!has_parentheses(*edit.call)) return false;
     const auto arguments = edit.call->arguments;
     const TextRange range = arguments[edit.index].range;
-    if (edit.index + 1 < arguments.size()) return remove({range.begin, arguments[edit.index + 1].range.begin});
+    // With the comma before it, so that several that follow each other can go.
     if (edit.index > 0) return remove({arguments[edit.index - 1].range.end, range.end});
+    if (arguments.size() > 1) return remove({range.begin, arguments[1].range.begin});
     return remove({edit.call->arguments_range.begin + 1, edit.call->arguments_range.end - 1});
   }
 
@@ -268,7 +287,8 @@ class Writer {
     const auto own = own_lines(module_, statement);
     if (!own) return false;
     const std::string_view before = module_.text.substr(own->begin, own->size());
-    if (before.ends_with('\n')) return add({own->end, own->end}, lines + std::string(line_end_of(module_.text)));
+    if (before.ends_with('\n') || before.ends_with('\r'))
+      return add({own->end, own->end}, lines + std::string(line_end_of(module_.text)));
     return add({own->end, own->end}, std::string(line_end_of(module_.text)) + lines);
   }
 

@@ -2,8 +2,6 @@
 
 namespace syncfree::flow {
 
-namespace {
-
 using model::Expression;
 using model::ExpressionKind;
 
@@ -24,8 +22,6 @@ model::Symbol root_of(const Expression& expression) {
       return {};
   }
 }
-
-}  // namespace
 
 void LoopEffects::write(const Expression& object) {
   if (const model::Symbol root = root_of(object)) written_.insert(root);

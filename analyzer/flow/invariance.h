@@ -9,6 +9,9 @@
 
 namespace syncfree::flow {
 
+/// The name that a place in memory hangs on: `x` of `x.scale[0]` and of `x.view(-1)`; none for other expressions.
+model::Symbol root_of(const model::Expression& expression);
+
 /// What a loop changes: names and attributes that it binds, names whose objects it writes, and objects whose methods
 /// run.
 class LoopEffects {
@@ -19,6 +22,9 @@ class LoopEffects {
   /// the same (a module, a function); false, it may differ each time; nothing, it depends on its own parts only.
   template <class Judge>
   bool keeps(const model::Expression& expression, Judge&& judge) const;
+
+  /// The names whose objects it writes.
+  const std::unordered_set<model::Symbol>& written() const { return written_; }
 
  private:
   void bind(const model::Expression& target);

@@ -51,7 +51,7 @@ bool is_options(std::string_view written) {
 
 class CxxPrinter : public fixes::Printer {
  public:
-  explicit CxxPrinter(const fixes::Source& source) : text_(source.module.text) {}
+  explicit CxxPrinter(const fixes::Source& source) : module_(source.module), text_(source.module.text) {}
 
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
@@ -144,21 +144,41 @@ class CxxPrinter : public fixes::Printer {
 
   /// Does the file know `at::cuda`; it gets the header if it includes others of libtorch.
   bool sees_streams() {
-    if (text_.find("getCurrentCUDAStream") != std::string_view::npos ||
-        text_.find(kStreamHeader) != std::string_view::npos)
-      return true;
+    if (is_written("getCurrentCUDAStream") || is_written(kStreamHeader)) return true;
     for (const std::string_view include : {"#include <torch/", "#include <ATen/", "#include <c10/"}) {
-      const std::size_t at = text_.find(include);
-      if (at == std::string_view::npos || (at > 0 && text_[at - 1] != '\n')) continue;
-      if (includes_.empty()) {
-        const auto place = static_cast<std::uint32_t>(at);
-        includes_.push_back({{place, place}, std::string(kStreamHeader) + std::string(fixes::line_end_of(text_))});
-      }
+      const std::optional<std::uint32_t> place = line_of_code(include);
+      if (!place) continue;
+      if (includes_.empty())
+        includes_.push_back({{*place, *place}, std::string(kStreamHeader) + std::string(fixes::line_end_of(text_))});
       return true;
     }
     return false;
   }
 
+  bool is_comment(std::size_t offset) const {
+    return std::ranges::any_of(module_.comments, [&](const model::Comment& comment) {
+      return comment.range.begin <= offset && offset < comment.range.end;
+    });
+  }
+
+  /// Outside of comments.
+  bool is_written(std::string_view what) const {
+    for (std::size_t at = text_.find(what); at != std::string_view::npos; at = text_.find(what, at + 1)) {
+      if (!is_comment(at)) return true;
+    }
+    return false;
+  }
+
+  /// The beginning of the first line that begins with `what`.
+  std::optional<std::uint32_t> line_of_code(std::string_view what) const {
+    for (std::size_t at = text_.find(what); at != std::string_view::npos; at = text_.find(what, at + 1)) {
+      const auto start = fixes::blank_line_start(text_, static_cast<std::uint32_t>(at));
+      if (start && !is_comment(at)) return start;
+    }
+    return std::nullopt;
+  }
+
+  const model::Module& module_;
   std::string_view text_;
   std::vector<TextEdit> includes_;
 };
@@ -179,6 +199,10 @@ bool in_directive(std::string_view text, std::uint32_t at) {
 std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& around,
                                                   std::span<const fixes::Edit> edits) {
   if (in_directive(source.module.text, around.node->range.begin)) return std::nullopt;
+  // What a macro's body makes has the place of the macro's use.
+  const bool in_body = std::ranges::any_of(
+      source.module.expansions, [&](const model::Expansion& expansion) { return expansion.use == around.node->range; });
+  if (in_body) return std::nullopt;
   CxxPrinter printer(source);
   for (const fixes::Edit& edit : edits) {
     const auto* set = std::get_if<fixes::SetKeyword>(&edit);

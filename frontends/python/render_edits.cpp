@@ -33,6 +33,20 @@ bool is_primary(const Expression& node, std::string_view text) {
   }
 }
 
+/// Has a line end outside of all brackets. Strings and comments may hold brackets of their own: with them it counts as
+/// open.
+bool is_open(std::string_view text) {
+  if (text.find_first_of("\r\n") == std::string_view::npos) return false;
+  if (text.find_first_of("#'\"") != std::string_view::npos) return true;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if ((c == '\r' || c == '\n') && depth == 0) return true;
+  }
+  return false;
+}
+
 /// Cannot be an argument as it is.
 bool needs_parentheses_as_argument(const Expression& node, std::string_view text) {
   switch (node.kind) {
@@ -134,7 +148,7 @@ class PythonPrinter : public fixes::Printer {
 
   Part print_kept(const Expression& node, Slot slot) const {
     const std::string_view text = module_.text.substr(node.range.begin, node.range.size());
-    const bool open = text.find_first_of("\r\n") != std::string_view::npos && slot != Slot::kArgument;
+    const bool open = slot != Slot::kArgument && is_open(text);
     const bool wrap = slot == Slot::kOperand    ? open || !is_primary(node, text)
                       : slot == Slot::kArgument ? needs_parentheses_as_argument(node, text)
                                                 : open;

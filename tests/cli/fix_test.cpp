@@ -124,6 +124,26 @@ TEST(Fix, StandardInputGoesToStandardOutput) {
   EXPECT_NE(place.run("--diff --stdin-filename a.py -", kOneNumber).out.find("+++ a.py"), std::string::npos);
 }
 
+TEST(Fix, StandardInputIsFixedUntilNothingIsLeft) {
+  // What the first fix leaves, the second one sees.
+  const Workplace place;
+  const Outcome outcome = place.run("--unsafe-fixes --fix-only -",
+                                    "import torch\n\ndef f(x: torch.Tensor):\n    x = x.cuda()\n"
+                                    "    x[x[0].argmax()] = 5.\n");
+  EXPECT_NE(outcome.out.find("    x[x[0].argmax().view(1)] = x.new_full((), 5.)\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.error.find("2 findings fixed in 1 file"), std::string::npos) << outcome.error;
+}
+
+TEST(Fix, AReadOnlyFileIsLeftAlone) {
+  const Workplace place;
+  place.write("a.py", kOneNumber);
+  std::filesystem::permissions(place.folder() / "work" / "a.py", std::filesystem::perms(0444));
+  const Outcome outcome = place.run("--fix a.py");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.error.find("a.py: is read-only; its fixes are not written"), std::string::npos) << outcome.error;
+  EXPECT_EQ(place.read("a.py"), kOneNumber);
+}
+
 TEST(Fix, AFileThatChangedMeanwhileIsLeftAlone) {
   const Workplace place;
   place.write("a.py", kNoRead);

@@ -22,3 +22,43 @@ import torch
 
 def step(model: torch.nn.Module):
     return torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0, error_if_nonfinite=False)
+#### who checks decides elsewhere
+import torch
+
+
+def step(x: torch.Tensor, check: bool):
+    torch.nn.utils.clip_grad_norm_([x], 1.0, error_if_nonfinite=check)
+
+
+step(torch.ones(3, device="cuda"), True)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, check: bool):
+    torch.nn.utils.clip_grad_norm_([x], 1.0, error_if_nonfinite=False)
+
+
+step(torch.ones(3, device="cuda"), True)
+#### somebody waits for the error
+import torch
+from torch import distributions as D
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    try:
+        return D.Categorical(logits=x)
+    except ValueError:
+        return None
+#### => suggestion
+import torch
+from torch import distributions as D
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    try:
+        return D.Categorical(logits=x, validate_args=False)
+    except ValueError:
+        return None

@@ -32,3 +32,15 @@ void step(float* a, const float* host, size_t n) {
   COPY(a, host, n);
 }
 #### => nothing
+#### on the stream of the function, whichever library it is of
+#include <cuda_runtime.h>
+
+void step(float* a, const float* host, size_t n, const cudaStream_t& stream) {
+  if (n > 0) cudaMemcpy(a, host, n, cudaMemcpyHostToDevice); else return;
+}
+#### => unsafe
+#include <cuda_runtime.h>
+
+void step(float* a, const float* host, size_t n, const cudaStream_t& stream) {
+  if (n > 0) cudaMemcpyAsync(a, host, n, cudaMemcpyHostToDevice, stream); else return;
+}

@@ -40,3 +40,28 @@ int step(int* keys, int n) {
   return thrust::reduce(thrust::device, keys, keys + n);
 }
 #### => nothing
+#### a policy with its stream keeps it
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+void step(int* keys, int n, cudaStream_t stream) {
+  thrust::sort(thrust::cuda::par.on(stream), keys, keys + n);
+}
+#### => unsafe
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+void step(int* keys, int n, cudaStream_t stream) {
+  thrust::sort(thrust::cuda::par_nosync.on(stream), keys, keys + n);
+}
+#### what else is made of a policy
+#include <ATen/cuda/CUDAContext.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+void step(int* keys, int n) {
+  thrust::sort(thrust::device.with(1), keys, keys + n);
+}
+#### => nothing

@@ -36,3 +36,13 @@ at::Tensor step(at::Tensor x, torch::TensorOptions given) {
   return a + torch::zeros({3}, given).to(x.device());
 }
 #### => nothing
+#### a device with its number, options with more in them, and a macro
+#include <torch/torch.h>
+#define TO_GPU(x) (x).to(torch::kCUDA)
+
+at::Tensor step(at::Tensor x) {
+  auto a = torch::zeros({3}).to(at::Device(torch::kCUDA, 1));
+  auto b = torch::zeros({3}).to(at::TensorOptions().device(torch::kCUDA).dtype(torch::kHalf));
+  return a + b + TO_GPU(torch::zeros({3}));
+}
+#### => nothing

@@ -161,3 +161,45 @@ from torch import nn
 
 def make(device):
     return nn.Linear(4, 4, bias=False, device="cuda")
+#### through functions, from one element type to another, to a GPU by its number
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda()
+    a = torch.tril(torch.ones(n, n)).to(x.device)
+    b = torch.triu(torch.ones((n, n), dtype=torch.bool), diagonal=1).view(1, n, n).cuda()
+    c = torch.zeros(2, dtype=torch.int).to(x.device, dtype=x.dtype)
+    return a, b, c, torch.zeros(3).cuda(0)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda()
+    a = torch.tril(torch.ones(n, n, device=x.device))
+    b = torch.triu(torch.ones((n, n), dtype=torch.bool, device="cuda"), diagonal=1).view(1, n, n)
+    c = torch.zeros(2, dtype=x.dtype, device=x.device)
+    return a, b, c, torch.zeros(3, device=0)
+#### spread over a dimension, the elements were copied
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda()
+    return torch.arange(n).unsqueeze(0).expand(3, -1).to(x.device)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda()
+    return torch.arange(n, device=x.device).unsqueeze(0).expand(3, -1)
+#### indices are whole numbers, and None is another device for a constructor
+import torch
+
+
+def step(x: torch.Tensor, gpu):
+    x = x.cuda()
+    return torch.tril_indices(3, 3).to(x), torch.zeros(3).cuda(gpu)
+#### => nothing

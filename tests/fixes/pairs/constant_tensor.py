@@ -54,7 +54,8 @@ import torch
 def step(x: torch.Tensor):
     return x * (
         torch.full(
-            (), float("inf"),  # no limit yet
+            (),
+            float("inf"),  # no limit yet
             device=x.device,
         )
     )
@@ -187,3 +188,24 @@ import torch
 
 def step(x: torch.Tensor):
     return f"{torch.full((), 0.5, device=x.device).shape}"
+#### like a tensor of unknown type, and over several lines
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    return x.new_tensor(0.5) + torch.tensor(
+        1.0,  # one
+        device=x.device,
+    )
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    return x.new_full((), 0.5) + torch.full(
+        (),
+        1.0,  # one
+        device=x.device,
+    )

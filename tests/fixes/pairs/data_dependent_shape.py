@@ -65,3 +65,19 @@ import torch.nn.functional as F
 
 def step(x: torch.Tensor, repeats: torch.Tensor):
     return x.repeat_interleave(repeats, dim=0, output_size=output_size)
+#### as many classes as there are, said in so many words
+import torch
+import torch.nn.functional as F
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    return F.one_hot(x.argmax(dim=1), num_classes=-1)
+#### => unsafe
+import torch
+import torch.nn.functional as F
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    return F.one_hot(x.argmax(dim=1), num_classes=x.shape[1])

@@ -38,3 +38,27 @@ import torch
 def step(x: torch.Tensor):
     n = x.sum().long()
     return torch.arange(n_on_host, device=x.device) + x.view(-1, n_on_host)
+#### as functions
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    s = x.max()
+    return torch.clamp(x, 0, s), torch.clip(x, max=s, min=-1)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    s = x.max()
+    return x.clamp(min=0).clamp(max=s), x.clamp(min=-1).clamp(max=s)
+#### a bound that may be None
+import torch
+
+
+def step(x: torch.Tensor, low):
+    x = x.cuda()
+    return x.clamp(low, x.max()), x.clamp(min=0.0, max=None)
+#### => nothing

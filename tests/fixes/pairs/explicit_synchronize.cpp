@@ -18,3 +18,51 @@ void step() {
   cudaDeviceSynchronize();
 }
 #### => nothing
+#### out of a macro's body there is nothing to write to
+#include <torch/extension.h>
+#define SYNC() cudaDeviceSynchronize()
+#define WAIT cudaDeviceSynchronize()
+
+void step(at::Tensor x) {
+  SYNC();
+  WAIT;
+}
+#### => nothing
+#### on the stream that is there
+#include <cuda_runtime.h>
+
+void step(float* a, cudaStream_t stream) {
+  cudaDeviceSynchronize();
+}
+#### => unsafe
+#include <cuda_runtime.h>
+
+void step(float* a, cudaStream_t stream) {
+  cudaStreamSynchronize(stream);
+}
+#### of several streams none is the one
+#include <torch/extension.h>
+
+void step(float* a, cudaStream_t first, cudaStream_t second) {
+  cudaDeviceSynchronize();
+}
+#### => nothing
+#### what a comment includes is not included
+/*
+#include <torch/old.h>
+*/
+  #include <torch/torch.h>
+
+void step(at::Tensor x) {
+  cudaDeviceSynchronize();
+}
+#### => unsafe
+/*
+#include <torch/old.h>
+*/
+#include <ATen/cuda/CUDAContext.h>
+  #include <torch/torch.h>
+
+void step(at::Tensor x) {
+  cudaStreamSynchronize(at::cuda::getCurrentCUDAStream());
+}

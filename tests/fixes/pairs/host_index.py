@@ -57,3 +57,14 @@ import torch
 def step(probs: torch.Tensor, target: torch.Tensor):
     target = target.long()
     return probs[torch.arange(target.numel(), device=probs.device), target]
+#### what is read is stored into the same tensor: the list makes a copy
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    x[0:1], x[1:2] = x[[1]], x[[0]]
+    x[1:3] = x[[0, 1]]
+    x[0:2] += x[[1, 2]]
+    return x[([0, 1],)], x[([0, 1])], x[(slice(None), [0, 1])]
+#### => nothing

@@ -32,3 +32,21 @@ def step(a: torch.Tensor):
     n = (a > 0).sum()
     return max(n, 0.5), max(a.sum(), a.mean(), key=abs), max(a.sum(), a.mean(), 1)
 #### => nothing
+#### a tensor that may be of fractions, and truth of whatever shape
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    if any(x > 0):
+        return max(x.sum(), 0.5)
+    return all(x == 0)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    if (x > 0).any():
+        return x.sum().clamp(min=0.5)
+    return (x == 0).all()

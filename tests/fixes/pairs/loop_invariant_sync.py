@@ -117,3 +117,69 @@ def step(rows, scale: torch.Tensor, wanted):
         total += scale.item()
     return total
 #### => nothing
+#### under another name the loop writes the tensor
+import torch
+
+
+def bump(t):
+    t.add_(1)
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda()
+    total, same = x.sum(), x.mean()
+    other = same
+    bag = [total]
+    view = x.view(-1)
+    out = 0.0
+    for i in range(n):
+        out += i * total.item()
+        for one in bag:
+            one.mul_(2)
+    for i in range(n):
+        out += i * same.item()
+        other += 1
+    for i in range(n):
+        out += i * x.sum().item()
+        view.zero_()
+    for i in range(n):
+        out += i * x.sum().item()
+        bump(view)
+    return out
+#### => nothing
+#### a name that has a value before the loop keeps it where the loop does not run
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda().sum()
+    factor = 1.0
+    for i in range(n):
+        factor = x.item()
+    return factor
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    x = x.cuda().sum()
+    factor = 1.0
+    x_value = x.item()
+    for i in range(n):
+        factor = x_value
+    return factor
+#### a parameter that the optimiser changes
+import torch
+
+
+def train(batches, w: torch.Tensor):
+    w = w.cuda().clone().requires_grad_()
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    norms = []
+    for x in batches:
+        norms.append(w.norm().item())
+        optimizer.zero_grad()
+        (x @ w).mean().backward()
+        optimizer.step()
+    return norms
+#### => nothing

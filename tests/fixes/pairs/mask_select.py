@@ -51,3 +51,37 @@ def step():
     rows = x.sum(1) > 0
     return x[rows].sum() + x[x > 0].max()
 #### => nothing
+#### a mask with a name, and one of what is a number
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    known = ~torch.isnan(x)
+    return x[known].mean(), x[torch.isfinite(x)].sum()
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    known = ~torch.isnan(x)
+    return torch.div(torch.where(known, x, 0).sum(), known.sum()), torch.where(torch.isfinite(x), x, 0).sum()
+#### the tensor is another one than the mask was made of
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    known = x > 0
+    x = x[0]
+    return x[known].sum()
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    known = x > 0
+    x = x[0]
+    return torch.where(known, x, 0).sum()

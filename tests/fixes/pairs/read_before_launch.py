@@ -113,3 +113,25 @@ def of_a_weight():
         loss.backward()
         optimizer.step()
 #### => nothing
+#### a parameter under another name, and what is computed of parameters
+import torch
+from torch import nn
+
+
+def train(batches):
+    model = nn.Linear(4, 2, device="cuda")
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x in batches:
+        w = model.weight
+        loss = model(x).pow(2).mean()
+        print(w.sum().item())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    for x in batches:
+        loss = model(x).pow(2).mean()
+        print(model(x).mean().item())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+#### => nothing

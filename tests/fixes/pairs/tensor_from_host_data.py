@@ -10,3 +10,27 @@ import torch
 
 def step(x: torch.Tensor, sizes: list[int]):
     return torch.tensor(sizes, dtype=torch.long, pin_memory=True).to(x.device, non_blocking=True), torch.as_tensor([1, 2]).pin_memory().to(x.device, non_blocking=True)
+#### over several lines, and in two steps
+import torch
+
+
+def step(x: torch.Tensor, data: list[int]):
+    x = x.cuda()
+    a = torch.tensor(
+        [1, 2, 3],  # three
+        dtype=torch.float,
+        device=x.device,
+    )
+    return a, torch.tensor(data).to(x.device), torch.LongTensor(data).cuda(), x.new_tensor([1.0, 2.0])
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, data: list[int]):
+    x = x.cuda()
+    a = torch.tensor(
+        [1, 2, 3],  # three
+        dtype=torch.float,
+        pin_memory=True,
+    ).to(x.device, non_blocking=True)
+    return a, torch.tensor(data).pin_memory().to(x.device, non_blocking=True), torch.LongTensor(data).pin_memory().cuda(non_blocking=True), torch.tensor([1.0, 2.0], dtype=x.dtype, pin_memory=True).to(x.device, non_blocking=True)

@@ -19,3 +19,19 @@ import torch
 def step(a: torch.Tensor):
     return torch.tensor([a.sum(), 1.0], device=a.device)
 #### => nothing
+#### with an element type
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    a = torch.tensor([x.sum(), x.max()], dtype=torch.float64, device=x.device)
+    return a, torch.LongTensor([x.sum(), x.max()])
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    a = torch.stack([x.sum(), x.max()]).to(torch.float64)
+    return a, torch.stack([x.sum(), x.max()]).to(torch.long)

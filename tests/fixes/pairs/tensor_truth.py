@@ -82,3 +82,21 @@ def step(x: torch.Tensor, n: torch.Tensor):
     if n_0_on_host:
         return x
     return x + 1
+#### a number as the condition, and a check for what must not be
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    n = x.sum()
+    assert not torch.isnan(x).any(), "not a number"  # first of all
+    return n if n else n * 2
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    n = x.sum()
+    torch._assert_async(torch.logical_not(torch.isnan(x).any()), "not a number")  # first of all
+    return torch.where(n.bool(), n, n * 2)
