@@ -14,10 +14,12 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const std::string_view name = called_name(event);
   if (source == nullptr || (name != "to" && name != "cuda") || !event.operands[0].only(values::Kind::kTensor))
     return std::nullopt;
-  // With an element type, the conversion comes first, on the host, and gives memory that is not pinned.
-  const std::optional<MoveTarget> target = move_target(event, *call, context);
-  if (target && target->dtype) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "copy from pinned memory", {}};
+  const std::optional<MoveTarget> target = move_target(event, *call, context);
+  if (target && target->dtype) {
+    proposal.edits.emplace_back(fixes::Replace{call, pinned_copy(*source, *target)});
+    return proposal;
+  }
   proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
   return proposal;
 }

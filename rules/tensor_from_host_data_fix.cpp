@@ -23,20 +23,19 @@ bool says_only_element_type_and_device(const Call& call, const FixContext& conte
   return positional_count(call) == 1 && !call.arguments.empty() && !call.arguments.front().keyword;
 }
 
-/// `.to(device, dtype)` converts on the host, into memory that is not pinned.
-bool converts(const Event& event, const Call& move, const FixContext& context) {
-  const std::optional<MoveTarget> target = move_target(event, move, context);
-  return !target || target->dtype;
-}
-
 /// `torch.from_numpy(a).to(device)`.
 std::optional<Proposal> move_pinned(const Event& event, const Call& move, const FixContext& context) {
   const model::Expression* source = receiver_of(move);
   const std::string_view name = callee_name(move, context.symbols);
   if (source == nullptr || (name != "to" && name != "cuda")) return std::nullopt;
-  const bool sure = event.operands[0].is_cpu_tensor() == values::Truth::kYes && !converts(event, move, context);
+  const bool sure = event.operands[0].is_cpu_tensor() == values::Truth::kYes;
   Proposal proposal{
       sure ? Applicability::kUnsafe : Applicability::kSuggestion, "copy from pinned memory, and do not wait", {}};
+  const std::optional<MoveTarget> target = move_target(event, move, context);
+  if (target && target->dtype) {
+    proposal.edits.emplace_back(fixes::Replace{&move, pinned_copy(*source, *target)});
+    return proposal;
+  }
   proposal.edits.emplace_back(fixes::SelectMember{source, &move, "pin_memory", std::vector<fixes::CodeArgument>{}});
   proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
   return proposal;

@@ -174,8 +174,12 @@ class Writer {
     const auto value = printer_.print(edit.value, Slot::kArgument);
     if (!value || edit.before >= edit.call->arguments.size()) return false;
     const std::uint32_t at = edit.call->arguments[edit.before].range.begin;
+    // On a line of its own where each argument has one.
     const auto line = blank_line_start(module_.text, at);
-    if (!line) return add({at, at}, *value + ", ");
+    const auto arguments = edit.call->arguments;
+    const bool shares_line =
+        edit.before + 1 < arguments.size() && !blank_line_start(module_.text, arguments[edit.before + 1].range.begin);
+    if (!line || shares_line) return add({at, at}, *value + ", ");
     const std::string_view indentation = module_.text.substr(*line, at - *line);
     return add({at, at}, *value + "," + std::string(line_end_of(module_.text)) + std::string(indentation));
   }

@@ -19,17 +19,19 @@ import torch
 def step(x: torch.Tensor):
     weights = (torch.ones(3) + torch.rand(3)).mean(0)
     return x * weights.pin_memory().to(x.device, non_blocking=True) * (weights + 1).pin_memory().to(x.device, non_blocking=True)
-#### the conversion comes first, into memory that is not pinned
+#### a conversion would come first, into memory that is not pinned
 import torch
 
 
 def step(x: torch.Tensor):
+    x = x.cuda()
     c = torch.rand(4) + torch.rand(4)
-    return c.to("cuda", torch.float64)
-#### => suggestion
+    return c.to("cuda", torch.float64), c.to(x), c.to(dtype=torch.half, device=x.device)
+#### => unsafe
 import torch
 
 
 def step(x: torch.Tensor):
+    x = x.cuda()
     c = torch.rand(4) + torch.rand(4)
-    return c.pin_memory().to("cuda", torch.float64, non_blocking=True)
+    return c.pin_memory().to("cuda", non_blocking=True).to(dtype=torch.float64), c.pin_memory().to(x.device, non_blocking=True).to(dtype=x.dtype), c.pin_memory().to(x.device, non_blocking=True).to(dtype=torch.half)
