@@ -583,6 +583,9 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
                              world_.project.classes()[function.owner].is_module;
   if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
+  // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
+  if (otherwise.only(values::kHostNumber) && value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber))
+    value.evidence = Evidence::kGuessed;
   // `device: str = "cpu"`: whoever has a GPU passes another.
   if (value.only(Kind::kString) && name == "device") value.places = Place::kCaller;
   if (!value.is_anything()) return otherwise.only(Kind::kNone) ? values::join(arena_, value, otherwise) : value;

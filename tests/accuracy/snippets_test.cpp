@@ -206,6 +206,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"cast_to_a_tensor", "from typing import cast\nimport other\nif cast(Tensor, other.it()) > 3: pass",
             "SF302 cast(Tensor, other.it()) > 3"},
         Row{"seen_to_be_one", "def f(x):\n  if isinstance(x, Tensor): return x.item()", "SF301 x.item()"},
+        Row{"a_host_value_by_default", "def f(x: Tensor, noise: Tensor | bool = False):\n  if noise: return x", ""},
+        Row{"either_and_no_default", "def f(x: Tensor, noise: Tensor | bool):\n  if noise: return x", "SF302 noise"},
         Row{"of_that_very_type",
             "def f(x: Tensor | float):\n  if type(x) is not Tensor: return torch.full((3,), x)\n  return x.item()",
             "SF301 x.item()"},
