@@ -315,6 +315,11 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
   if (object.is_anything() && !object.may_be(Kind::kTensor)) {
     if (name == known_.device_name || name == known_.dtype_name) {
       result = join(result, device_or_dtype(name));
+    } else if (name == known_.saved_tensors) {
+      // What a torch.autograd.Function's context kept for its backward.
+      const Value one = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+      result = join(result, arena_.container(Kind::kTuple, one));
+      found = true;
     } else if (known_.only_tensors_have(name)) {
       // Only a tensor has it, so a tensor it is, and where it lives others choose.
       bool has = false;

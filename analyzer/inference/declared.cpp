@@ -148,6 +148,13 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node) 
   return once(annotations_, &node, [&] { return annotation(module, node, 0); });
 }
 
+/// Of a torch.autograd.Function: it is given a context and gradients.
+bool Declared::is_backward(const FunctionInfo& function) const {
+  if (function.owner == kNowhere || function.function->name != known_.backward) return false;
+  const auto& bases = world_.project.classes()[function.owner].library_bases;
+  return std::ranges::find(bases, known_.autograd_function) != bases.end();
+}
+
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
   return once(parameters_, &function.function->parameters[index], [&] { return read_parameter(function, index); });
 }
@@ -564,6 +571,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
   if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
   if (value.is_anything()) value = from_type_comment(function, index);
+  if (value.is_anything() && index > 0 && is_backward(function)) return caller_tensor(Element::kFloating);
   Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);
   otherwise.constant = {};
   // `score: Callable = cos_sim`: the default says which one.

@@ -56,6 +56,7 @@ class Declared {
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   Value alias(const Target& target, int depth) const;
+  bool is_backward(const FunctionInfo& function) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;

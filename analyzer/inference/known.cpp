@@ -193,6 +193,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   generator = node("types.GeneratorType");
   slice = node("builtins.slice");
   module = node("torch.nn.Module");
+  autograd_function = node("torch.autograd.Function");
   parameter = node("torch.nn.Parameter");
   buffer = node("torch.nn.Buffer");
   builtins = node("builtins");
@@ -202,6 +203,8 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   }
   const std::pair<model::Symbol*, const char*> names[] = {
       {&forward, "forward"},
+      {&backward, "backward"},
+      {&saved_tensors, "saved_tensors"},
       {&init, "__init__"},
       {&new_, "__new__"},
       {&call, "__call__"},

@@ -56,19 +56,20 @@ struct Known {
   // Classes whose members a value of that kind has.
   std::uint32_t tensor, array, integer, floating, boolean, string, list, tuple, dictionary, set, shape, device, dtype,
       generator, slice;
-  std::uint32_t module;     ///< torch.nn.Module
-  std::uint32_t parameter;  ///< torch.nn.Parameter
-  std::uint32_t buffer;     ///< torch.nn.Buffer
+  std::uint32_t module;             ///< torch.nn.Module
+  std::uint32_t autograd_function;  ///< torch.autograd.Function
+  std::uint32_t parameter;          ///< torch.nn.Parameter
+  std::uint32_t buffer;             ///< torch.nn.Buffer
   std::uint32_t builtins;
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
-  model::Symbol forward, init, new_, call, enter, exit, iter, next, len, contains, getitem, setitem, bool_, float_,
-      int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name, is_cuda, ndim, dim,
-      append, extend, insert, add, update, setdefault, appendleft, register_buffer, register_parameter, add_module,
-      name_, register_module, dict_;
+  model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
+      setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name,
+      is_cuda, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
+      register_parameter, add_module, name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …

@@ -75,6 +75,13 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"starred_unpacking", "a, *v = 1, 2, 3", "list (integer 2, integer 3)"},
         Row{"nested_function_sees_outer", "def f():\n  n = 2\n  def g(): return n\n  return g()\nv = f()", "integer 2"},
         Row{"lambda", "f = lambda x: x\nv = f(None)", "none"},
+        Row{"kept_for_backward",
+            "def backward(ctx, g):\n  a, b = ctx.saved_tensors\n  return b\nimport other\nv = backward(other.c, 1)",
+            "tensor caller"},
+        Row{"gradient",
+            "class F(torch.autograd.Function):\n  @staticmethod\n  def backward(ctx, gradient): return gradient\n"
+            "import other\nv = F.backward(other.c, other.g)",
+            "tensor caller floating"},
         Row{"default_that_is_computed", "def f(n=2**31 - 1): return n\nv = f()", "integer"},
         Row{"default_that_is_called", "def f(n=float('inf')): return n\nv = f()", "floating"},
         Row{"default_of_a_class_called", "def f(act=nn.ReLU()): return act(torch.zeros(2))\nv = f()",
