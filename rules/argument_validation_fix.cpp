@@ -1,11 +1,26 @@
 // The argument that turns the check off.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::argument_validation {
 
 using fixes::Applicability;
 using fixes::Proposal;
+
+namespace {
+
+/// What made the distribution whose method is called, if that is in the same function.
+const model::Call* constructor_of(const model::Call& method, const engine::FixContext& context) {
+  const model::Expression* object = receiver_of(method);
+  const model::Assign* assign = object == nullptr ? nullptr : only_assignment(*object, context);
+  const auto* made = assign == nullptr ? nullptr : assign->value->get_if<model::Call>();
+  if (made == nullptr || has_stars(*made)) return nullptr;
+  const std::string_view name = callee_name(*made, context.symbols);
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z' ? made : nullptr;
+}
+
+}  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
@@ -18,6 +33,15 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const bool is_class = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
   if (name.starts_with("torch.distributions.") && is_class && callee_name(*call, context.symbols) == last)
     keyword = "validate_args";
+  if (keyword.empty() && name.starts_with("torch.distributions.") && !is_class) {
+    if (const model::Call* made = constructor_of(*call, context))
+      return shown("turn the check off where the distribution is made",
+                   fixes::SetKeyword{made, "validate_args", fixes::boolean(false)});
+  }
+  const bool other_name = keyword.empty() && name.starts_with("torch.distributions.") && is_class;
+  if (other_name && keyword_argument(*call, "validate_args", context.symbols) == nullptr)
+    return shown("turn the check off with `validate_args=False` (if that is what the class is called with)",
+                 fixes::SetKeyword{call, "validate_args", fixes::boolean(false)});
   if (keyword.empty()) return std::nullopt;
   // Whoever says it with a variable decides elsewhere; and a handler may be there for what the check raises.
   const model::Argument* given = keyword_argument(*call, keyword, context.symbols);

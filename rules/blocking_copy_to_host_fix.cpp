@@ -1,6 +1,7 @@
 // The copy that does not wait. Only shown: whoever reads its result has to wait for it first.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::blocking_copy_to_host {
 
@@ -20,7 +21,12 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
                                            {{{}, fixes::string("cpu")}, {"non_blocking", fixes::boolean(true)}})});
     return proposal;
   }
-  if (called_name(event) != "to") return std::nullopt;
+  if (called_name(event) == "type_as" && call->arguments.size() == 1) {
+    const fixes::Code dtype = fixes::attribute(fixes::kept(*call->arguments.front().value), "dtype");
+    return shown("convert the element type only; the result stays on the GPU",
+                 fixes::Replace{call, fixes::method(fixes::kept(*tensor), "to", {{{}, dtype}})});
+  }
+  if (called_name(event) != "to" && called_name(event) != "copy_") return std::nullopt;
   proposal.edits.emplace_back(fixes::SetKeyword{call, "non_blocking", fixes::boolean(true)});
   return proposal;
 }

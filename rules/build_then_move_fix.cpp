@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/built_before.h"
 #include "rules/call_match.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
+#include "rules/pinned_copy.h"
 
 namespace syncfree::rules::build_then_move {
 
@@ -197,7 +199,13 @@ std::optional<Proposal> build_module_there(const Event& event, const Call& move,
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* move = plain_call(context);
   if (move == nullptr) return std::nullopt;
-  return moves_module(event) ? build_module_there(event, *move, context) : build_there(event, *move, context);
+  if (moves_module(event)) {
+    auto module = build_module_there(event, *move, context);
+    return module ? module : module_under_device(event, context);
+  }
+  if (auto tensor = build_there(event, *move, context)) return tensor;
+  if (auto tensor = tensor_built_there(event, context)) return tensor;
+  return through_pinned_memory(event, context);
 }
 
 }  // namespace syncfree::rules::build_then_move

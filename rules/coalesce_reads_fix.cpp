@@ -238,11 +238,16 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
     if (!read) return std::nullopt;
     reads.push_back(*read);
   }
-  if (reads.size() < 2 || !share_element_type(reads) || is_scripted(context)) return std::nullopt;
+  if (reads.size() < 2 || is_scripted(context)) return std::nullopt;
   const auto statements = statements_of(context.location.block, reads);
   if (statements.empty() || !all_are_there_at_the_first(view, statements, reads, context)) return std::nullopt;
-  if (auto proposal = one_assignment(statements, reads, context)) return proposal;
-  return names_before(*statements.front(), reads, context);
+  auto proposal = one_assignment(statements, reads, context);
+  if (!proposal) proposal = names_before(*statements.front(), reads, context);
+  if (!share_element_type(reads)) {
+    proposal->applicability = Applicability::kSuggestion;
+    proposal->title += " (as numbers of one kind: beside a fraction, a whole number comes back as one)";
+  }
+  return proposal;
 }
 
 }  // namespace syncfree::rules::coalesce_reads

@@ -2,6 +2,7 @@
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
+#include "rules/pinned_copy.h"
 
 namespace syncfree::rules::constant_tensor {
 
@@ -92,9 +93,7 @@ std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move,
   return proposal;
 }
 
-}  // namespace
-
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+std::optional<Proposal> made_there(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (is_data_constructor(*call, context)) {
@@ -104,6 +103,13 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (called_name(event) == "new_tensor")
     return is_known_number(event.operands[1]) ? fill(*call, context, "new_full") : std::nullopt;
   return fill_and_drop_move(event, *call, context);
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  auto proposal = made_there(event, context);
+  return proposal ? proposal : through_pinned_memory(event, context);
 }
 
 }  // namespace syncfree::rules::constant_tensor

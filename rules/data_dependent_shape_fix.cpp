@@ -4,6 +4,7 @@
 
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
+#include "rules/distinct_values.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -151,30 +152,44 @@ Proposal with_size(const Call& call, const Size& size, const FixContext& context
   return proposal;
 }
 
-/// `torch.where(c)` and `argwhere` with room for `size` positions, `bincount` with `size` counters. Only shown.
-std::optional<Proposal> with_fixed_size(const Call& call, std::string_view name, const FixContext& context) {
+/// `torch.nonzero(c)`, `torch.where(c)` and `argwhere` with room for `size` positions. Only shown.
+std::optional<Proposal> positions_in_room(const Call& call, std::string_view name, const FixContext& context) {
   const bool is_function = calls_torch_function(call, context);
-  const Expression* x = is_function && positional_count(call) > 0 ? call.arguments.front().value
-                        : is_function                             ? nullptr
-                                                                  : receiver_of(call);
-  const bool alone = call.arguments.size() == (is_function ? 1U : 0U);
-  if (x == nullptr || !alone) return std::nullopt;
-  const auto positions = [&] {
-    return fixes::call(fixes::library("torch.nonzero_static"), {{{}, fixes::kept(*x)}, {"size", fixes::name("size")}});
-  };
-  const std::string title = "with `size` from the host, and padding for what is missing";
-  if (name == "where")
-    return shown(title, fixes::Replace{&call, fixes::method(positions(), "unbind", {{{}, fixes::number("1")}})});
-  if (name == "argwhere") return shown(title, fixes::Replace{&call, positions()});
-  if (name != "bincount" || !is_stable(*x)) return std::nullopt;
-  const Code counters = fixes::method(fixes::kept(*x), "new_zeros", {{{}, fixes::name("size")}});
+  const model::Argument* as_tuple = keyword_argument(call, "as_tuple", context.symbols);
+  if (positional_count(call) != (is_function ? 1U : 0U) ||
+      call.arguments.size() != positional_count(call) + (as_tuple == nullptr ? 0 : 1))
+    return std::nullopt;
+  const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
+  if (x == nullptr || (name != "nonzero" && name != "where" && name != "argwhere")) return std::nullopt;
+  const std::string keyword = context.module.language == model::Language::kPython ? "size" : "";
+  const Code positions =
+      fixes::call(fixes::library("torch.nonzero_static"), {{{}, fixes::kept(*x)}, {keyword, fixes::name("size")}});
+  const bool tuple = name == "where" || (as_tuple != nullptr && text_of(*as_tuple->value, context) == "True");
   return shown(
-      "count into as many places as the host says",
-      fixes::Replace{&call,
-                     fixes::method(counters, "scatter_add_",
-                                   {{{}, fixes::number("0")},
-                                    {{}, fixes::kept(*x)},
-                                    {{}, fixes::call(fixes::library("torch.ones_like"), {{{}, fixes::kept(*x)}})}})});
+      "with `size` from the host, and padding for what is missing",
+      fixes::Replace{&call, tuple ? fixes::method(positions, "unbind", {{{}, fixes::number("1")}}) : positions});
+}
+
+/// `bincount` with as many counters as the host says. Only shown.
+std::optional<Proposal> counted_in_room(const Call& call, const FixContext& context) {
+  const bool is_function = calls_torch_function(call, context);
+  const model::Argument* length = keyword_argument(call, "minlength", context.symbols);
+  if (positional_count(call) != (is_function ? 1U : 0U) ||
+      call.arguments.size() != positional_count(call) + (length == nullptr ? 0 : 1))
+    return std::nullopt;
+  const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
+  if (x == nullptr) return std::nullopt;
+  const Code size = length == nullptr ? fixes::name("size") : fixes::kept(*length->value);
+  const std::string title = "count into as many places as the host says (larger values are an error)";
+  if (!is_stable(*x)) {
+    const Code rows = fixes::call(fixes::library("torch.nn.functional.one_hot"), {{{}, fixes::kept(*x)}, {{}, size}});
+    return shown(title, fixes::Replace{&call, fixes::method(rows, "sum", {{{}, fixes::number("0")}})});
+  }
+  const Code counters = fixes::method(fixes::kept(*x), "new_zeros", {{{}, size}});
+  const Code ones = fixes::call(fixes::library("torch.ones_like"), {{{}, fixes::kept(*x)}});
+  return shown(title,
+               fixes::Replace{&call, fixes::method(counters, "scatter_add_",
+                                                   {{{}, fixes::number("0")}, {{}, fixes::kept(*x)}, {{}, ones}})});
 }
 
 }  // namespace
@@ -183,13 +198,17 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  if (name == "nonzero" && call->arguments.size() <= 1 && called_name(event) == "nonzero") {
+  const bool is_python = context.module.language == model::Language::kPython;
+  if (name == "nonzero" && is_python && call->arguments.size() <= 1 && called_name(event) == "nonzero" &&
+      keyword_argument(*call, "as_tuple", context.symbols) == nullptr) {
     Proposal proposal{Applicability::kSuggestion, "with `size` from the host, and padding for what is missing", {}};
     proposal.edits.emplace_back(fixes::Rename{call->callee, "nonzero_static", "torch.nonzero_static"});
     proposal.edits.emplace_back(fixes::SetKeyword{call, "size", fixes::name("size")});
     return proposal;
   }
-  if (auto fixed = with_fixed_size(*call, name, context)) return fixed;
+  if (auto positions = positions_in_room(*call, name, context)) return positions;
+  if (name == "bincount") return counted_in_room(*call, context);
+  if (auto distinct = distinct_in_all_places(*call, event, context)) return distinct;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
   if (size == kSizes.end()) return std::nullopt;
   if (name == "one_hot" && positional_count(*call) > 1) return std::nullopt;

@@ -63,15 +63,38 @@ std::optional<Proposal> fill_empty(const Event& event, const Call& call, const F
   return proposal;
 }
 
+/// The same where the number may be none, or is given by its keyword. Only shown.
+std::optional<Proposal> show_filled(const Event& event, const Call& call, const FixContext& context) {
+  if (!calls_torch_function(call, context)) return std::nullopt;
+  const Argument* value = keyword_argument(call, "fill_value", context.symbols);
+  if (value == nullptr && positional_count(call) == 2) value = &call.arguments[1];
+  if (value == nullptr || event.read_back != 1U << static_cast<unsigned>(value - call.arguments.data()))
+    return std::nullopt;
+  std::vector<fixes::CodeArgument> kept;
+  for (const Argument& argument : call.arguments) {
+    if (&argument == value) continue;
+    kept.push_back(
+        {std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
+  }
+  if (keyword_argument(call, "dtype", context.symbols) == nullptr) {
+    if (!is_stable(*value->value)) return std::nullopt;
+    kept.push_back({"dtype", fixes::attribute(fixes::kept(*value->value), "dtype")});
+  }
+  return shown("fill from the tensor, on the GPU",
+               fixes::Replace{&call, fixes::method(fixes::call(fixes::library("torch.empty"), std::move(kept)), "fill_",
+                                                   {{{}, fixes::kept(*value->value)}})});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
-  if (call == nullptr) return std::nullopt;
+  if (call == nullptr) return with_numbers_of_host(event, context);
   const std::string_view name = callee_name(*call, context.symbols);
   std::optional<Proposal> proposal;
   if (name == "clamp" || name == "clip") proposal = clamp_twice(event, *call, context);
   if (name == "full") proposal = fill_empty(event, *call, context);
+  if (name == "full" && !proposal) proposal = show_filled(event, *call, context);
   return proposal ? proposal : with_numbers_of_host(event, context);
 }
 

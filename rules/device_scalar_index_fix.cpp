@@ -89,6 +89,7 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  if (event.kind == EventKind::kCall) return with_numbers_of_host(event, context);
   std::optional<Proposal> proposal = gathered(event, context);
   return proposal ? proposal : with_bounds_of_host(event, context);
 }

@@ -376,7 +376,8 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   }
   while (words.ends_with('_')) words.pop_back();
   if (words.starts_with(kSelf)) words.erase(0, kSelf.size());
-  if (words.size() > kLongest || words.empty() || (words.front() >= '0' && words.front() <= '9')) words = "host";
+  const bool is_name = !words.empty() && (words.front() < '0' || words.front() > '9');
+  if (words.size() > kLongest || !is_name) words = "number";
   const std::string wish = words + "_" + std::string(ending);
   std::string name = wish;
   for (int number = 2; occurs_in(name, context.module.text) || std::ranges::find(taken, name) != taken.end(); ++number)

@@ -11,11 +11,13 @@ using fixes::Proposal;
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   if (const auto* contains = context.location.node->get_if<model::Comparison>()) {
     const bool in = contains->operands.size() == 2 && contains->operators[0] == model::ComparisonOperator::kIn;
-    if (!in) return std::nullopt;
+    const bool not_in = contains->operands.size() == 2 && contains->operators[0] == model::ComparisonOperator::kNotIn;
+    if (!in && !not_in) return std::nullopt;
     const fixes::Code equal = fixes::call(fixes::library("torch.eq"), {{{}, fixes::kept(*contains->operands[1])},
                                                                        {{}, fixes::kept(*contains->operands[0])}});
+    const fixes::Code found = fixes::method(equal, "any", {});
     return shown("compare on the GPU; the answer is a tensor",
-                 fixes::Replace{contains, fixes::method(equal, "any", {})});
+                 fixes::Replace{contains, not_in ? fixes::method(found, "logical_not", {}) : found});
   }
   const model::Call* call = plain_call(context);
   if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;

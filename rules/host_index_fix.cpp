@@ -1,7 +1,9 @@
 // A list of regular positions becomes a slice, and an index built on the CPU is built on the GPU.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "analyzer/values/index.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
@@ -132,31 +134,51 @@ std::optional<Proposal> as_slice(const Event& event, const model::Subscript& sub
   return proposal;
 }
 
-/// The one part that is neither a slice nor a number, as a tensor on the GPU that is copied without a wait.
-std::optional<Proposal> index_on_device(const model::Subscript& subscript, const FixContext& context) {
-  const Expression* index = nullptr;
-  for (const Expression* part : parts_of(*subscript.index)) {
-    if (keeps_place(*part) || is_python_number(*part, context.symbols)) continue;
-    if (index != nullptr) return std::nullopt;
-    index = part;
+/// `range(n)` as a tensor, or a copy that is not waited for.
+fixes::Code made_there(const Expression& index, const model::Subscript& subscript, const FixContext& context) {
+  const auto* call = index.get_if<model::Call>();
+  const bool counts = call != nullptr && callee_name(*call, context.symbols) == "range" &&
+                      receiver_of(*call) == nullptr && positional_count(*call) == call->arguments.size();
+  if (counts) {
+    std::vector<fixes::CodeArgument> arguments;
+    for (const model::Argument& argument : call->arguments) arguments.push_back({{}, fixes::kept(*argument.value)});
+    arguments.push_back({"device", fixes::attribute(fixes::kept(*subscript.object), "device")});
+    return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
-  if (index == nullptr || !is_stable(*subscript.object)) return std::nullopt;
-  const bool list = index->kind == model::ExpressionKind::kSequence;
-  const fixes::Code tensor =
-      list ? fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(*index)}}) : fixes::kept(*index);
-  return shown("bring the index there from pinned memory (better once, outside of the step)",
-               fixes::Replace{index, copied_without_waiting(tensor, *subscript.object)});
+  const bool list = index.kind == model::ExpressionKind::kSequence;
+  fixes::Code tensor =
+      list ? fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(index)}}) : fixes::kept(index);
+  return copied_without_waiting(std::move(tensor), *subscript.object);
+}
+
+/// What lies on the host among the parts, as tensors on the GPU that are copied without a wait.
+std::optional<Proposal> index_on_device(const Event& event, const model::Subscript& subscript,
+                                        const FixContext& context) {
+  if (!is_stable(*subscript.object)) return std::nullopt;
+  const std::vector<const Expression*> written = parts_of(*subscript.index);
+  const values::IndexParts parts = values::index_parts(event.operands[1]);
+  if (parts.count != written.size()) return std::nullopt;
+  Proposal proposal{
+      Applicability::kSuggestion, "bring the index there from pinned memory (better once, outside of the step)", {}};
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const bool on_host =
+        parts.items[i].kind == values::IndexKind::kHostElements || parts.items[i].kind == values::IndexKind::kCpuIndex;
+    if (!on_host) continue;
+    proposal.edits.emplace_back(fixes::Replace{written[i], made_there(*written[i], subscript, context)});
+  }
+  return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }
 
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* subscript = context.location.node->get_if<model::Subscript>();
-  if (subscript == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
+  if (subscript == nullptr) return std::nullopt;
+  if (!event.operands[0].only(values::Kind::kTensor)) return index_on_device(event, *subscript, context);
   std::optional<Proposal> proposal = judge_subscript(event).kind == values::IndexKind::kCpuIndex
                                          ? build_on_device(*subscript, context)
                                          : as_slice(event, *subscript, context);
-  return proposal ? proposal : index_on_device(*subscript, context);
+  return proposal ? proposal : index_on_device(event, *subscript, context);
 }
 
 }  // namespace syncfree::rules::host_index

@@ -6,6 +6,14 @@ namespace syncfree::rules::host_iteration_count {
 
 std::optional<fixes::Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   if (event.kind == engine::EventKind::kCall) return with_numbers_of_host(event, context);
+  const auto* repeated = context.location.node->get_if<model::Binary>();
+  if (event.kind == engine::EventKind::kRepeat && repeated != nullptr) {
+    const bool list_first = repeated->left->kind == model::ExpressionKind::kSequence;
+    const model::Expression& count = list_first ? *repeated->right : *repeated->left;
+    if (!list_first && repeated->right->kind != model::ExpressionKind::kSequence) return std::nullopt;
+    return shown("with a count that the host keeps beside the tensor",
+                 fixes::Replace{&count, number_of_host(count, context)});
+  }
   const auto* subscript = context.location.node->get_if<model::Subscript>();
   if (subscript == nullptr || event.kind != engine::EventKind::kHostIndex) return std::nullopt;
   return shown("with a position that the host keeps beside the tensor",

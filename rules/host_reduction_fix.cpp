@@ -1,6 +1,7 @@
 // `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::host_reduction {
 
@@ -36,8 +37,18 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
         call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
         fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
   }
+  if (a.may_be(Kind::kTensor) && b.may_be(Kind::kTensor)) {
+    const std::string name = is_max ? "torch.maximum" : "torch.minimum";
+    return shown("compare on the GPU (if both are tensors; the result is one)",
+                 fixes::Replace{
+                     &call, fixes::call(fixes::library(name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}})});
+  }
   const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
   const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
+  if (!tensor_first && b.only(values::kHostNumber) && a.may_be(Kind::kTensor))
+    return shown("limit on the GPU with `clamp` (if it is a tensor; the result is one)",
+                 fixes::Replace{&call, fixes::method(fixes::kept(first), "clamp",
+                                                     {{is_max ? "min" : "max", fixes::kept(second)}})});
   if (!tensor_first && !tensor_second) return std::nullopt;
   const Expression& tensor = tensor_first ? first : second;
   const Expression& number = tensor_first ? second : first;
@@ -45,6 +56,18 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
   if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
   return replaced(call, "limit on the GPU with `clamp` (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}}));
+}
+
+/// `max(scalars)` of a list, `max(t)` of a tensor of whatever rank.
+std::optional<Proposal> show_of_all(const Expression& all, const Value& value, std::string_view name,
+                                    const model::Call& call) {
+  if (all.kind == model::ExpressionKind::kComprehension) return std::nullopt;
+  const bool list = value.only(values::Kinds(Kind::kList) | Kind::kTuple);
+  if (!list && !value.only(Kind::kTensor)) return std::nullopt;
+  const fixes::Code tensor =
+      list ? fixes::call(fixes::library("torch.stack"), {{{}, fixes::kept(all)}}) : fixes::kept(all);
+  return shown("reduce on the GPU (the result is a tensor)",
+               fixes::Replace{&call, fixes::method(tensor, std::string(name), {})});
 }
 
 }  // namespace
@@ -63,7 +86,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const values::Truth is_vector = event.operands[0].rank.is(1);
   const bool looks_at_truth = name == "any" || name == "all";
   const bool same = is_vector == values::Truth::kYes || (looks_at_truth && is_vector != values::Truth::kNo);
-  if (!event.operands[0].only(Kind::kTensor) || !same) return std::nullopt;
+  if (!event.operands[0].only(Kind::kTensor) || !same) return show_of_all(tensor, event.operands[0], name, *call);
   return replaced(*call, "reduce on the GPU (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), std::string(name), {}));
 }

@@ -23,12 +23,52 @@ bool is_same_number(const model::Expression& number, const Value& value, const V
   return !fraction_into_whole && fits(number, ElementType::kOpen, nullptr, context);
 }
 
+/// `x[0] = x[n] = 1`, each by a kernel.
+std::optional<Proposal> show_filled_in_turn(const model::Assign& assign) {
+  Proposal proposal{
+      Applicability::kSuggestion, "hand the number to a kernel with `fill_`, in one place after the other", {}};
+  for (const model::Expression* target : assign.targets) {
+    if (target->kind != model::ExpressionKind::kSubscript) return std::nullopt;
+    const fixes::Code filled = fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign.value)}});
+    if (target == assign.targets.back()) {
+      proposal.edits.emplace_back(fixes::ReplaceStatement{&assign, filled});
+    } else {
+      proposal.edits.emplace_back(fixes::InsertBefore{&assign, filled});
+    }
+  }
+  return proposal;
+}
+
+/// What is not surely a number, or is computed there. Only shown.
+std::optional<Proposal> show_stored(const Event& event, const SubscriptVerdict& verdict, const FixContext& context) {
+  const model::Assign* assign = context.location.statement->get_if<model::Assign>();
+  const auto* target = context.location.node->get_if<model::Subscript>();
+  if (assign == nullptr || assign->value == nullptr || target == nullptr || assign->annotation != nullptr ||
+      !is_stable(*target->object) || target->range.contains(assign->value->range))
+    return std::nullopt;
+  if (assign->targets.size() > 1)
+    return does_nothing(*assign->value, context.symbols) ? show_filled_in_turn(*assign) : std::nullopt;
+  if (assign->targets.front() != target) return std::nullopt;
+  const fixes::Code value = fixes::kept(*assign->value);
+  const fixes::Code object = fixes::kept(*target->object);
+  if (verdict.kind == IndexKind::kHostInteger)
+    return shown("hand the number, or the tensor of no dimensions, to a kernel with `fill_`",
+                 fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*target), "fill_", {{{}, value}})});
+  if (verdict.kind == IndexKind::kCpuMask && target->index->kind != model::ExpressionKind::kSequence)
+    return shown("bring the mask there from pinned memory (better once, outside of the step)",
+                 fixes::Replace{target->index, copied_without_waiting(fixes::kept(*target->index), *target->object)});
+  if (!event.operands[2].only(values::kHostNumber)) return std::nullopt;
+  return shown("make the number on the GPU with `new_full`",
+               fixes::Replace{assign->value, fixes::method(object, "new_full", {{{}, fixes::tuple({})}, {{}, value}})});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const SubscriptVerdict verdict = judge_subscript(event);
   const model::Assign* assign = assignment_to(context);
-  if (verdict.cause != SubscriptCause::kHostValue || assign == nullptr) return std::nullopt;
+  if (verdict.cause != SubscriptCause::kHostValue) return std::nullopt;
+  if (assign == nullptr) return show_stored(event, verdict, context);
   const auto* target = context.location.node->get_if<model::Subscript>();
   const bool plain = event.operands[0].only(Kind::kTensor) && event.operands[2].only(values::kHostNumber);
   const bool is_pure = does_nothing(*assign->value, context.symbols);
@@ -36,7 +76,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
     return shown("bring the value there from pinned memory",
                  fixes::Replace{assign->value, copied_without_waiting(fixes::kept(*assign->value), *target->object)});
   }
-  if (target == nullptr || !plain || !is_pure) return std::nullopt;
+  if (target == nullptr || !plain || !is_pure) return show_stored(event, verdict, context);
   if (target->range.contains(assign->value->range)) return std::nullopt;  // `x.index_put_({i}, 0)`: one call does both
   const bool same = is_same_number(*assign->value, event.operands[2], event.operands[0], context);
   const Applicability applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
@@ -46,7 +86,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
         assign, fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign->value)}})});
     return proposal;
   }
-  if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object)) return std::nullopt;
+  if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object))
+    return show_stored(event, verdict, context);
   Proposal proposal{applicability, "make the number on the GPU with `new_full`", {}};
   proposal.edits.emplace_back(
       fixes::Replace{assign->value, fixes::method(fixes::kept(*target->object), "new_full",

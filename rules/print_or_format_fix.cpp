@@ -1,11 +1,17 @@
-// A message that is put together only when somebody reads it. Only shown.
+// A message that is put together only when somebody reads it, or from what the host knows. Only shown.
+#include <algorithm>
+#include <array>
+
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::print_or_format {
 
+using engine::Event;
 using engine::FixContext;
 using fixes::Proposal;
+using model::Expression;
+using values::Value;
 
 namespace {
 
@@ -38,13 +44,59 @@ std::optional<Proposal> when_it_is_asked_for(const model::Call& call, const FixC
                fixes::Replace{text, fixes::name("lambda: " + std::string(text_of(*text, context)))});
 }
 
+constexpr std::array<std::string_view, 12> kOfOneNumber = {"min", "max", "sum",    "mean", "std",   "var",
+                                                           "any", "all", "argmax", "norm", "numel", "item"};
+
+/// Of no dimensions, by what is known of it or by what is called.
+bool is_number(const Expression& expression, const Value& value, const FixContext& context) {
+  if (value.rank.is(0) != values::Truth::kMaybe) return value.rank.is(0) == values::Truth::kYes;
+  if (const auto* call = expression.get_if<model::Call>())
+    return is_one_of(callee_name(*call, context.symbols), kOfOneNumber);
+  const auto* subscript = expression.get_if<model::Subscript>();
+  return subscript != nullptr && is_whole_number(*subscript->index, context.symbols);
+}
+
+/// What the host knows of a tensor without asking the GPU. Nothing for what may be more than a tensor.
+std::optional<Proposal> known_on_host(const Expression& expression, const Event& event, bool has_format,
+                                      const FixContext& context) {
+  const Value& value = event.operands[0];
+  if (expression.kind == model::ExpressionKind::kSequence) return with_parts_of_host(expression, context);
+  if (value.may_be(values::Kinds(values::Kind::kInstance) | values::Kind::kLibraryObject)) return std::nullopt;
+  if (has_format || is_number(expression, value, context))
+    return shown("with a number that the host keeps beside the tensor",
+                 fixes::Replace{&expression, number_of_host(expression, context)});
+  return shown("say what the host knows: the shape",
+               fixes::Replace{&expression, fixes::attribute(fixes::kept(expression), "shape")});
+}
+
+const model::FormattedField* field_of(const Event& event, const FixContext& context) {
+  const auto* text = context.location.node->get_if<model::Formatted>();
+  if (text == nullptr) return nullptr;
+  const auto field =
+      std::ranges::find_if(text->fields, [&](const model::FormattedField& one) { return one.range == event.range; });
+  return field == text->fields.end() ? nullptr : &*field;
+}
+
+/// `print(t)`, `str(t)`: what is written there.
+std::optional<Proposal> written_instead(const Event& event, const FixContext& context) {
+  if (const model::FormattedField* field = field_of(event, context))
+    return known_on_host(*field->value, event, field->has_format, context);
+  const model::Call* call = plain_call(context);
+  constexpr std::array<std::string_view, 4> kWriters = {"print", "str", "repr", "format"};
+  const bool writes = call != nullptr && call->callee->kind == model::ExpressionKind::kName &&
+                      is_one_of(callee_name(*call, context.symbols), kWriters);
+  if (!writes || call->arguments.size() != 1) return std::nullopt;
+  return known_on_host(*call->arguments.front().value, event, false, context);
+}
+
 }  // namespace
 
-std::optional<Proposal> propose(const engine::Event&, const FixContext& context) {
-  const model::Call* call = called_alone(context);
-  if (call == nullptr) return std::nullopt;
-  if (auto guarded = when_the_level_is_on(*call, context)) return guarded;
-  return when_it_is_asked_for(*call, context);
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  if (const model::Call* call = called_alone(context)) {
+    if (auto guarded = when_the_level_is_on(*call, context)) return guarded;
+    if (auto asked_for = when_it_is_asked_for(*call, context)) return asked_for;
+  }
+  return written_instead(event, context);
 }
 
 }  // namespace syncfree::rules::print_or_format

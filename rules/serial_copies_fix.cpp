@@ -1,6 +1,7 @@
 // All copies are queued, then one wait. Only shown: nothing may read them before, and they may be of several GPUs.
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::serial_copies {
 
@@ -60,6 +61,14 @@ const model::For* loop_that_appends(const model::Location& location) {
   return loop != nullptr && loop->body.size() == 1 && loop->otherwise.empty() ? loop : nullptr;
 }
 
+/// Where the copies are read is not to be seen from here.
+Proposal show_queued(fixes::Edit copy) {
+  return shown(
+      "queue the copy, and wait once behind the last, before anything reads them: "
+      "`torch.cuda.current_stream().synchronize()`",
+      std::move(copy));
+}
+
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, const FixContext& context) {
@@ -72,7 +81,7 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
   const Expression* list = list_of(location, context);
   if (list == nullptr) {
     const model::For* loop = loop_that_appends(location);
-    if (loop == nullptr) return std::nullopt;
+    if (loop == nullptr) return show_queued(std::move(proposal.edits.front()));
     proposal.edits.emplace_back(fixes::InsertAfter{loop, wait_for_copies()});
     return proposal;
   }
@@ -81,7 +90,7 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
     return proposal;
   }
   const auto* leaves = location.statement->get_if<model::Return>();
-  if (leaves == nullptr || leaves->value != list) return std::nullopt;
+  if (leaves == nullptr || leaves->value != list) return show_queued(std::move(proposal.edits.front()));
   const std::string copies = occurs_in("copies", context.module.text) ? "host_copies" : "copies";
   proposal.edits.emplace_back(fixes::KeepReturned{leaves, copies});
   proposal.edits.emplace_back(fixes::InsertAfter{leaves, wait_for_copies()});

@@ -14,6 +14,9 @@ fixes::Proposal shown(std::string title, fixes::Edit edit);
 /// `torch.arange(n)` with a number of the host in place of `n`, whatever arguments the call reads from the GPU.
 std::optional<fixes::Proposal> with_numbers_of_host(const engine::Event& event, const engine::FixContext& context);
 
+/// `[a_on_host, 2]` for `[a, 2]`, `a_on_host < 2` for `a < 2`: all that is not written out as a number.
+std::optional<fixes::Proposal> with_parts_of_host(const model::Expression& whole, const engine::FixContext& context);
+
 /// A name for a number that the host has: `n_on_host`.
 fixes::Code number_of_host(const model::Expression& number, const engine::FixContext& context);
 

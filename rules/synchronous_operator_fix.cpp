@@ -1,14 +1,18 @@
-// The twins of linear algebra that leave their error code on the GPU.
+// The twins of linear algebra that leave their error code on the GPU; sums and products for what asks it.
 #include <algorithm>
 #include <array>
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::synchronous_operator {
 
+using engine::FixContext;
 using fixes::Applicability;
+using fixes::Code;
 using fixes::Proposal;
+using model::Expression;
 
 namespace {
 
@@ -49,11 +53,86 @@ std::optional<Proposal> inverse(const model::Call& call, const engine::FixContex
   return proposal;
 }
 
+/// Can lines stand before the statement, as if they were part of the expression.
+bool takes_lines_before(const model::Location& location) {
+  const bool simple = location.statement->kind == model::StatementKind::kAssign ||
+                      location.statement->kind == model::StatementKind::kReturn;
+  return simple && is_always_evaluated(location);
+}
+
+/// `torch.masked.mean(x, mask=m, dim=d)` and `var`, over zeros where the mask is false.
+std::optional<Proposal> masked_moment(const model::Call& call, bool variance, const FixContext& context) {
+  const model::Argument* mask = keyword_argument(call, "mask", context.symbols);
+  if (positional_count(call) != 1 || mask == nullptr || !is_stable(*call.arguments[0].value) ||
+      !is_stable(*mask->value))
+    return std::nullopt;
+  const Expression& x = *call.arguments[0].value;
+  std::vector<fixes::CodeArgument> along;
+  bool keeps = false;
+  bool unbiased = true;
+  for (const model::Argument& argument : call.arguments) {
+    if (&argument == mask || !argument.keyword) continue;
+    const std::string keyword(context.symbols.text(argument.keyword));
+    const bool yes = text_of(*argument.value, context) == "True";
+    if (keyword == "keepdim") keeps = yes;
+    if (keyword == "unbiased") unbiased = yes;
+    if (keyword == "dim" || keyword == "keepdim") along.push_back({keyword, fixes::kept(*argument.value)});
+    if (keyword != "dim" && keyword != "keepdim" && keyword != "unbiased") return std::nullopt;
+  }
+  const auto over_mask = [&](Code code) {
+    return fixes::call(fixes::library("torch.where"),
+                       {{{}, fixes::kept(*mask->value)}, {{}, std::move(code)}, {{}, fixes::number("0")}});
+  };
+  const auto over = [](Code a, Code b) {
+    return fixes::call(fixes::library("torch.div"), {{{}, std::move(a)}, {{}, std::move(b)}});
+  };
+  const Code count =
+      fixes::method(fixes::method(fixes::kept(*mask->value), "expand_as", {{{}, fixes::kept(x)}}), "sum", along);
+  const Code mean = over(fixes::method(over_mask(fixes::kept(x)), "sum", along), count);
+  const std::string title = "select with `torch.where`, and divide by the number of true elements";
+  if (!variance) return shown(title, fixes::Replace{&call, mean});
+  // The mean has to lie over the tensor again.
+  if (!keeps || !takes_lines_before(context.location)) return std::nullopt;
+  const Code centred = fixes::name(fresh_name(x, "centred", context));
+  Proposal proposal{Applicability::kSuggestion, title, {}};
+  proposal.edits.emplace_back(fixes::InsertBefore{
+      context.location.statement, fixes::assign(centred, over_mask(fixes::binary(fixes::kept(x), "-", mean)))});
+  const Code divisor = unbiased ? fixes::method(count, "sub", {{{}, fixes::number("1")}}) : count;
+  proposal.edits.emplace_back(
+      fixes::Replace{&call, over(fixes::method(fixes::method(centred, "square", {}), "sum", along), divisor)});
+  return proposal;
+}
+
+/// `torch.cov(x)`: centre and multiply.
+std::optional<Proposal> covariance(const model::Call& call, const FixContext& context) {
+  if (call.arguments.size() != 1 || positional_count(call) != 1 || !takes_lines_before(context.location))
+    return std::nullopt;
+  const Expression& x = *call.arguments[0].value;
+  const Code centred = fixes::name(fresh_name(x, "centred", context));
+  const Code mean =
+      fixes::method(fixes::kept(x), "mean", {{{}, fixes::number("1")}, {"keepdim", fixes::boolean(true)}});
+  const Code product =
+      fixes::call(fixes::library("torch.matmul"), {{{}, centred}, {{}, fixes::attribute(centred, "mT")}});
+  const Code size = fixes::subscript(fixes::attribute(centred, "shape"), fixes::number("1"));
+  Proposal proposal{Applicability::kSuggestion, "centre the rows, and multiply", {}};
+  proposal.edits.emplace_back(fixes::InsertBefore{context.location.statement,
+                                                  fixes::assign(centred, fixes::binary(fixes::kept(x), "-", mean))});
+  proposal.edits.emplace_back(
+      fixes::Replace{&call, fixes::method(product, "div", {{{}, fixes::binary(size, "-", fixes::number("1"))}})});
+  return proposal;
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
-  if (call == nullptr || event.operation == nullptr) return std::nullopt;
+  // In C++ the twins give tuples without names.
+  if (call == nullptr || event.operation == nullptr || context.module.language != model::Language::kPython)
+    return std::nullopt;
+  const std::string_view full = event.operation->name;
+  if (full == "torch.masked.mean" || full == "torch.masked.var")
+    return masked_moment(*call, full.ends_with("var"), context);
+  if (full == "torch.cov") return covariance(*call, context);
   const std::string_view name = called_name(event);
   if (name == "inverse" && callee_name(*call, context.symbols) == name) return inverse(*call, context);
   if (!event.operation->name.starts_with("torch.linalg.")) return std::nullopt;

@@ -2,6 +2,7 @@
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
+#include "rules/pinned_copy.h"
 
 namespace syncfree::rules::tensor_from_host_data {
 
@@ -59,9 +60,7 @@ std::optional<Proposal> like_receiver(const Event& event, const Call& call) {
   return proposal;
 }
 
-}  // namespace
-
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+std::optional<Proposal> made_pinned(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (!calls_torch_function(*call, context)) {
@@ -89,6 +88,13 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
       call, nullptr, "to",
       std::vector<fixes::CodeArgument>{{{}, fixes::kept(*device->value)}, {"non_blocking", fixes::boolean(true)}}});
   return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  auto proposal = made_pinned(event, context);
+  return proposal ? proposal : through_pinned_memory(event, context);
 }
 
 }  // namespace syncfree::rules::tensor_from_host_data

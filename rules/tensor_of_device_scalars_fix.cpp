@@ -5,6 +5,7 @@
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::tensor_of_device_scalars {
 
@@ -27,6 +28,15 @@ bool holds_scalar_tensors(const Value& list) {
   return is_scalar_tensor(content.rest) && std::ranges::all_of(content.elements, is_scalar_tensor);
 }
 
+/// The list holds lists: `stack` would have to be told of each.
+bool holds_sequences(const Value& list) {
+  if (list.aggregate == nullptr) return false;
+  const auto is_sequence = [](const Value& value) {
+    return !value.is_bottom() && value.only(values::Kinds(values::Kind::kList) | values::Kind::kTuple);
+  };
+  return is_sequence(list.aggregate->rest) || std::ranges::any_of(list.aggregate->elements, is_sequence);
+}
+
 /// `torch.FloatTensor([…])` says what its elements are.
 std::optional<fixes::Code> type_of_class(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTypes = {
@@ -44,6 +54,11 @@ std::optional<Proposal> propose(const Event& event, const engine::FixContext& co
   const bool sure = holds_scalar_tensors(event.operands[0]);
   // `stack` has no device; a list that is not all of one element type it refuses.
   if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
+  if (holds_sequences(event.operands[0])) {
+    const model::Expression& list = *call->arguments.front().value;
+    return shown("with numbers that the host keeps beside the tensors",
+                 fixes::Replace{&list, number_of_host(list, context)});
+  }
   Proposal proposal{sure ? Applicability::kUnsafe : Applicability::kSuggestion,
                     "put them together with `torch.stack` (keeps the gradient and the device)",
                     {}};

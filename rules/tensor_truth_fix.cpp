@@ -216,10 +216,20 @@ std::optional<Proposal> shown_instead(TruthUse use, const FixContext& context) {
                fixes::Replace{context.location.node, number_of_host(*context.location.node, context)});
 }
 
+/// `bool(t)`
+std::optional<Proposal> show_tensor(const Event& event, const FixContext& context) {
+  const model::Call* call = plain_call(context);
+  const bool converts = call != nullptr && called_name(event) == "bool" && call->arguments.size() == 1 &&
+                        receiver_of(*call) == nullptr && event.operands[0].only(values::Kind::kTensor);
+  if (!converts) return std::nullopt;
+  return shown("keep the tensor; what asks for a bool has to take one",
+               fixes::Unwrap{call, call->arguments.front().value});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind != engine::EventKind::kTruth) return std::nullopt;
+  if (event.kind != engine::EventKind::kTruth) return show_tensor(event, context);
   auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
   return proposal ? proposal : shown_instead(event.truth_use, context);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <vector>
 
 #include "analyzer/catalog/operand.h"
 #include "analyzer/catalog/place.h"
@@ -284,6 +285,29 @@ std::optional<Verdict> blocking(const Operator& operation, const BoundArguments&
     if (!possible || blocks > possible->truth) possible = verdict;
   }
   return possible;
+}
+
+std::uint16_t decisive_arguments(const Operator& operation, const Block& block, const BoundArguments& bound,
+                                 std::span<const ArgumentValue> arguments) {
+  constexpr std::size_t kMost = 16;
+  bool spread = false;
+  std::vector<const Value*> spoken_of;
+  for (const ConditionNode& node : block.condition) {
+    if (node.predicate != Predicate::kDevice || node.operand.parameter < 0) continue;
+    const auto parameter = static_cast<std::size_t>(node.operand.parameter);
+    const Parameter& declared = operation.parameters[parameter];
+    if (parameter == 0 && (declared.name == "self" || declared.name == "input")) continue;
+    spoken_of.push_back(bound.by_parameter[parameter]);
+    spread = spread || declared.stars == 1;
+  }
+  if (spread) spoken_of.insert(spoken_of.end(), bound.extra.begin(), bound.extra.end());
+  std::uint16_t decisive = 0;
+  for (std::size_t i = 0; i < std::min(arguments.size(), kMost); ++i) {
+    const bool meant =
+        std::ranges::find(spoken_of, &arguments[i].value) != spoken_of.end() || (spread && arguments[i].stars == 1);
+    if (meant && values::may_hold_device_tensor(arguments[i].value)) decisive |= static_cast<std::uint16_t>(1U << i);
+  }
+  return decisive;
 }
 
 }  // namespace syncfree::catalog

@@ -66,6 +66,7 @@ struct Event {
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
   bool captured = false;         ///< while a CUDA graph is captured; set by the engine
   bool guarded = false;          ///< runs seldom: every N steps, when debugging, when an error is raised
+  std::uint16_t read_back = 0;   ///< of a call's first 16 written arguments, those whose tensors its condition speaks of
 };
 
 }  // namespace syncfree::engine

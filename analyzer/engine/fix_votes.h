@@ -18,7 +18,8 @@ class FixVotes {
     if (voters_ == 0) {
       fix_ = std::move(fix);
     } else if (!fix_ || !fix || fix_->edits != fix->edits) {
-      fix_.reset();
+      agree_ = false;
+      if (!fix_) fix_ = std::move(fix);
     } else {
       fix_->applicability = std::min(fix_->applicability, fix->applicability);
     }
@@ -26,16 +27,18 @@ class FixVotes {
     last_ = context;
   }
 
-  /// The one fix, if all agree on it. In a context where nothing was found here the values may be of another kind (a
-  /// number in place of a tensor): then it needs a look.
+  /// The one fix, if all agree on it; otherwise the first, which is only shown then. In a context where nothing was
+  /// found here the values may be of another kind (a number in place of a tensor): then it needs a look.
   std::optional<fixes::Fix> result(std::uint32_t contexts) const {
     std::optional<fixes::Fix> fix = fix_;
+    if (fix && !agree_) fix->applicability = fixes::Applicability::kSuggestion;
     if (fix && voters_ < contexts) fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
     return fix;
   }
 
  private:
   std::optional<fixes::Fix> fix_;
+  bool agree_ = true;
   std::uint32_t voters_ = 0;
   std::uint32_t last_ = 0;
 };

@@ -20,14 +20,14 @@ struct CodeArgument;
 /// New code: nodes of the source kept as they are written there, and what is put around them.
 struct Code {
   enum class Kind : std::uint8_t {
-    kKept,     ///< `kept`, byte for byte
+    kKept,     ///< `kept`, byte for byte, but with `parts` where `places` stand in it
     kName,     ///< `text`
     kLibrary,  ///< `text`, a full library name ("torch.full"), spelt as the file imports it
     kNumber,   ///< `text`
     kTrue,
     kFalse,
     kString,     ///< `text`, without quotes
-    kTuple,      ///< of `parts`
+    kTuple,      ///< of `parts`; as an index, what is between the brackets
     kList,       ///< of `parts`
     kAttribute,  ///< `parts[0]`.`text`
     kCall,       ///< `parts[0]`(`arguments`)
@@ -42,6 +42,7 @@ struct Code {
   std::string text;
   std::vector<Code> parts;
   std::vector<CodeArgument> arguments;
+  std::vector<const model::Expression*> places = {};
 };
 
 struct CodeArgument {
@@ -50,6 +51,19 @@ struct CodeArgument {
 };
 
 inline Code kept(const model::Expression& node) { return {Code::Kind::kKept, &node, {}, {}, {}}; }
+/// `node` with other code in the place of some expressions in it, which do not overlap.
+struct Substitution {
+  const model::Expression* place;
+  Code code;
+};
+inline Code kept_with(const model::Expression& node, std::vector<Substitution> substitutions) {
+  Code code = kept(node);
+  for (Substitution& one : substitutions) {
+    code.places.push_back(one.place);
+    code.parts.push_back(std::move(one.code));
+  }
+  return code;
+}
 inline Code name(std::string text) { return {Code::Kind::kName, nullptr, std::move(text), {}, {}}; }
 inline Code library(std::string text) { return {Code::Kind::kLibrary, nullptr, std::move(text), {}, {}}; }
 inline Code number(std::string text) { return {Code::Kind::kNumber, nullptr, std::move(text), {}, {}}; }
@@ -175,6 +189,13 @@ struct Guard {
   Code condition;
 };
 
+/// The statement, or `code` in its place, is executed inside of `context`: `with context:`.
+struct Inside {
+  const model::Statement* target;
+  Code context;
+  std::optional<Code> code = std::nullopt;
+};
+
 /// `return value` becomes `name = value`.
 struct KeepReturned {
   const model::Return* target;
@@ -183,7 +204,7 @@ struct KeepReturned {
 
 using Edit = std::variant<Replace, Unwrap, SelectMember, SelectElements, Rename, InsertArgument, AppendArgument,
                           SetKeyword, RemoveArgument, ReplaceStatement, InsertBefore, InsertAfter, RemoveStatement,
-                          MoveStatements, Guard, KeepReturned>;
+                          MoveStatements, Guard, Inside, KeepReturned>;
 
 /// A fix before it is written in a language.
 struct Proposal {

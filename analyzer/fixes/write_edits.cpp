@@ -85,7 +85,10 @@ class Scanner {
 
 std::size_t kept_comments(const model::Module& module, const Code& code, TextRange within) {
   std::size_t count = 0;
-  if (code.kept != nullptr && within.contains(code.kept->range)) count += comments_in(module, code.kept->range);
+  if (code.kept != nullptr && within.contains(code.kept->range)) {
+    count += comments_in(module, code.kept->range);
+    for (const Expression* place : code.places) count -= comments_in(module, place->range);
+  }
   for (const Code& part : code.parts) count += kept_comments(module, part, within);
   for (const CodeArgument& argument : code.arguments) count += kept_comments(module, argument.value, within);
   return count;
@@ -258,13 +261,27 @@ class Writer {
   }
 
   bool put(const Guard& edit) {
-    const auto lines = own_lines(module_, *edit.target);
-    const std::string_view outer = indentation_of(module_, *edit.target);
-    const auto condition = printer_.condition(edit.condition, outer);
-    if (!lines || !condition || has_text_of_several_lines(module_, *edit.target)) return false;
-    const auto text = indented(module_.text.substr(lines->begin, lines->size()), outer, condition->indentation);
+    return put_under(*edit.target, printer_.condition(edit.condition, indentation_of(module_, *edit.target)));
+  }
+
+  bool put(const Inside& edit) {
+    const auto head = printer_.context(edit.context, indentation_of(module_, *edit.target));
+    if (!edit.code) return put_under(*edit.target, head);
+    const auto text = printer_.print(*edit.code, Slot::kStatement);
+    const TextRange range = edit.target->range;
+    if (!head || !text || comments_in(module_, range) != kept_comments(module_, *edit.code, range)) return false;
+    return blank_line_start(module_.text, range.begin) && !continues_another(*edit.target) &&
+           add(range, head->line + std::string(line_end_of(module_.text)) + head->indentation + *text);
+  }
+
+  /// The statement goes one step to the right, under a line of its own.
+  bool put_under(const model::Statement& statement, const std::optional<Printer::Condition>& head) {
+    const auto lines = own_lines(module_, statement);
+    const std::string_view outer = indentation_of(module_, statement);
+    if (!lines || !head || has_text_of_several_lines(module_, statement)) return false;
+    const auto text = indented(module_.text.substr(lines->begin, lines->size()), outer, head->indentation);
     if (!text) return false;
-    return add(*lines, std::string(outer) + condition->line + std::string(line_end_of(module_.text)) + *text);
+    return add(*lines, std::string(outer) + head->line + std::string(line_end_of(module_.text)) + *text);
   }
 
   bool put(const KeepReturned& edit) {
@@ -371,6 +388,23 @@ std::optional<std::vector<TextEdit>> write_edits(const Source& source, std::span
     if (!writer.write(edit)) return std::nullopt;
   }
   return writer.take();
+}
+
+std::optional<std::string> text_of_kept(const model::Module& module, const Code& code, Printer& printer) {
+  const TextRange whole = code.kept->range;
+  std::map<std::uint32_t, std::size_t> in_order;
+  for (std::size_t i = 0; i < code.places.size(); ++i) in_order.emplace(code.places[i]->range.begin, i);
+  std::string text;
+  std::uint32_t at = whole.begin;
+  for (const auto& [begin, i] : in_order) {
+    // In parentheses where there were none: what stood there may be part of something larger.
+    const auto printed = printer.print(code.parts[i], Slot::kOperand);
+    if (!printed || begin < at) return std::nullopt;
+    text += module.text.substr(at, begin - at);
+    text += *printed;
+    at = code.places[i]->range.end;
+  }
+  return text + std::string(module.text.substr(at, whole.end - at));
 }
 
 std::size_t comments_in(const model::Module& module, source::TextRange range) {

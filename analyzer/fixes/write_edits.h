@@ -41,6 +41,8 @@ class Printer {
     std::string indentation;
   };
   virtual std::optional<Condition> condition(const Code& code, std::string_view indentation) = 0;
+  /// The same for statements that run inside of a context.
+  virtual std::optional<Condition> context(const Code& code, std::string_view indentation) = 0;
   /// May `text` stand inside `parents`, innermost first; a formatted string does not take everything.
   virtual bool may_stand_in(std::span<const model::Expression* const> parents, std::string_view text) const = 0;
   /// What printing made necessary elsewhere in the file.
@@ -55,6 +57,9 @@ struct Source {
 /// The text edits of a fix, sorted; nothing if they cannot be written without losing a comment or without knowing
 /// where.
 std::optional<std::vector<TextEdit>> write_edits(const Source& source, std::span<const Edit> edits, Printer& printer);
+
+/// The text of `code.kept` with what stands in it in other places; nothing if some of that cannot be printed.
+std::optional<std::string> text_of_kept(const model::Module& module, const Code& code, Printer& printer);
 
 /// Comments that lie in `range`.
 std::size_t comments_in(const model::Module& module, source::TextRange range);

@@ -243,6 +243,7 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       for (const ArgumentValue& argument : arguments) {
         if (operands < event.operands.size()) event.operands[operands++] = argument.value;
       }
+      event.read_back = catalog::decisive_arguments(operation, *verdict->block, bound, arguments);
       event.origin = event.operands[0].origin;
       emit(std::move(event));
     }

@@ -65,6 +65,13 @@ Truth Value::is_cpu_tensor() const {
   return places.empty() || places.has(Place::kUnknown) || is_anything() ? Truth::kMaybe : Truth::kNo;
 }
 
+bool may_hold_device_tensor(const Value& value) {
+  if (value.may_be(Kind::kTensor) && !value.places.within(Place::kCpu)) return true;
+  if (value.aggregate == nullptr) return false;
+  const auto& elements = value.aggregate->elements;
+  return may_hold_device_tensor(value.aggregate->rest) || std::ranges::any_of(elements, may_hold_device_tensor);
+}
+
 Value Value::boolean(bool b) {
   Value v = of(Kind::kBoolean);
   v.constant = constant_of(ConstantValue::Type::kBoolean, b ? 1 : 0);

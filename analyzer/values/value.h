@@ -139,6 +139,9 @@ Value join(ValueArena& arena, const Value& a, const Value& b);
 /// Any element of a container or iterator (what `for` binds); anything if unknown.
 Value any_element(ValueArena& arena, const Value& container);
 
+/// Is it a tensor that is not on the CPU, or can it hold one.
+bool may_hold_device_tensor(const Value& value);
+
 /// Structural hash that agrees with ==.
 std::size_t hash_of(const Value& value);
 

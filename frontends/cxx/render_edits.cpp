@@ -56,8 +56,8 @@ class CxxPrinter : public fixes::Printer {
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
       case Code::Kind::kKept: {
-        const std::string kept(text_.substr(code.kept->range.begin, code.kept->range.size()));
-        return slot == Slot::kOperand && !is_primary(*code.kept) ? "(" + kept + ")" : kept;
+        const auto kept = fixes::text_of_kept(module_, code, *this);
+        return kept && slot == Slot::kOperand && !is_primary(*code.kept) ? "(" + *kept + ")" : kept;
       }
       case Code::Kind::kName:
       case Code::Kind::kNumber:
@@ -115,6 +115,7 @@ class CxxPrinter : public fixes::Printer {
   }
 
   std::optional<Condition> condition(const Code&, std::string_view) override { return std::nullopt; }
+  std::optional<Condition> context(const Code&, std::string_view) override { return std::nullopt; }
 
   /// The body of a macro is not read as code.
   bool may_stand_in(std::span<const Expression* const>, std::string_view text) const override {

@@ -69,7 +69,7 @@ class PythonPrinter : public fixes::Printer {
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
       case Code::Kind::kKept:
-        return print_kept(*code.kept, slot);
+        return print_kept(code, slot);
       case Code::Kind::kName:
         return code.text;
       case Code::Kind::kSlice:
@@ -93,7 +93,7 @@ class PythonPrinter : public fixes::Printer {
       case Code::Kind::kCall:
         return print_call(code);
       case Code::Kind::kSubscript:
-        return joined({print(code.parts[0], Slot::kOperand), "[", print(code.parts[1], Slot::kArgument), "]"});
+        return joined({print(code.parts[0], Slot::kOperand), "[", print_index(code.parts[1]), "]"});
       case Code::Kind::kBinary:
         return parenthesized(joined({print_term(code.parts[0]), " " + code.text + " ", print_term(code.parts[1])}),
                              slot);
@@ -115,10 +115,11 @@ class PythonPrinter : public fixes::Printer {
   }
 
   std::optional<Condition> condition(const Code& code, std::string_view indentation) override {
-    const Part test = print(code, Slot::kArgument);
-    if (!test) return std::nullopt;
-    const bool tabs = indentation.ends_with('\t');
-    return Condition{"if " + *test + ":", std::string(indentation) + (tabs ? "\t" : "    ")};
+    return head("if ", code, indentation);
+  }
+
+  std::optional<Condition> context(const Code& code, std::string_view indentation) override {
+    return head("with ", code, indentation);
   }
 
   bool may_stand_in(std::span<const Expression* const> parents, std::string_view text) const override {
@@ -146,13 +147,23 @@ class PythonPrinter : public fixes::Printer {
     return text && slot == Slot::kOperand ? Part("(" + *text + ")") : text;
   }
 
-  Part print_kept(const Expression& node, Slot slot) const {
-    const std::string_view text = module_.text.substr(node.range.begin, node.range.size());
+  std::optional<Condition> head(std::string_view keyword, const Code& code, std::string_view indentation) {
+    const Part test = print(code, Slot::kArgument);
+    if (!test) return std::nullopt;
+    const bool tabs = indentation.ends_with('\t');
+    return Condition{std::string(keyword) + *test + ":", std::string(indentation) + (tabs ? "\t" : "    ")};
+  }
+
+  Part print_kept(const Code& code, Slot slot) {
+    const Expression& node = *code.kept;
+    const Part written = fixes::text_of_kept(module_, code, *this);
+    if (!written) return std::nullopt;
+    const std::string& text = *written;
     const bool open = slot != Slot::kArgument && is_open(text);
     const bool wrap = slot == Slot::kOperand    ? open || !is_primary(node, text)
                       : slot == Slot::kArgument ? needs_parentheses_as_argument(node, text)
                                                 : open;
-    return wrap ? "(" + std::string(text) + ")" : std::string(text);
+    return wrap ? "(" + text + ")" : text;
   }
 
   Part print_parts(const Code& code) {
@@ -163,6 +174,11 @@ class PythonPrinter : public fixes::Printer {
       text += (text.empty() ? "" : ", ") + *printed;
     }
     return text;
+  }
+
+  Part print_index(const Code& code) {
+    const bool several = code.kind == Code::Kind::kTuple && code.parts.size() > 1;
+    return several ? print_parts(code) : print(code, Slot::kArgument);
   }
 
   Part print_tuple(const Code& code) { return joined({"(", print_parts(code), code.parts.size() == 1 ? ",)" : ")"}); }

@@ -35,3 +35,29 @@ def step(x: torch.Tensor):
     x = x.cuda()
     c = torch.rand(4) + torch.rand(4)
     return c.pin_memory().to("cuda", non_blocking=True).to(dtype=torch.float64), c.pin_memory().to(x.device, non_blocking=True).to(dtype=x.dtype), c.pin_memory().to(x.device, non_blocking=True).to(dtype=torch.half)
+#### copied into, and a number beside tensors
+import torch
+
+
+def step(x: torch.Tensor):
+    x.copy_(torch.rand(3))
+    return torch.where(x > 0, torch.tensor(3.0), x)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x.copy_(torch.rand(3).pin_memory(), non_blocking=True)
+    return torch.where(x > 0, 3.0, x)
+#### a number of whatever element type
+import torch
+
+
+def step(x: torch.Tensor, loss):
+    return x + torch.tensor(loss.ignore_index).type_as(x)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, loss):
+    return x + x.new_full((), loss.ignore_index)

@@ -203,3 +203,54 @@ def step(x: torch.Tensor, gpu):
     x = x.cuda()
     return torch.tril_indices(3, 3).to(x), torch.zeros(3).cuda(gpu)
 #### => nothing
+#### a module of one's own
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(3))
+
+
+def step(x: torch.Tensor):
+    net = Net().to(x.device)
+    other = Net()
+    other.to(x.device)
+    return net(other(x))
+#### => suggestion
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(3))
+
+
+def step(x: torch.Tensor):
+    with torch.device(x.device):
+        net = Net()
+    with torch.device(x.device):
+        other = Net()
+    return net(other(x))
+#### built on a line before, and in another way
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    position = torch.arange(n)
+    position = position.view(1, 1, -1).expand(3, 4, -1).to(x.device)
+    frequency = torch.arange(0, n, 2, dtype=torch.int64).to(device=x.device, dtype=torch.float) / n
+    drawn = torch.multinomial(torch.ones(n), 3).to(x.device)
+    return position, frequency, drawn
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    position = torch.arange(n, device=x.device)
+    position = position.view(1, 1, -1).expand(3, 4, -1)
+    frequency = torch.arange(0, n, 2, dtype=torch.int64, device=x.device).to(dtype=torch.float) / n
+    drawn = torch.multinomial(torch.ones(n, device=x.device), 3)
+    return position, frequency, drawn

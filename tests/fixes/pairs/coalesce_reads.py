@@ -142,3 +142,18 @@ def mixed():
 def on_one_line(x: torch.Tensor):
     x = x.cuda(); return x.min().item() + x.max().item()
 #### => nothing
+#### a fraction beside a whole number
+import torch
+
+
+def step(x: torch.Tensor):
+    value, index = x.flatten().max(0)
+    return value.item(), index.item()
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    value, index = x.flatten().max(0)
+    value_value, index_value = torch.stack([value, index]).tolist()
+    return value_value, index_value

@@ -81,3 +81,109 @@ import torch.nn.functional as F
 def step(x: torch.Tensor):
     x = x.cuda()
     return F.one_hot(x.argmax(dim=1), num_classes=x.shape[1])
+#### distinct values that are counted
+import torch
+
+
+def step(x: torch.Tensor):
+    classes = len(torch.unique(x))
+    return classes, x.unique().shape[0], torch.unique_consecutive(x.sum(1)).numel() == 1
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    classes = torch.diff(x.flatten().sort().values).count_nonzero().add(1)
+    return classes, torch.diff(x.flatten().sort().values).count_nonzero().add(1), torch.diff(x.sum(1).flatten()).count_nonzero().add(1) == 1
+#### distinct values, their inverse and their counts
+import torch
+
+
+def step(x: torch.Tensor):
+    values, inverse, counts = torch.unique(x, return_inverse=True, return_counts=True)
+    return values[inverse], counts
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x_sorted = x.flatten().sort().values
+    x_rank = torch.cumsum(torch.diff(x_sorted, prepend=x_sorted[:1]) != 0, 0)
+    values = torch.zeros_like(x_sorted).scatter_(0, x_rank, x_sorted)
+    inverse = x_rank[torch.searchsorted(x_sorted, x)]
+    counts = torch.zeros_like(x_rank).scatter_add_(0, x_rank, torch.ones_like(x_rank))
+    return values[inverse], counts
+#### the inverse of something longer
+import torch
+
+
+def step(x: torch.Tensor):
+    _, inverse = torch.unique(-x.abs(), sorted=True, return_inverse=True)
+    groups = torch.unique(x, return_inverse=True)[1]
+    return inverse + groups
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x_abs_all = -x.abs()
+    x_abs_sorted = x_abs_all.flatten().sort().values
+    x_abs_rank = torch.cumsum(torch.diff(x_abs_sorted, prepend=x_abs_sorted[:1]) != 0, 0)
+    inverse = x_abs_rank[torch.searchsorted(x_abs_sorted, x_abs_all)]
+    x_sorted = x.flatten().sort().values
+    x_rank = torch.cumsum(torch.diff(x_sorted, prepend=x_sorted[:1]) != 0, 0)
+    groups = x_rank[torch.searchsorted(x_sorted, x)]
+    return inverse + groups
+#### values that are gone through, and others
+import torch
+
+
+def step(labels: torch.LongTensor):
+    for label in torch.unique(labels):
+        yield labels == label
+    present = labels.unique()
+    yield present, torch.cat([labels, labels]).unique().cpu().tolist()
+#### => suggestion
+import torch
+
+
+def step(labels: torch.LongTensor):
+    for label in range(num_values):
+        yield labels == label
+    present = labels.flatten().sort().values
+    yield present, list(range(num_values))
+#### by rows
+import torch
+
+
+def step(x: torch.Tensor):
+    return torch.unique(x, dim=0)
+#### => nothing
+#### counted into bins
+import torch
+
+
+def step(experts: torch.LongTensor, num_experts: int):
+    return torch.bincount(experts, minlength=num_experts), torch.bincount(experts.reshape(-1), minlength=num_experts)
+#### => suggestion
+import torch
+
+
+def step(experts: torch.LongTensor, num_experts: int):
+    return experts.new_zeros(num_experts).scatter_add_(0, experts, torch.ones_like(experts)), torch.nn.functional.one_hot(experts.reshape(-1), num_experts).sum(0)
+#### positions
+import torch
+
+
+def step(mask: torch.BoolTensor):
+    rows, columns = torch.nonzero(mask, as_tuple=True)
+    flat = torch.nonzero(mask.flatten(), as_tuple=False)
+    return rows, columns, flat, torch.where(mask), torch.argwhere(mask)
+#### => suggestion
+import torch
+
+
+def step(mask: torch.BoolTensor):
+    rows, columns = torch.nonzero_static(mask, size=size).unbind(1)
+    flat = torch.nonzero_static(mask.flatten(), size=size)
+    return rows, columns, flat, torch.nonzero_static(mask, size=size).unbind(1), torch.nonzero_static(mask, size=size)

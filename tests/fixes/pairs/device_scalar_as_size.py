@@ -62,3 +62,37 @@ def step(x: torch.Tensor, low):
     x = x.cuda()
     return x.clamp(low, x.max()), x.clamp(min=0.0, max=None)
 #### => nothing
+#### several numbers, in lists and behind stars
+import torch
+
+
+def step(x: torch.Tensor, lengths: list[torch.Tensor]):
+    n = x.sum().long()
+    h, w = x.shape[0] // n, n
+    dims = (h, w)
+    y = torch.nn.functional.pad(x, (0, 0, 0, w % 2, 0, 1))
+    z = x.view(3, 4, h, w) + x.view(3, *dims) + x.view(3, 4 * h, w)
+    return torch.split(x, lengths), y, z, torch.ones((3, n), device=x.device)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, lengths: list[torch.Tensor]):
+    n = x.sum().long()
+    h, w = x.shape[0] // n, n
+    dims = (h, w)
+    y = torch.nn.functional.pad(x, (0, 0, 0, w_on_host % 2, 0, 1))
+    z = x.view(3, 4, h_on_host, w_on_host) + x.view(3, *dims_on_host) + x.view(3, 4 * h_on_host, w_on_host)
+    return torch.split(x, lengths_on_host), y, z, torch.ones((3, n_on_host), device=x.device)
+#### filled by keyword
+import torch
+
+
+def step(x: torch.Tensor):
+    return torch.full((3, 4), fill_value=x.max(), dtype=x.dtype, device=x.device)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    return torch.empty((3, 4), dtype=x.dtype, device=x.device).fill_(x.max())

@@ -68,3 +68,15 @@ def step(x: torch.Tensor):
     x[0:2] += x[[1, 2]]
     return x[([0, 1],)], x[([0, 1])], x[(slice(None), [0, 1])]
 #### => nothing
+#### several parts of the host
+import torch
+
+
+def step(x: torch.Tensor, chosen: torch.LongTensor, n: int):
+    return x[range(n), chosen] + x[[2, 0, 1], :]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, chosen: torch.LongTensor, n: int):
+    return x[torch.arange(n, device=x.device), chosen] + x[torch.tensor([2, 0, 1]).pin_memory().to(x.device, non_blocking=True), :]

@@ -50,3 +50,17 @@ def step(x: torch.Tensor):
     if (x > 0).any():
         return x.sum().clamp(min=0.5)
     return (x == 0).all()
+#### of a list
+import torch
+
+
+def step(x: torch.Tensor):
+    sums = [row.sum() for row in x]
+    return max(sums)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    sums = [row.sum() for row in x]
+    return torch.stack(sums).max()

@@ -64,3 +64,38 @@ def step(queue):
     h[2] = len(queue.pop())
     return h
 #### => nothing
+#### in two places, and what may be a number
+import torch
+
+
+def step(n: int, value):
+    x = torch.zeros(4, device="cuda")
+    x[0] = x[n] = 1
+    x[1] = value if n > 2 else 3
+    return x
+#### => suggestion
+import torch
+
+
+def step(n: int, value):
+    x = torch.zeros(4, device="cuda")
+    x[0].fill_(1)
+    x[n].fill_(1)
+    x[1].fill_(value if n > 2 else 3)
+    return x
+#### a mask of the host
+import torch
+
+
+def step(x: torch.Tensor):
+    mask = torch.zeros(4, dtype=torch.bool)
+    x[~mask] = float("-inf")
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    mask = torch.zeros(4, dtype=torch.bool)
+    x[(~mask).pin_memory().to(x.device, non_blocking=True)] = float("-inf")
+    return x

@@ -21,3 +21,21 @@ def step(x: torch.Tensor):
     if logger.isEnabledFor(logging.INFO):
         logger.info(f"largest {x.max():.3f}")  # now and then
     torch._check(x.numel() > 0, lambda: f"sum {x.sum()}")
+#### a message, and numbers
+import torch
+
+
+def step(x: torch.Tensor):
+    if x.shape[0] > 3:
+        raise ValueError(f"wrong {x} between {x.min()} and {x.max():.2f}, {[x.sum(), 3]}")
+    print(x)
+    return str(x)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    if x.shape[0] > 3:
+        raise ValueError(f"wrong {x.shape} between {x_min_on_host} and {x_max_on_host:.2f}, {[x_sum_on_host, 3]}")
+    print(x.shape)
+    return str(x.shape)

@@ -65,3 +65,15 @@ def step():
     rows = [y.cpu().tolist() for y in parts]
     return rows, sum([y.cpu() for y in parts])
 #### => nothing
+#### handed on at once
+import torch
+
+
+def step(xs: list[torch.Tensor], processor):
+    return processor(images=[x.cpu() for x in xs], padding=True)
+#### => suggestion
+import torch
+
+
+def step(xs: list[torch.Tensor], processor):
+    return processor(images=[x.to("cpu", non_blocking=True) for x in xs], padding=True)

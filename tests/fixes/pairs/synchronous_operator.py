@@ -46,3 +46,35 @@ def step(x: torch.Tensor):
         return torch.linalg.cholesky_ex(x).L
     except RuntimeError:
         return x
+#### moments under a mask
+import torch
+
+
+def step(x: torch.Tensor, mask: torch.BoolTensor):
+    mean = torch.masked.mean(x, mask=mask, dim=(2, 3), keepdim=True)
+    var = torch.masked.var(x, mask=mask, dim=(2, 3), keepdim=True, unbiased=False)
+    return mean, var
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, mask: torch.BoolTensor):
+    mean = torch.div(torch.where(mask, x, 0).sum(dim=(2, 3), keepdim=True), mask.expand_as(x).sum(dim=(2, 3), keepdim=True))
+    x_centred = torch.where(mask, x - torch.div(torch.where(mask, x, 0).sum(dim=(2, 3), keepdim=True), mask.expand_as(x).sum(dim=(2, 3), keepdim=True)), 0)
+    var = torch.div(x_centred.square().sum(dim=(2, 3), keepdim=True), mask.expand_as(x).sum(dim=(2, 3), keepdim=True))
+    return mean, var
+#### covariance
+import torch
+
+
+def step(x: torch.Tensor):
+    cov = torch.cov(x.t())
+    return cov
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x_t_centred = x.t() - x.t().mean(1, keepdim=True)
+    cov = torch.matmul(x_t_centred, x_t_centred.mT).div(x_t_centred.shape[1] - 1)
+    return cov

@@ -100,3 +100,15 @@ def step(x: torch.Tensor):
     n = x.sum()
     torch._assert_async(torch.logical_not(torch.isnan(x).any()), "not a number")  # first of all
     return torch.where(n.bool(), n, n * 2)
+#### a bool
+import torch
+
+
+def step(x: torch.Tensor):
+    return bool((x > 0).all())
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    return (x > 0).all()

@@ -1,0 +1,138 @@
+#include "rules/built_before.h"
+
+#include <array>
+#include <string>
+
+#include "rules/fix_parts.h"
+#include "rules/move_target.h"
+
+namespace syncfree::rules {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Code;
+using fixes::Proposal;
+using model::Call;
+using model::Expression;
+
+namespace {
+
+constexpr std::array<std::string_view, 19> kMakers = {
+    "arange",    "zeros",     "ones",         "empty",        "full",       "eye",      "range",
+    "rand",      "randn",     "randint",      "randperm",     "linspace",   "logspace", "zeros_like",
+    "ones_like", "full_like", "tril_indices", "triu_indices", "hann_window"};
+
+/// The statement before this one, in its block, that assigns what is written as `target`; nothing if something else
+/// binds it in between.
+const model::Assign* assigned_before(const Expression& target, const FixContext& context) {
+  const model::Assign* found = nullptr;
+  for (const model::Statement* statement : context.location.block) {
+    if (statement->range.begin >= context.location.statement->range.begin) break;
+    const auto* assign = statement->get_if<model::Assign>();
+    const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
+                       text_of(*assign->targets.front(), context) == text_of(target, context);
+    if (binds) {
+      found = assign;
+    } else if (target.kind == model::ExpressionKind::kName && binding_count(*statement, target, context) > 0) {
+      found = nullptr;
+    }
+  }
+  return found;
+}
+
+Proposal under_device(fixes::Inside inside) {
+  Proposal proposal{fixes::Applicability::kSuggestion,
+                    "build it on the GPU (other random numbers; what is loaded from files is copied all the same)",
+                    {}};
+  proposal.edits.emplace_back(std::move(inside));
+  return proposal;
+}
+
+bool is_made_by_call(const Expression& expression) { return expression.kind == model::ExpressionKind::kCall; }
+
+/// The move gone, or only the conversion of the element type left of it.
+bool drop_move(const Call& move, const MoveTarget& target, const FixContext& context, Proposal& proposal) {
+  const Expression* receiver = receiver_of(move);
+  if (!target.dtype) {
+    proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});
+    return true;
+  }
+  for (std::size_t i = 0; i < move.arguments.size(); ++i) {
+    const model::Argument& argument = move.arguments[i];
+    const bool is_device = argument.keyword ? context.symbols.text(argument.keyword) == "device"
+                                            : text_of(*argument.value, context).ends_with("device");
+    if (!is_device || move.arguments.size() < 2) continue;
+    proposal.edits.emplace_back(fixes::RemoveArgument{&move, i});
+    return true;
+  }
+  return false;
+}
+
+/// Down calls and subscripts, to what they begin with: a constructor or a name.
+const Expression& beginning_of(const Expression& moved, const FixContext& context) {
+  if (const auto* subscript = moved.get_if<model::Subscript>()) return beginning_of(*subscript->object, context);
+  const auto* call = moved.get_if<Call>();
+  if (call == nullptr || has_stars(*call)) return moved;
+  const bool shapes = calls_torch_function(*call, context) &&
+                      !is_one_of(callee_name(*call, context.symbols), kMakers) && positional_count(*call) > 0;
+  if (shapes) return beginning_of(*call->arguments.front().value, context);
+  if (calls_torch_function(*call, context)) return moved;
+  const Expression* receiver = receiver_of(*call);
+  return receiver == nullptr ? moved : beginning_of(*receiver, context);
+}
+
+const Call* maker(const Expression& expression, const FixContext& context) {
+  const auto* call = expression.get_if<Call>();
+  const bool makes = call != nullptr && !has_stars(*call) && calls_torch_function(*call, context) &&
+                     is_one_of(callee_name(*call, context.symbols), kMakers);
+  if (!makes) return nullptr;
+  for (const std::string_view keyword : {"device", "generator", "out", "pin_memory", "requires_grad"}) {
+    if (keyword_argument(*call, keyword, context.symbols) != nullptr) return nullptr;
+  }
+  return call;
+}
+
+}  // namespace
+
+std::optional<Proposal> module_under_device(const Event& event, const FixContext& context) {
+  const Call* move = plain_call(context);
+  const Expression* receiver = move == nullptr ? nullptr : receiver_of(*move);
+  if (receiver == nullptr) return std::nullopt;
+  const std::optional<MoveTarget> target = move_target(event, *move, context);
+  if (!target) return std::nullopt;
+  const Code device = fixes::call(fixes::library("torch.device"), {{{}, target->device}});
+  const model::Statement* statement = context.location.statement;
+  if (const auto* assign = statement->get_if<model::Assign>()) {
+    if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver)) return std::nullopt;
+    const Code left =
+        target->dtype ? fixes::method(fixes::kept(*receiver), "to", {{{}, *target->dtype}}) : fixes::kept(*receiver);
+    const Code value = assign->value == move ? left : fixes::kept_with(*assign->value, {{move, left}});
+    return under_device({assign, device, fixes::assign(fixes::kept(*assign->targets.front()), value)});
+  }
+  const auto* alone = statement->get_if<model::ExpressionStatement>();
+  const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
+  if (made == nullptr || target->dtype || !is_made_by_call(*made->value)) return std::nullopt;
+  Proposal proposal = under_device({made, device});
+  proposal.edits.emplace_back(fixes::RemoveStatement{alone});
+  return proposal;
+}
+
+std::optional<Proposal> tensor_built_there(const Event& event, const FixContext& context) {
+  const Call* move = plain_call(context);
+  const Expression* receiver = move == nullptr ? nullptr : receiver_of(*move);
+  if (receiver == nullptr || calls_torch_function(*move, context)) return std::nullopt;
+  const std::optional<MoveTarget> target = move_target(event, *move, context);
+  if (!target || !target->stable) return std::nullopt;
+  const Expression& begin = beginning_of(*receiver, context);
+  const Call* made = maker(begin, context);
+  if (made == nullptr && begin.kind == model::ExpressionKind::kName) {
+    const model::Assign* assign = assigned_before(begin, context);
+    if (assign != nullptr) made = maker(beginning_of(*assign->value, context), context);
+  }
+  if (made == nullptr) return std::nullopt;
+  Proposal proposal{fixes::Applicability::kSuggestion, "build it on the GPU with `device=`", {}};
+  proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
+  return drop_move(*move, *target, context, proposal) ? std::optional(std::move(proposal)) : std::nullopt;
+}
+
+}  // namespace syncfree::rules

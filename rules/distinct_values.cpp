@@ -1,0 +1,220 @@
+#include "rules/distinct_values.h"
+
+#include <algorithm>
+
+#include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
+
+namespace syncfree::rules {
+
+using engine::Event;
+using engine::FixContext;
+using fixes::Code;
+using fixes::Proposal;
+using model::Expression;
+
+namespace {
+
+/// What is asked of the distinct values of `x`.
+struct Distinct {
+  const Expression* x = nullptr;
+  bool consecutive = false;
+  bool inverse = false;
+  bool counts = false;
+};
+
+bool is_constant(const Expression& expression, model::ConstantKind kind) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == kind;
+}
+
+std::optional<Distinct> distinct_of(const model::Call& call, const FixContext& context) {
+  const std::string_view name = callee_name(call, context.symbols);
+  Distinct asked;
+  asked.consecutive = name == "unique_consecutive";
+  if (name != "unique" && !asked.consecutive) return std::nullopt;
+  const bool is_function = calls_torch_function(call, context);
+  if (positional_count(call) != (is_function ? 1U : 0U)) return std::nullopt;
+  asked.x = is_function ? call.arguments.front().value : receiver_of(call);
+  for (const model::Argument& argument : call.arguments) {
+    if (!argument.keyword) continue;
+    const std::string_view keyword = context.symbols.text(argument.keyword);
+    const bool yes = is_constant(*argument.value, model::ConstantKind::kTrue);
+    if (keyword == "dim" && !is_constant(*argument.value, model::ConstantKind::kNone)) return std::nullopt;
+    if (keyword == "return_inverse") asked.inverse = yes;
+    if (keyword == "return_counts") asked.counts = yes;
+  }
+  return asked.x == nullptr ? std::nullopt : std::optional(asked);
+}
+
+/// The values in a row, like ones side by side.
+Code in_a_row(const Distinct& asked) {
+  const Code flat = fixes::method(fixes::kept(*asked.x), "flatten", {});
+  return asked.consecutive ? flat : fixes::attribute(fixes::method(flat, "sort", {}), "values");
+}
+
+/// What is around the node and asks only how many there are: `len(…)`, `….shape[0]`, `….numel()`.
+const Expression* counted(const FixContext& context) {
+  const auto& parents = context.location.parents;
+  if (parents.empty()) return nullptr;
+  if (const auto* call = parents[0]->get_if<model::Call>())
+    return callee_name(*call, context.symbols) == "len" && call->callee != context.location.node ? call : nullptr;
+  const auto* attribute = parents[0]->get_if<model::Attribute>();
+  if (attribute == nullptr || parents.size() < 2) return nullptr;
+  const std::string_view name = context.symbols.text(attribute->name);
+  const bool is_call = parents[1]->kind == model::ExpressionKind::kCall;
+  const bool counts = is_call ? name == "numel" || name == "size"
+                              : name == "shape" && parents[1]->kind == model::ExpressionKind::kSubscript;
+  return counts ? parents[1] : nullptr;
+}
+
+/// The node with `.tolist()` behind it, and whatever moves it before.
+const Expression* listed(const FixContext& context) {
+  const auto& parents = context.location.parents;
+  for (std::size_t i = 0; i + 1 < parents.size(); i += 2) {
+    const auto* method = parents[i]->get_if<model::Attribute>();
+    const auto* call = parents[i + 1]->get_if<model::Call>();
+    if (method == nullptr || call == nullptr || call->callee != method) return nullptr;
+    const std::string_view name = context.symbols.text(method->name);
+    if (name == "tolist") return call;
+    if (name != "cpu" && name != "detach") return nullptr;
+  }
+  return nullptr;
+}
+
+bool is_gone_through(const FixContext& context) {
+  if (const auto* loop = context.location.statement->get_if<model::For>())
+    if (loop->iterable == context.location.node) return true;
+  if (context.location.parents.empty()) return false;
+  const auto* made = context.location.parents[0]->get_if<model::Comprehension>();
+  return made != nullptr && std::ranges::any_of(made->clauses, [&](const model::ComprehensionClause& clause) {
+           return clause.iterable == context.location.node;
+         });
+}
+
+/// `sorted` and `rank`: which of the distinct values each of them is.
+struct Ranked {
+  Code values;
+  Code rank;
+  std::vector<Code> lines;  ///< that make both
+  Code x;
+};
+
+Ranked ranked(const Distinct& asked, const FixContext& context) {
+  std::vector<std::string> taken;
+  const auto new_name = [&](std::string_view ending) {
+    taken.push_back(fresh_name(*asked.x, ending, context, taken));
+    return fixes::name(taken.back());
+  };
+  Ranked result{new_name(asked.consecutive ? "flat" : "sorted"), new_name("rank"), {}, fixes::kept(*asked.x)};
+  Distinct of = asked;
+  Code row = in_a_row(of);
+  if (!is_stable(*asked.x)) {
+    result.x = new_name("all");
+    result.lines.push_back(fixes::assign(result.x, fixes::kept(*asked.x)));
+    const Code flat = fixes::method(result.x, "flatten", {});
+    row = asked.consecutive ? flat : fixes::attribute(fixes::method(flat, "sort", {}), "values");
+  }
+  result.lines.push_back(fixes::assign(result.values, row));
+  const Code steps =
+      fixes::call(fixes::library("torch.diff"),
+                  {{{}, result.values}, {"prepend", fixes::subscript(result.values, fixes::slice(":1"))}});
+  result.lines.push_back(fixes::assign(
+      result.rank, fixes::call(fixes::library("torch.cumsum"),
+                               {{{}, fixes::binary(steps, "!=", fixes::number("0"))}, {{}, fixes::number("0")}})));
+  return result;
+}
+
+Code packed_values(const Ranked& of) {
+  return fixes::method(fixes::call(fixes::library("torch.zeros_like"), {{{}, of.values}}), "scatter_",
+                       {{{}, fixes::number("0")}, {{}, of.rank}, {{}, of.values}});
+}
+
+Code inverse(const Ranked& of, const Distinct& asked) {
+  if (asked.consecutive) return fixes::method(of.rank, "view_as", {{{}, of.x}});
+  return fixes::subscript(of.rank, fixes::call(fixes::library("torch.searchsorted"), {{{}, of.values}, {{}, of.x}}));
+}
+
+Code packed_counts(const Ranked& of) {
+  const Code ones = fixes::call(fixes::library("torch.ones_like"), {{{}, of.rank}});
+  return fixes::method(fixes::call(fixes::library("torch.zeros_like"), {{{}, of.rank}}), "scatter_add_",
+                       {{{}, fixes::number("0")}, {{}, of.rank}, {{}, ones}});
+}
+
+/// `values, inverse, counts = torch.unique(…)`
+std::optional<Proposal> assigned_in_parts(const Distinct& asked, const FixContext& context) {
+  const auto* assign = context.location.statement->get_if<model::Assign>();
+  if (assign == nullptr || assign->value != context.location.node || assign->targets.size() != 1) return std::nullopt;
+  const auto* targets = assign->targets.front()->get_if<model::Sequence>();
+  if (targets == nullptr || targets->elements.size() != 1U + (asked.inverse ? 1 : 0) + (asked.counts ? 1 : 0))
+    return std::nullopt;
+  const Ranked of = ranked(asked, context);
+  std::vector<Code> parts = {packed_values(of)};
+  if (asked.inverse) parts.push_back(inverse(of, asked));
+  if (asked.counts) parts.push_back(packed_counts(of));
+  std::vector<Code> lines = of.lines;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Expression& target = *targets->elements[i];
+    if (text_of(target, context) != "_") lines.push_back(fixes::assign(fixes::kept(target), parts[i]));
+  }
+  Proposal proposal{fixes::Applicability::kSuggestion,
+                    "sort, and rank neighbours that differ; values and counts are as many as there are elements, with "
+                    "zeros behind",
+                    {}};
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) proposal.edits.emplace_back(fixes::InsertBefore{assign, lines[i]});
+  proposal.edits.emplace_back(fixes::ReplaceStatement{assign, lines.back()});
+  return proposal;
+}
+
+/// `torch.unique(x, return_inverse=True)[1]`
+std::optional<Proposal> only_inverse(const Distinct& asked, const FixContext& context) {
+  const auto& location = context.location;
+  const auto* part = location.parents.empty() ? nullptr : location.parents[0]->get_if<model::Subscript>();
+  if (part == nullptr || part->object != location.node || written_integer(*part->index) != 1) return std::nullopt;
+  const bool simple = location.statement->kind == model::StatementKind::kAssign ||
+                      location.statement->kind == model::StatementKind::kReturn;
+  if (!asked.inverse || !simple || !is_always_evaluated(location)) return std::nullopt;
+  const Ranked of = ranked(asked, context);
+  Proposal proposal{fixes::Applicability::kSuggestion, "sort, and rank neighbours that differ", {}};
+  for (const Code& line : of.lines) proposal.edits.emplace_back(fixes::InsertBefore{location.statement, line});
+  proposal.edits.emplace_back(fixes::Replace{part, inverse(of, asked)});
+  return proposal;
+}
+
+std::optional<Proposal> only_values(const model::Call& call, const Distinct& asked, const Event& event,
+                                    const FixContext& context) {
+  const auto& parents = context.location.parents;
+  const bool in_text = std::ranges::any_of(
+      parents, [](const Expression* parent) { return parent->kind == model::ExpressionKind::kFormatted; });
+  if (in_text)
+    return shown("say what the host knows: the shape",
+                 fixes::Replace{&call, fixes::attribute(fixes::kept(*asked.x), "shape")});
+  if (const Expression* count = counted(context)) {
+    const Code steps = fixes::call(fixes::library("torch.diff"), {{{}, in_a_row(asked)}});
+    return shown("count on the GPU where neighbours differ; the answer is a tensor (of no elements it would be 1)",
+                 fixes::Replace{count, fixes::method(fixes::method(steps, "count_nonzero", {}), "add",
+                                                     {{{}, fixes::number("1")}})});
+  }
+  const bool may_count =
+      !event.operands[0].only(values::Kind::kTensor) || !event.operands[0].elements.within(values::Element::kFloating);
+  const Code all = fixes::call(fixes::name("range"), {{{}, fixes::name("num_values")}});
+  const std::string title = "go through all values that can occur, whose number the host knows";
+  if (const Expression* list = listed(context); list != nullptr && may_count)
+    return shown(title, fixes::Replace{list, fixes::call(fixes::name("list"), {{{}, all}})});
+  if (may_count && is_gone_through(context)) return shown(title, fixes::Replace{&call, all});
+  return shown(asked.consecutive ? "keep all elements: where neighbours are alike, what follows has to take them twice"
+                                 : "sort instead: all elements stay, like ones side by side",
+               fixes::Replace{&call, in_a_row(asked)});
+}
+
+}  // namespace
+
+std::optional<Proposal> distinct_in_all_places(const model::Call& call, const Event& event, const FixContext& context) {
+  const std::optional<Distinct> asked = distinct_of(call, context);
+  if (!asked) return std::nullopt;
+  if (!asked->inverse && !asked->counts) return only_values(call, *asked, event, context);
+  auto proposal = assigned_in_parts(*asked, context);
+  return proposal ? proposal : only_inverse(*asked, context);
+}
+
+}  // namespace syncfree::rules
