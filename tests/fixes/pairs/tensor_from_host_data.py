@@ -34,18 +34,6 @@ def step(x: torch.Tensor, data: list[int]):
         pin_memory=True,
     ).to(x.device, non_blocking=True)
     return a, torch.tensor(data).pin_memory().to(x.device, non_blocking=True), torch.LongTensor(data).pin_memory().cuda(non_blocking=True), torch.tensor([1.0, 2.0], dtype=x.dtype, pin_memory=True).to(x.device, non_blocking=True)
-#### like another
-import torch
-
-
-def step(x: torch.Tensor, edge: float):
-    return x.new_tensor([edge, 1.0, 2.0]), torch.tensor([edge, 2.0], device=x.device, requires_grad=False)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, edge: float):
-    return torch.tensor([edge, 1.0, 2.0], dtype=x.dtype, pin_memory=True).to(x.device, non_blocking=True), torch.tensor([edge, 2.0], pin_memory=True).to(x.device, non_blocking=True)
 #### in two ways
 import torch
 
