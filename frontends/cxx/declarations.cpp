@@ -246,20 +246,20 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
 const model::Expression* Reader::declared_type(Type type, std::size_t from, std::size_t called) {
   switch (type) {
     case Type::kTensor:
-      return tensor_annotation();
+    case Type::kOther:
+      return annotation_of(type);
     case Type::kDevice:
     case Type::kOptions:
       return library("torch.device", {});
     case Type::kTensorList: {
       auto* list = make_expression<model::Subscript>({});
       list->object = name("list", {});
-      list->index = tensor_annotation();
+      list->index = annotation_of(Type::kTensor);
       return list;
     }
     default:
       break;
   }
-  if (type == Type::kOther) return library("cxx.Object", {});
   if (type != Type::kUnknown) return nullptr;
   for (std::size_t i = from; i < called; ++i) {
     const std::string_view word = token(i).text;

@@ -116,7 +116,7 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
       node->value = value.node;
       return {node, target.type};
     }
-    add_assignment(target.node, value.node, range, target.type == Type::kTensor);
+    add_assignment(target.node, value.node, range, target.type);
     return target;
   }
   if (target.node->kind == model::ExpressionKind::kSequence) {  // std::tie(a, b) = …

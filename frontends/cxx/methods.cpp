@@ -48,12 +48,12 @@ Reader::Typed Reader::as_tensor(Typed object) {
     return object;
   }
   if (object.node->kind == model::ExpressionKind::kName) {
-    add_assignment(object.node, object.node, object.node->range, true);
+    add_assignment(object.node, object.node, object.node->range, Type::kTensor);
     if (place_ == FilePlace::kCpu) assert_place(object.node, false, object.node->range);
     return {object.node, Type::kTensor, object.is_assignable};
   }
   const std::string temporary = "value " + std::to_string(temporaries_++);
-  add_assignment(name(temporary, object.node->range), object.node, object.node->range, true);
+  add_assignment(name(temporary, object.node->range), object.node, object.node->range, Type::kTensor);
   if (place_ == FilePlace::kCpu) assert_place(name(temporary, object.node->range), false, object.node->range);
   return {name(temporary, object.node->range), Type::kTensor};
 }
@@ -82,12 +82,19 @@ const model::Expression* Reader::subscript(Typed object, const Argument& indices
   return node;
 }
 
+// Methods that only tensors have in Python, of an object that is none.
+Reader::Typed Reader::as_other(Typed object) {
+  const std::string temporary = "value " + std::to_string(temporaries_++);
+  add_assignment(name(temporary, object.node->range), object.node, object.node->range, Type::kOther);
+  return {name(temporary, object.node->range), Type::kOther};
+}
+
 // Which tensor of a map it is, nobody knows; that it is one, its type says.
 Reader::Typed Reader::tensor_of_map(Typed map, Typed key, TextRange range) {
   add_expression(map.node);
   add_expression(key.node);
   const std::string temporary = "value " + std::to_string(temporaries_++);
-  add_assignment(name(temporary, range), unknown(range), range, true);
+  add_assignment(name(temporary, range), unknown(range), range, Type::kTensor);
   if (place_ == FilePlace::kCpu) assert_place(name(temporary, range), false, range);
   return {name(temporary, range), Type::kTensor};
 }
@@ -237,8 +244,9 @@ Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRan
     return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
   // `item` with arguments is another class's.
   const bool to_cpu = called == "to" && !given.empty() && is_text(given.front().value.node, "cpu");
-  const bool shows_tensor =
-      (is_tensor_method(called) || to_cpu) && !(called == "item" && !given.empty()) && object.type != Type::kOther;
+  const bool is_others = object.type == Type::kOther || (called == "item" && !given.empty());
+  const bool shows_tensor = (is_tensor_method(called) || to_cpu) && !is_others;
+  if (is_others && is_tensor_method(called) && object.type != Type::kTensor) object = as_other(object);
   if (shows_tensor || (object.type == Type::kTensor && called != "defined")) {
     if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
     object.type = Type::kTensor;

@@ -181,7 +181,7 @@ Reader::Typed Reader::lambda(std::size_t end) {
     for (const model::Parameter& parameter : given) {
       if (parameter.annotation == nullptr) continue;
       add_assignment(name(symbols_.text(parameter.name), parameter.range), unknown(parameter.range), parameter.range,
-                     true);
+                     Type::kTensor);
     }
     at_ = open + 1;
     ++lambda_depth_;

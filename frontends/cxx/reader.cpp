@@ -222,13 +222,13 @@ void Reader::add_expression(const Expression* value) {
   sink_->push_back(statement);
 }
 
-void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor) {
+void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, Type type) {
   bind(target);
   auto* statement = make_statement<model::Assign>(range);
   const Expression* targets[] = {target};
   statement->targets = module_.arena.copy(std::span<const Expression* const>(targets));
   statement->value = value;
-  statement->annotation = is_tensor ? tensor_annotation() : nullptr;
+  statement->annotation = annotation_of(type);
   sink_->push_back(statement);
 }
 
@@ -240,6 +240,10 @@ void Reader::bind(const Expression* target) {
   }
 }
 
-const model::Expression* Reader::tensor_annotation() { return library("torch.Tensor", {}); }
+/// What says in the model that something is of the type; null if nothing need be said.
+const model::Expression* Reader::annotation_of(Type type) {
+  if (type == Type::kTensor) return library("torch.Tensor", {});
+  return type == Type::kOther ? library("cxx.Object", {}) : nullptr;
+}
 
 }  // namespace syncfree::cxx

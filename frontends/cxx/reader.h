@@ -126,6 +126,7 @@ class Reader {
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
+  Typed as_other(Typed object);
   const Expression* subscript(Typed object, const Argument& indices, TextRange range);
   Typed tensor_of_map(Typed map, Typed key, TextRange range);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
@@ -144,8 +145,8 @@ class Reader {
   const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
                                TextRange range);
   void add_expression(const Expression* value);
-  void add_assignment(const Expression* target, const Expression* value, TextRange range, bool is_tensor = false);
-  const Expression* tensor_annotation();
+  void add_assignment(const Expression* target, const Expression* value, TextRange range, Type type = Type::kUnknown);
+  const Expression* annotation_of(Type type);
   void bind(const Expression* target);
 
   template <class T>

@@ -139,7 +139,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   }
   if (at_ >= end || look().is(",")) {
     if (type == Type::kTensor) {
-      add_assignment(target, unknown(token(called).range), range_of(called, at_), true);
+      add_assignment(target, unknown(token(called).range), range_of(called, at_), type);
       if (place_ == FilePlace::kCpu) assert_place(target, false, token(called).range);
     }
     return;
@@ -190,7 +190,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     add_assignment(target, call(library("cxx.number", {}), {}, {}, {}), range_of(called, at_));
     return;
   }
-  add_assignment(target, value.node, range_of(called, at_), type == Type::kTensor);
+  add_assignment(target, value.node, range_of(called, at_), type);
 }
 
 }  // namespace syncfree::cxx
