@@ -6,3 +6,10 @@ import torch
 def a_host_tensor(n: int):
     weights = torch.arange(n) * 2 + 1
     return weights.to("cuda")
+
+
+# fix: unsafe
+# run: n=1000 | n=1 | n=4000000
+def to_another_type(n: int):
+    weights = torch.arange(n) * 2 + 1
+    return weights.to("cuda", torch.float64)

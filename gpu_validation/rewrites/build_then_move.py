@@ -104,3 +104,29 @@ def random_numbers(x: torch.Tensor):
 # may differ: values random
 def a_layer(x: torch.Tensor):
     return list(nn.Linear(4, 5).to("cuda").parameters())
+
+
+# fix: safe
+# run: x=float[4,3] | x=half[1,1] | x=int[5,2]
+def a_triangle(x: torch.Tensor):
+    n = x.shape[0]
+    return torch.tril(torch.ones(n, n)).to(x.device), torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1).cuda()
+
+
+# fix: safe
+# run: x=float[4,3] | x=half[1,1] | x=int[5,2] | x=bool[5,2]
+def zeros_of_another_type(x: torch.Tensor):
+    return torch.zeros(5, dtype=torch.int).to(x.device, dtype=x.dtype), torch.eye(3).to(x)
+
+
+# fix: safe
+# run: x=float[4,3] | x=int[5,2]
+def on_a_gpu_by_its_number(x: torch.Tensor):
+    return torch.zeros(5).cuda(0)
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[1,1] | x=int[5,2]
+# may differ: strides
+def a_range_that_is_spread(x: torch.Tensor):
+    return torch.arange(x.shape[0]).unsqueeze(0).expand(3, -1).to(x.device)

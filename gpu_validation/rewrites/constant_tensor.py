@@ -95,3 +95,9 @@ def too_large_for_half_precision(x: torch.Tensor):
 # run: x=float[2] s=0.5 | x=half[2] s=3 | x=float[2] s=True
 def what_a_caller_brings(x: torch.Tensor, s: float):
     return torch.tensor(s, device=x.device)
+
+
+# fix: safe
+# run: x=float[2] | x=half[2] | x=int[2] | x=bool[2]
+def a_fraction_of_the_tensor_it_is_for(x: torch.Tensor):
+    return x.new_tensor(0.5), x.new_tensor(-1.75), x.new_tensor(1)

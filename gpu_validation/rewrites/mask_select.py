@@ -40,3 +40,11 @@ def a_scalar_filled_in_place(n: int):
     s = x.min()
     x.masked_fill_(x > 0, s)
     return x
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=strided[4,3] | x=nan[4,3]
+# may differ: rounding
+def a_mask_with_a_name(x: torch.Tensor):
+    known = ~torch.isnan(x)
+    return x[known].mean(), x[torch.isfinite(x)].sum()

@@ -6,3 +6,10 @@ import torch
 # may differ: gradient
 def sums(x: torch.Tensor):
     return torch.tensor([x.sum(), x.mean()], device=x.device)
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=nan[4] | x=strided[4,3]
+# may differ: gradient
+def of_another_type(x: torch.Tensor):
+    return torch.tensor([x.sum(), x.mean()], device=x.device, dtype=torch.float64)

@@ -24,3 +24,18 @@ def one_assignment_or_the_other(x: torch.Tensor):
 def an_assertion(x: torch.Tensor):
     assert (x < 1000).all(), "too large"
     return x * 2
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=nan[4,3] | x=int[4,3] | x=float[0,3]
+# may differ: aliasing
+def a_number_as_the_condition(x: torch.Tensor):
+    n = x.sum()
+    return n if n else n * 2
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=float[0,3]
+def an_assertion_of_what_is_not(x: torch.Tensor):
+    assert not torch.isnan(x).any(), "not a number"
+    return x * 2

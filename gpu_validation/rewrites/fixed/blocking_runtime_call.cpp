@@ -12,3 +12,10 @@ extern "C" void to_the_device(float* a, float*, float* host, long n) {
 extern "C" void rows_to_the_device(float* a, float*, float* host, long n) {
   cudaMemcpy2DAsync(a, 4096, host, 4096, 2048, n / 1024, cudaMemcpyHostToDevice, at::cuda::getCurrentCUDAStream());
 }
+
+// fix: unsafe
+// run: stream=default
+extern "C" void to_the_device_on_a_stream(float* a, float*, float* host, long n) {
+  cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+  cudaMemcpyAsync(a, host, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+}

@@ -23,3 +23,10 @@ extern "C" void sorted(float* a, float*, float*, long n) {
 extern "C" void largest_so_far(float* a, float* b, float*, long n) {
   thrust::inclusive_scan(thrust::cuda::par_nosync.on(at::cuda::getCurrentCUDAStream()), a, a + n, b, thrust::maximum<float>());
 }
+
+// fix: unsafe
+// run: stream=default
+extern "C" void filled_on_a_stream(float* a, float*, float*, long n) {
+  cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+  thrust::fill(thrust::cuda::par_nosync.on(stream), a, a + n, 1.5f);
+}

@@ -33,3 +33,9 @@ def classes_by_position(x: torch.Tensor):
 # run: t=index[64] num_classes=3
 def classes_by_parameter(t: torch.LongTensor, num_classes: int):
     return F.one_hot(t, num_classes=num_classes)
+
+
+# fix: unsafe
+# run: x=float[64,3] | x=half[64,3]
+def as_many_classes_as_there_are(x: torch.Tensor):
+    return F.one_hot(x.argmax(dim=1), num_classes=x.shape[1])

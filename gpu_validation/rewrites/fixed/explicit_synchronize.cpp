@@ -9,3 +9,13 @@ extern "C" void after_work_of_the_current_stream(float* a, float* b, float* host
   cudaStreamSynchronize(at::cuda::getCurrentCUDAStream());
   host[0] += 1;
 }
+
+// fix: unsafe
+// run: stream=side
+extern "C" void on_the_stream_that_is_there(float* a, float* b, float* host, long n) {
+  cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+  cudaMemcpyAsync(a, b, n * sizeof(float), cudaMemcpyDeviceToDevice, stream);
+  cudaMemcpyAsync(host, a, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaStreamSynchronize(stream);
+  host[0] += 1;
+}

@@ -40,3 +40,11 @@ def a_scalar_filled_in_place(n: int):
     s = x.min()
     x.copy_(torch.where(x > 0, s, x))
     return x
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=strided[4,3] | x=nan[4,3]
+# may differ: rounding
+def a_mask_with_a_name(x: torch.Tensor):
+    known = ~torch.isnan(x)
+    return torch.div(torch.where(known, x, 0).sum(), known.sum()), torch.where(torch.isfinite(x), x, 0).sum()
