@@ -15,6 +15,16 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   Proposal proposal{Applicability::kSuggestion,
                     "copy without waiting, record an event, and synchronize it before the host reads the copy",
                     {}};
+  if (context.module.language != model::Language::kPython) {
+    if (called_name(event) == "cpu" && call->arguments.empty()) {
+      proposal.edits.emplace_back(fixes::Replace{
+          call,
+          fixes::method(fixes::kept(*tensor), "to", {{{}, fixes::name("at::kCPU")}, {{}, fixes::boolean(true)}})});
+    } else if (called_name(event) == "to" && !call->arguments.empty() && call->arguments.size() <= 2) {
+      proposal.edits.emplace_back(fixes::AppendArgument{call, fixes::boolean(true)});
+    }
+    return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
+  }
   if (called_name(event) == "cpu" && call->arguments.empty()) {
     proposal.edits.emplace_back(
         fixes::Replace{call, fixes::method(fixes::kept(*tensor), "to",

@@ -1,9 +1,10 @@
-// C++: the asynchronous twin on the current stream, for copies whose target the host does not read.
+// C++: the asynchronous twin on the current stream; for copies that the host reads it is only shown.
 #include <algorithm>
 #include <array>
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::blocking_runtime_call {
 
@@ -20,13 +21,20 @@ struct Twin {
   std::size_t arguments;
 };
 
-constexpr std::array<Twin, 2> kTwins = {
-    {{"cudaMemcpy", "cudaMemcpyAsync", 4}, {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7}}};
+constexpr std::array<Twin, 8> kTwins = {{{"cudaMemcpy", "cudaMemcpyAsync", 4},
+                                         {"cudaMemcpy2D", "cudaMemcpy2DAsync", 7},
+                                         {"cudaMemcpy3D", "cudaMemcpy3DAsync", 1},
+                                         {"cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync", 5},
+                                         {"cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync", 5},
+                                         {"cuMemcpyHtoD", "cuMemcpyHtoDAsync", 3},
+                                         {"cuMemcpyDtoH", "cuMemcpyDtoHAsync", 3},
+                                         {"cuMemcpyDtoD", "cuMemcpyDtoDAsync", 3}}};
 
-/// Into host memory the host must wait before it reads: that is not for a tool to leave out.
-bool copies_to_host(const model::Call& call, const FixContext& context) {
+/// The copy says by its kind that the host does not read what it writes. Of other copies the host must wait before it
+/// reads: that is not for a tool to leave out.
+bool stays_on_device(const model::Call& call, const FixContext& context) {
   const std::string_view kind = text_of(*call.arguments.back().value, context);
-  return !kind.ends_with("cudaMemcpyHostToDevice") && !kind.ends_with("cudaMemcpyDeviceToDevice");
+  return kind.ends_with("cudaMemcpyHostToDevice") || kind.ends_with("cudaMemcpyDeviceToDevice");
 }
 
 }  // namespace
@@ -35,14 +43,15 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const model::Call* call = plain_call(context);
   const auto* twin = std::ranges::find(kTwins, called_name(event), &Twin::name);
   if (call == nullptr || twin == kTwins.end() || call->arguments.size() != twin->arguments) return std::nullopt;
-  if (copies_to_host(*call, context)) return std::nullopt;
-  const std::optional<fixes::Code> stream = stream_here(context);
-  if (!stream) return std::nullopt;
-  Proposal proposal{
-      Applicability::kUnsafe, "copy on the current stream (from pinned memory, which stays as it is until then)", {}};
-  const std::string name(twin->twin);
-  proposal.edits.emplace_back(fixes::Rename{call->callee, name, "cuda_runtime." + name});
-  proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
+  Proposal proposal = shown(
+      "copy on a stream, between the GPU and pinned memory; the host waits for an event before it reads or "
+      "changes that",
+      renamed(*call, event, twin->twin));
+  proposal.edits.emplace_back(fixes::AppendArgument{call, some_stream(context)});
+  if (stays_on_device(*call, context) && stream_here(context)) {
+    proposal.applicability = Applicability::kUnsafe;
+    proposal.title = "copy on the current stream (from pinned memory, which stays as it is until then)";
+  }
   return proposal;
 }
 

@@ -4,6 +4,7 @@
 
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::blocking_thrust {
 
@@ -60,19 +61,36 @@ bool is_result_dropped(const engine::FixContext& context) {
   return statement != nullptr && statement->value == context.location.node;
 }
 
+constexpr std::string_view kTitle =
+    "run it without waiting (whoever reads its output on the host has to wait for the stream)";
+
+/// Without a policy the iterators decide where it runs.
+std::optional<Proposal> with_policy(const model::Call& call, const fixes::Code& no_wait,
+                                    const engine::FixContext& context) {
+  const auto first = std::ranges::find_if(call.arguments, [&](const model::Argument& argument) {
+    return !argument.range.empty() && call.arguments_range.contains(argument.range);
+  });
+  if (first == call.arguments.end() || first->keyword) return std::nullopt;
+  const std::optional<fixes::Code> stream = stream_here(context);
+  const fixes::Code policy = stream ? fixes::method(no_wait, "on", {{{}, *stream}}) : no_wait;
+  return shown(std::string(kTitle),
+               fixes::InsertArgument{&call, static_cast<std::size_t>(first - call.arguments.begin()), policy});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
-  const model::Argument* policy = call == nullptr ? nullptr : keyword_argument(*call, "policy", context.symbols);
+  if (call == nullptr || !is_one_of(called_name(event), kLeaveAllOnTheDevice)) return std::nullopt;
+  const model::Argument* policy = keyword_argument(*call, "policy", context.symbols);
+  const fixes::Code no_wait = fixes::library("thrust.cuda.par_nosync");
   if (policy == nullptr || !call->range.contains(policy->value->range)) return std::nullopt;
+  if (policy->value->range == call->range) return with_policy(*call, no_wait, context);  // it is nowhere written
   const std::string_view written = text_of(*policy->value, context);
   const bool on_device = written.ends_with("thrust::device") || written.ends_with("thrust::cuda::par");
-  if (!on_device || !is_one_of(called_name(event), kLeaveAllOnTheDevice)) return std::nullopt;
-  Proposal proposal{is_result_dropped(context) ? Applicability::kUnsafe : Applicability::kSuggestion,
-                    "run it without waiting (whoever reads its output on the host has to wait for the stream)",
-                    {}};
-  const fixes::Code no_wait = fixes::library("thrust.cuda.par_nosync");
+  if (!on_device) return std::nullopt;
+  Proposal proposal{
+      is_result_dropped(context) ? Applicability::kUnsafe : Applicability::kSuggestion, std::string(kTitle), {}};
   // `par.on(s)` says its stream itself; what else is made of a policy is left alone.
   const source::TextRange rest = {policy->value->range.end, policy->range.end};
   const bool names_stream = context.module.text.substr(rest.begin, rest.size()).starts_with(".on(");

@@ -1,4 +1,7 @@
-// C++: `cudaDeviceSynchronize()` waits for the current stream alone.
+// The current stream waits in place of the host; in C++ `cudaDeviceSynchronize()` waits for the current stream alone.
+#include <algorithm>
+#include <array>
+
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -26,18 +29,53 @@ std::optional<Proposal> wait_on_device(const model::Call& call, const engine::Ev
                                                    {{{}, fixes::kept(*waited)}})});
 }
 
+enum class Added : std::uint8_t { kStream, kEvent };
+
+struct Form {
+  std::string_view name;
+  std::string_view instead;
+  Added added;  ///< in front of what is given
+  std::string_view title;
+};
+
+constexpr std::string_view kRecord = "record an event here, and wait for it where the result is needed";
+constexpr std::string_view kStreamWaits = "let a stream wait, not the host";
+constexpr std::string_view kOneStream = "wait for one stream, not for all that the device has to do";
+constexpr std::array<Form, 6> kForms = {{{"cudaEventSynchronize", "cudaStreamWaitEvent", Added::kStream, kStreamWaits},
+                                         {"cudaStreamSynchronize", "cudaEventRecord", Added::kEvent, kRecord},
+                                         {"cuStreamSynchronize", "cuEventRecord", Added::kEvent, kRecord},
+                                         {"cuEventSynchronize", "cuStreamWaitEvent", Added::kStream, kStreamWaits},
+                                         {"cudaDeviceSynchronize", "cudaStreamSynchronize", Added::kStream, kOneStream},
+                                         {"cuCtxSynchronize", "cuStreamSynchronize", Added::kStream, kOneStream}}};
+
+/// C++, by hand: which stream or event it is, whoever wrote the code knows.
+std::optional<Proposal> shown_in_cxx(const model::Call& call, const engine::Event& event,
+                                     const engine::FixContext& context) {
+  const auto* form = std::ranges::find(kForms, called_name(event), &Form::name);
+  if (form == kForms.end() || call.arguments.size() > 1) return std::nullopt;
+  const fixes::Code added = form->added == Added::kStream ? some_stream(context) : fixes::name("done");
+  Proposal proposal = shown(std::string(form->title), renamed(call, event, form->instead));
+  if (call.arguments.empty()) {
+    proposal.edits.emplace_back(fixes::AppendArgument{&call, added});
+  } else {
+    proposal.edits.emplace_back(fixes::InsertArgument{&call, 0, added});
+  }
+  if (form->instead == "cuStreamWaitEvent")
+    proposal.edits.emplace_back(fixes::AppendArgument{&call, fixes::number("0")});
+  return proposal;
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
-  if (call == nullptr || !call->arguments.empty()) return std::nullopt;
-  if (called_name(event) == "synchronize") return wait_on_device(*call, event, context);
-  if (called_name(event) != "cudaDeviceSynchronize") return std::nullopt;
+  if (call == nullptr) return std::nullopt;
+  if (called_name(event) == "synchronize" && call->arguments.empty()) return wait_on_device(*call, event, context);
   const std::optional<fixes::Code> stream = stream_here(context);
-  if (!stream) return std::nullopt;
+  if (called_name(event) != "cudaDeviceSynchronize" || !call->arguments.empty() || !stream)
+    return shown_in_cxx(*call, event, context);
   Proposal proposal{Applicability::kUnsafe, "wait for the current stream alone", {}};
-  proposal.edits.emplace_back(
-      fixes::Rename{call->callee, "cudaStreamSynchronize", "cuda_runtime.cudaStreamSynchronize"});
+  proposal.edits.push_back(renamed(*call, event, "cudaStreamSynchronize"));
   proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
   return proposal;
 }

@@ -86,6 +86,13 @@ Proposal shown(std::string title, fixes::Edit edit) {
   return proposal;
 }
 
+Code some_stream(const FixContext& context) { return stream_here(context).value_or(fixes::name("stream")); }
+
+fixes::Rename renamed(const model::Call& call, const Event& event, std::string_view name) {
+  const std::string_view old = event.operation->name;
+  return {call.callee, std::string(name), std::string(old.substr(0, old.rfind('.') + 1)) + std::string(name)};
+}
+
 Code number_of_host(const Expression& number, const FixContext& context) {
   return fixes::name(fresh_name(bare(number, context), "on_host", context));
 }

@@ -17,6 +17,12 @@ std::optional<fixes::Proposal> with_numbers_of_host(const engine::Event& event, 
 /// `[a_on_host, 2]` for `[a, 2]`, `a_on_host < 2` for `a < 2`: all that is not written out as a number.
 std::optional<fixes::Proposal> with_parts_of_host(const model::Expression& whole, const engine::FixContext& context);
 
+/// C++: the stream of the code around, or `stream` where that is not clear.
+fixes::Code some_stream(const engine::FixContext& context);
+
+/// Another function of the same library is called.
+fixes::Rename renamed(const model::Call& call, const engine::Event& event, std::string_view name);
+
 /// A name for a number that the host has: `n_on_host`.
 fixes::Code number_of_host(const model::Expression& number, const engine::FixContext& context);
 

@@ -65,3 +65,17 @@ void step(int* keys, int n) {
   thrust::sort(thrust::device.with(1), keys, keys + n);
 }
 #### => nothing
+#### where the iterators say where it runs
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+
+void step(thrust::device_vector<int>& keys, cudaStream_t stream) {
+  thrust::sort(keys.begin(), keys.end());
+}
+#### => suggestion
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+
+void step(thrust::device_vector<int>& keys, cudaStream_t stream) {
+  thrust::sort(thrust::cuda::par_nosync.on(stream), keys.begin(), keys.end());
+}

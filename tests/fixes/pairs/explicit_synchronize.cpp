@@ -17,7 +17,48 @@ void step(at::Tensor x) {
 void step() {
   cudaDeviceSynchronize();
 }
-#### => nothing
+#### => suggestion
+#include <cuda_runtime.h>
+
+void step() {
+  cudaStreamSynchronize(stream);
+}
+#### a stream waits for an event
+#include <cuda_runtime.h>
+
+void step(cudaEvent_t* events, int i) {
+  CHECK(cudaEventSynchronize(events[i]));  // the last one
+}
+#### => suggestion
+#include <cuda_runtime.h>
+
+void step(cudaEvent_t* events, int i) {
+  CHECK(cudaStreamWaitEvent(stream, events[i]));  // the last one
+}
+#### a mark to wait for later
+#include <cuda_runtime.h>
+
+void step(cudaStream_t stream) {
+  cudaStreamSynchronize(stream);
+}
+#### => suggestion
+#include <cuda_runtime.h>
+
+void step(cudaStream_t stream) {
+  cudaEventRecord(done, stream);
+}
+#### the driver's
+#include <cuda.h>
+
+void step(CUstream s, CUevent e) {
+  cuEventSynchronize(e);
+}
+#### => suggestion
+#include <cuda.h>
+
+void step(CUstream s, CUevent e) {
+  cuStreamWaitEvent(stream, e, 0);
+}
 #### out of a macro's body there is nothing to write to
 #include <torch/extension.h>
 #define SYNC() cudaDeviceSynchronize()
@@ -46,7 +87,12 @@ void step(float* a, cudaStream_t stream) {
 void step(float* a, cudaStream_t first, cudaStream_t second) {
   cudaDeviceSynchronize();
 }
-#### => nothing
+#### => suggestion
+#include <torch/extension.h>
+
+void step(float* a, cudaStream_t first, cudaStream_t second) {
+  cudaStreamSynchronize(stream);
+}
 #### what a comment includes is not included
 /*
 #include <torch/old.h>
