@@ -13,6 +13,7 @@
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/source/encoding.h"
+#include "cli/language.h"
 #include "cli/output.h"
 
 namespace syncfree::cli {
@@ -106,10 +107,10 @@ class Rounds {
 /// Encoded as the file is, if it reads back as the same text. A notebook takes the text back into its cells.
 std::expected<std::string, std::string> bytes_of(const source::SourceFile& file, const std::string& text) {
   if (file.notebook) return source::notebook_with(*file.notebook, file.text, text);
-  auto bytes = source::encode_python_source(
-      {.text = text, .encoding = file.encoding, .has_byte_order_mark = file.has_byte_order_mark});
+  auto bytes =
+      source::encode_source({.text = text, .encoding = file.encoding, .has_byte_order_mark = file.has_byte_order_mark});
   if (!bytes) return bytes;
-  const auto read = source::decode_python_source(*bytes);
+  const auto read = decoder_of(file.path)(*bytes);
   if (!read || read->text != text || read->encoding != file.encoding) {
     return std::unexpected("cannot be written in its encoding, '" + file.encoding + "'");
   }
@@ -131,7 +132,7 @@ FixResult check_and_fix(CheckRequest request, fixes::Applicability least, Progre
 std::expected<void, std::string> write_back(const ChangedFile& file) {
   const auto bytes = bytes_of(file.before, file.text);
   if (!bytes) return std::unexpected(bytes.error());
-  const auto now = source::load_source_file(file.before.path);
+  const auto now = source::load_source_file(file.before.path, source::kDefaultSizeLimit, decoder_of(file.before.path));
   const bool same = now && now->text == file.before.text && now->encoding == file.before.encoding &&
                     now->has_byte_order_mark == file.before.has_byte_order_mark;
   if (!same) return std::unexpected("has changed since it was read; its fixes are not written");

@@ -17,7 +17,7 @@ namespace syncfree::cli {
 
 struct ChangedFile {
   source::SourceFile before;
-  std::string text;                                  ///< what it is now
+  std::string text;                               ///< what it is now
   std::map<std::string_view, std::size_t> fixed;  ///< findings that went, by code
 };
 
@@ -26,8 +26,8 @@ struct FixResult {
   std::vector<ChangedFile> changed;  ///< by path; nothing is written yet
 };
 
-/// Applies the fixes of all wanted findings that are at least so applicable. A file that a fix would spoil is left as it
-/// was, with a problem in the report.
+/// Applies the fixes of all wanted findings that are at least so applicable. A file that a fix would spoil is left as
+/// it was, with a problem in the report.
 FixResult check_and_fix(CheckRequest request, fixes::Applicability least, Progress& progress);
 
 /// Replaces the file, whole or not at all, in its own encoding. The error is one line without the path: a file that has

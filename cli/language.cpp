@@ -14,6 +14,10 @@ bool is_cxx(std::string_view path) {
   return std::ranges::any_of(kCxxExtensions, [&](std::string_view extension) { return path.ends_with(extension); });
 }
 
+source::Decoder decoder_of(std::string_view path) {
+  return is_cxx(path) ? source::decode_cxx_source : source::decode_python_source;
+}
+
 std::vector<std::string> read_extensions() {
   std::vector<std::string> extensions = {".py", ".ipynb"};
   extensions.insert(extensions.end(), kCxxExtensions.begin(), kCxxExtensions.end());

@@ -316,7 +316,8 @@ std::expected<source::SourceFile, std::string> load_source(const CheckRequest& r
   // Of a text that is given, only if it is what the file holds.
   const bool is_file = read && (!is_given || content_hash(read->bytes) == hash);
   if (is_file && !is_changed) content = {.stamp = read->stamp, .hash = hash};
-  auto loaded = source::make_source_file(path, is_given ? request.text->bytes : std::move(read->bytes));
+  auto loaded = source::make_source_file(path, is_given ? request.text->bytes : std::move(read->bytes),
+                                         source::kDefaultSizeLimit, decoder_of(path));
   if (loaded && is_changed) {
     loaded->text = changed->second;
     if (loaded->notebook) loaded->notebook->first_lines = source::first_lines_of_cells(loaded->text);

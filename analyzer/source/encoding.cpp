@@ -124,8 +124,8 @@ class Converter {
 
   bool is_open() const { return handle_ != invalid(); }
 
-  /// Appends the converted bytes to `out`; the offset of the first byte that one of the encodings does not know, if there
-  /// is one.
+  /// Appends the converted bytes to `out`; the offset of the first byte that one of the encodings does not know, if
+  /// there is one.
   std::optional<std::size_t> convert(std::string_view bytes, std::string& out) {
     std::array<char, 16384> buffer;
     char* in = const_cast<char*>(bytes.data());  // iconv's signature; it does not write there
@@ -171,6 +171,14 @@ std::expected<std::string, std::string> decode_declared(std::string_view bytes, 
   return text;
 }
 
+bool is_utf16(std::string_view bytes) { return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"); }
+
+std::optional<std::string> first_nul(std::string_view bytes) {
+  const std::size_t nul = bytes.find('\0');
+  if (nul == std::string_view::npos) return std::nullopt;
+  return "has a NUL byte in line " + std::to_string(line_number(bytes, nul));
+}
+
 }  // namespace
 
 std::string declared_encoding(std::string_view bytes) {
@@ -186,14 +194,29 @@ std::string declared_encoding(std::string_view bytes) {
   return {};
 }
 
+std::expected<DecodedText, std::string> decode_cxx_source(std::string bytes) {
+  if (is_utf16(bytes)) return std::unexpected("is UTF-16, which is not read");
+  if (const auto nul = first_nul(bytes)) return std::unexpected(*nul + ", which source cannot hold");
+  DecodedText decoded;
+  decoded.has_byte_order_mark = bytes.starts_with(kByteOrderMark);
+  if (decoded.has_byte_order_mark) bytes.erase(0, kByteOrderMark.size());
+  if (!first_invalid_utf8(bytes)) {
+    decoded.text = std::move(bytes);
+    return decoded;
+  }
+  if (decoded.has_byte_order_mark) return std::unexpected("starts with a UTF-8 byte order mark, but is not UTF-8");
+  decoded.encoding = kLatin1;
+  auto text = decode_declared(bytes, decoded.encoding);
+  if (!text) return std::unexpected(std::move(text.error()));
+  decoded.text = std::move(*text);
+  return decoded;
+}
+
 std::expected<DecodedText, std::string> decode_python_source(std::string bytes) {
-  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
+  if (is_utf16(bytes)) {
     return std::unexpected("is UTF-16; Python source is UTF-8 or names its encoding in a coding comment");
   }
-  if (const std::size_t nul = bytes.find('\0'); nul != std::string::npos) {
-    return std::unexpected("has a NUL byte in line " + std::to_string(line_number(bytes, nul)) +
-                           ", which Python source cannot hold");
-  }
+  if (const auto nul = first_nul(bytes)) return std::unexpected(*nul + ", which Python source cannot hold");
   DecodedText decoded;
   const std::string declared = declared_encoding(bytes);
   if (bytes.starts_with(kByteOrderMark)) {
@@ -215,7 +238,7 @@ std::expected<DecodedText, std::string> decode_python_source(std::string bytes) 
   return decoded;
 }
 
-std::expected<std::string, std::string> encode_python_source(const DecodedText& decoded) {
+std::expected<std::string, std::string> encode_source(const DecodedText& decoded) {
   if (decoded.encoding == "utf-8") {
     return (decoded.has_byte_order_mark ? std::string(kByteOrderMark) : std::string()) + decoded.text;
   }

@@ -1,4 +1,4 @@
-// Which encoding a Python file is written in, and its text as UTF-8.
+// Which encoding a file is written in, and its text as UTF-8.
 #pragma once
 
 #include <expected>
@@ -23,7 +23,15 @@ std::string declared_encoding(std::string_view bytes);
 /// original.
 std::expected<DecodedText, std::string> decode_python_source(std::string bytes);
 
-/// The way back: the bytes of a file whose text this is now. The error is one line: a character that the encoding lacks.
-std::expected<std::string, std::string> encode_python_source(const DecodedText& decoded);
+/// Decodes C++ and CUDA. Compilers leave the bytes of comments and strings as they are, and nothing says what they
+/// mean: where they are not UTF-8, each is taken for a character of Latin-1, so that all can be written back. Refused
+/// are UTF-16 and a NUL byte.
+std::expected<DecodedText, std::string> decode_cxx_source(std::string bytes);
+
+using Decoder = std::expected<DecodedText, std::string> (*)(std::string bytes);
+
+/// The way back: the bytes of a file whose text this is now. The error is one line: a character that the encoding
+/// lacks.
+std::expected<std::string, std::string> encode_source(const DecodedText& decoded);
 
 }  // namespace syncfree::source

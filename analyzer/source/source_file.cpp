@@ -25,19 +25,20 @@ std::expected<SourceFile, std::string> make_notebook_file(const std::string& pat
 
 }  // namespace
 
-std::expected<SourceFile, std::string> load_source_file(const std::string& path, std::uint64_t size_limit) {
+std::expected<SourceFile, std::string> load_source_file(const std::string& path, std::uint64_t size_limit,
+                                                        Decoder decode) {
   auto read = read_bytes(path, effective_limit(size_limit));
   if (!read) return std::unexpected(std::move(read.error()));
-  return make_source_file(path, std::move(read->bytes), size_limit);
+  return make_source_file(path, std::move(read->bytes), size_limit, decode);
 }
 
 std::expected<SourceFile, std::string> make_source_file(const std::string& path, std::string bytes,
-                                                        std::uint64_t size_limit) {
+                                                        std::uint64_t size_limit, Decoder decode) {
   if (bytes.size() >= effective_limit(size_limit)) {
     return std::unexpected(too_large(bytes.size(), effective_limit(size_limit)));
   }
   if (path.ends_with(".ipynb")) return make_notebook_file(path, std::move(bytes));
-  auto decoded = decode_python_source(std::move(bytes));
+  auto decoded = decode(std::move(bytes));
   if (!decoded) return std::unexpected(std::move(decoded.error()));
   // Decoding can make a text longer, up to three times.
   if (decoded->text.size() > std::numeric_limits<std::uint32_t>::max()) {

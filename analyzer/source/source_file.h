@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "analyzer/source/encoding.h"
 #include "analyzer/source/notebook.h"
 
 namespace syncfree::source {
@@ -26,12 +27,14 @@ struct SourceFile {
 };
 
 /// Reads and decodes a file. The error is one line without the path, fit to stand after "path: ". `size_limit` is the
-/// size, in bytes, from which on a file is refused; at most 4 GB.
+/// size, in bytes, from which on a file is refused; at most 4 GB. `decode` is for what is no notebook.
 std::expected<SourceFile, std::string> load_source_file(const std::string& path,
-                                                        std::uint64_t size_limit = kDefaultSizeLimit);
+                                                        std::uint64_t size_limit = kDefaultSizeLimit,
+                                                        Decoder decode = decode_python_source);
 
 /// The same for bytes that come from elsewhere (standard input, an editor).
 std::expected<SourceFile, std::string> make_source_file(const std::string& path, std::string bytes,
-                                                        std::uint64_t size_limit = kDefaultSizeLimit);
+                                                        std::uint64_t size_limit = kDefaultSizeLimit,
+                                                        Decoder decode = decode_python_source);
 
 }  // namespace syncfree::source

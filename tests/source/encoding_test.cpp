@@ -105,5 +105,29 @@ TEST(DecodePythonSource, RefusesAByteOrderMarkBesideAnotherEncoding) {
   EXPECT_EQ(text_of("\xEF\xBB\xBF# coding: utf-8\n"), "# coding: utf-8\n");
 }
 
+TEST(DecodeCxx, TakesBytesThatAreNotUtf8ForLatin1) {
+  const std::string bytes = "// Andr\xE9\r\nint x;  // \xC3\xA9\n";
+  const auto decoded = decode_cxx_source(bytes);
+  ASSERT_TRUE(decoded) << decoded.error();
+  EXPECT_EQ(decoded->text, "// Andr\u00E9\r\nint x;  // \u00C3\u00A9\n");
+  EXPECT_EQ(decoded->encoding, "iso-8859-1");
+  EXPECT_EQ(encode_source(*decoded), bytes);
+}
+
+TEST(DecodeCxx, LeavesUtf8AndItsMark) {
+  const std::string bytes = "\xEF\xBB\xBF// Andr\u00E9\n# coding: latin-1\n";
+  const auto decoded = decode_cxx_source(bytes);
+  ASSERT_TRUE(decoded) << decoded.error();
+  EXPECT_EQ(decoded->text, "// Andr\u00E9\n# coding: latin-1\n");
+  EXPECT_EQ(decoded->encoding, "utf-8");
+  EXPECT_EQ(encode_source(*decoded), bytes);
+}
+
+TEST(DecodeCxx, RefusesWhatIsNoText) {
+  for (const std::string& bytes : {"\xFF\xFEi\0"s, "int x;\0"s, "\xEF\xBB\xBF\xE9"s}) {
+    EXPECT_FALSE(decode_cxx_source(bytes)) << testing::PrintToString(bytes);
+  }
+}
+
 }  // namespace
 }  // namespace syncfree::source
