@@ -9,13 +9,6 @@
 
 namespace syncfree::inference {
 
-namespace {
-
-// A chain of re-exports longer than this is a cycle.
-constexpr int kLongestReExport = 24;
-
-}  // namespace
-
 Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
                  unsigned jobs)
     : catalog_(catalog), symbols_(symbols) {
@@ -55,7 +48,8 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const auto& names = imports_[module].names;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (Target target = resolve(module, names.key(i), 0)) modules_[module].bindings.insert(names.key(i), target);
+      Asked asked;
+      if (Target target = resolve(module, names.key(i), asked)) modules_[module].bindings.insert(names.key(i), target);
     }
   }
   link_classes();
@@ -184,18 +178,21 @@ void Project::collect_bindings(std::uint32_t number) {
 Target Project::resolve(std::uint32_t module, model::Symbol name) const {
   if (const Target* bound = modules_[module].bindings.find(name)) return *bound;
   if (imports_[module].stars.empty() || imports_[module].names.contains(name)) return {};
-  return resolve(module, name, 0);
+  Asked asked;
+  return resolve(module, name, asked);
 }
 
-Target Project::resolve(std::uint32_t module, model::Symbol name, int depth) const {
-  if (depth > kLongestReExport) return {};
+Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) const {
   if (const Target* bound = modules_[module].bindings.find(name)) return *bound;
+  // A search ends with the first thing found: what was asked before has nothing, or is under way.
+  if (std::ranges::find(asked, std::pair(module, name)) != asked.end()) return {};
+  asked.emplace_back(module, name);
   const ModuleImports& imports = imports_[module];
   // A name that a module gets from another one: what that one defines or imports itself, or one of its submodules.
   const auto from = [&](const Target& source, model::Symbol wanted) -> Target {
     if (source.kind == Target::Kind::kLibrary) return member(source, wanted);
     if (source.kind != Target::Kind::kModule || (source.index == module && wanted == name)) return {};
-    return resolve(source.index, wanted, depth + 1);
+    return resolve(source.index, wanted, asked);
   };
   if (const std::vector<Import>* found = imports.names.find(name)) {
     for (const Import& import : *found) {
