@@ -1,7 +1,6 @@
 // `object.name`, read and written.
 #include <algorithm>
 
-#include "analyzer/inference/batch.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -41,15 +40,10 @@ Value Interpreter::moved_with(const Value& owner, const Value& attribute) const 
   return moved;
 }
 
-void Interpreter::note_read(std::uint32_t owner, model::Symbol name) {
-  reads_.push_back({{owner, name}, batch_ == nullptr ? 0 : batch_->clock()});
-}
-
 Value Interpreter::fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
                         bool& found) {
   note_read(owner, name);
-  const Value* value = batch_ == nullptr ? nullptr : batch_->stored({owner, name});
-  if (value == nullptr) value = attributes.find(name);
+  const Value* value = attributes.find(name);
   found |= value != nullptr;
   return value == nullptr ? Value{} : *value;
 }

@@ -1,7 +1,6 @@
 // Calls: arguments, binding, followed functions, catalog operators, constructors.
 #include <algorithm>
 
-#include "analyzer/inference/batch.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -48,16 +47,25 @@ Value Interpreter::call(const model::Call& node) {
   Value result = call_value(callee, arguments, node.range);
   grow_arguments(node, arguments, callee);
   const auto* method = node.callee->get_if<model::Attribute>();
-  if (method == nullptr || callee.entities == nullptr || callee.entities->items.empty()) return result;
-  const Value* receiver = callee.entities->items.front().self;
-  if (receiver == nullptr) return result;
-  if (std::optional<Value> moved = moved_module(*receiver, method->name, arguments, node.range)) {
+  const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
+  if (receiver.is_bottom()) return result;
+  if (std::optional<Value> moved = moved_module(receiver, method->name, arguments, node.range)) {
     // `model.cuda()` moves the module itself and gives it back.
     if (const std::uint32_t slot = slot_of(*method->object); slot != Scope::kAbsent) state_.slots[slot] = *moved;
     return *moved;
   }
-  apply_mutation(node, *receiver, arguments);
+  apply_mutation(node, receiver, arguments);
   return result;
+}
+
+/// What the methods that are called are bound to; bottom if none is.
+Value Interpreter::receiver_of(const Value& callee) {
+  Value receiver;
+  if (callee.entities == nullptr) return receiver;
+  for (const Entity& entity : callee.entities->items) {
+    if (entity.self != nullptr) receiver = join(receiver, *entity.self);
+  }
+  return receiver;
 }
 
 Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
@@ -399,21 +407,31 @@ Value Interpreter::generalize(const Value& value, int depth) {
 Value Interpreter::context_result(ContextKey key, source::TextRange range) {
   CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
   const std::uint32_t code = key.code;
-  const Outcome* known = nullptr;
-  if (batch_ != nullptr) {
-    const Batch::Callee callee = batch_->call(std::move(key), arena_, depth_, out_.used_drafts);
-    edge.context = callee.context;
-    known = callee.outcome;
-    if (callee.settled) out_.read_contexts.push_back(callee.context);
-  } else {
-    edge.context = world_.find_call(key);
-    if (edge.context == model::HashIndex::kAbsent) return {};
-    known = &world_.contexts[edge.context].outcome;
-  }
+  const std::uint32_t found = world_.find_call(key);
+  const bool is_known = found != model::HashIndex::kAbsent;
+  if (!is_known && seen_ != nullptr) return {};
+  if (is_known) out_.read_contexts.push_back(found);
+  edge.context = is_known ? found : request(std::move(key));
   out_.calls.push_back(edge);
-  last_called_ = known;
+  last_called_ = is_known ? &world_.contexts[found].outcome : nullptr;
   last_code_ = code;
-  return known == nullptr ? Value{} : known->result;
+  return is_known ? last_called_->result : Value{};
+}
+
+/// A context that the world lacks, as CallEdge names it.
+std::uint32_t Interpreter::request(ContextKey key) {
+  const auto same = std::ranges::find(out_.new_contexts, key);
+  const auto place = static_cast<std::uint32_t>(same - out_.new_contexts.begin());
+  if (same == out_.new_contexts.end()) out_.new_contexts.push_back(std::move(key));
+  return kRequested + place;
+}
+
+/// The object that a constructor call makes; kAbsent if the world has to make it first.
+std::uint32_t Interpreter::object_of(ObjectKey key) {
+  note_read(kInstances | key.klass, {});
+  const std::uint32_t found = world_.find(key);
+  if (found == model::HashIndex::kAbsent) out_.new_objects.push_back(std::move(key));
+  return found;
 }
 
 void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
@@ -548,11 +566,8 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   }
   key.seal();
   Entity entity{.kind = EntityKind::kObject};
-  entity.index = batch_ != nullptr ? batch_->object(std::move(key), arena_) : world_.find_object(key);
-  if (entity.index == model::HashIndex::kAbsent) {
-    out_.lacks_objects = true;
-    return {};
-  }
+  entity.index = object_of(std::move(key));
+  if (entity.index == model::HashIndex::kAbsent) return {};
   Value object = arena_.entity(Kind::kInstance, entity);
   // Parameters are made on the CPU; whoever holds the module may move it.
   if (info.is_module) object.places = values::Place::kCpu;

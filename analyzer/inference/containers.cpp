@@ -216,6 +216,8 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
   const model::Symbol name = method->name;
   const Value* first = argument_at(arguments, 0);
   const Value* second = argument_at(arguments, 1);
+  Value others = receiver;  // what it may be besides a container
+  others.kinds = receiver.kinds - (Kinds(Kind::kList) | Kind::kSet | Kind::kDictionary | Kind::kLibraryObject);
   if (receiver.may_be(Kinds(Kind::kList) | Kind::kSet) ||
       (receiver.may_be(Kind::kLibraryObject) && name == known_.appendleft)) {
     Value added;
@@ -234,7 +236,7 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
     const bool fresh =
         receiver.aggregate != nullptr && receiver.aggregate->exact && receiver.aggregate->elements.empty();
     const Kind kind = receiver.may_be(Kind::kSet) ? Kind::kSet : Kind::kList;
-    assign_back(*method->object, arena_.container(kind, fresh ? added : join(old, added)));
+    assign_back(*method->object, join(arena_.container(kind, fresh ? added : join(old, added)), others));
     return;
   }
   if (receiver.may_be(Kind::kDictionary) && (name == known_.update || name == known_.setdefault)) {
@@ -260,7 +262,7 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
     } else if (second != nullptr) {
       rest = join(rest, *second);
     }
-    assign_back(*method->object, arena_.dictionary(entries, rest));
+    assign_back(*method->object, join(arena_.dictionary(entries, rest), others));
     return;
   }
   const bool module = receiver.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject);

@@ -9,7 +9,7 @@ namespace syncfree::inference {
 using model::ExpressionKind;
 
 Value Interpreter::evaluate(const model::Expression& expression) {
-  if (depth_ > deepest_) return Value::anything();
+  if (depth_ > kDeepestExpression) return Value::anything();
   ++depth_;
   Value value;
   switch (expression.kind) {

@@ -1,4 +1,21 @@
 // Runs the interpreter over the whole project until nothing changes.
+//
+// The unknowns are what each context gives (a function, with what it is called with), what each attribute of each
+// abstract object holds, and what each variable of a module holds. All begin as bottom: not reached.
+//
+// Work goes in rounds. A round evaluates every context of which something that it read has changed, each against the
+// world as the last round left it. Then the round's outcomes are taken all together: what they ask for is made, what
+// they found is joined into the world, and who read what changed waits for the next round. So a round is a function of
+// the world alone. Neither threads, nor the order of modules, nor what else is analysed has a say in it: contexts that
+// do not reach each other never meet.
+//
+// What cannot be decided while values still grow is decided between rounds, for all functions and classes at once: that
+// a function has too many contexts and a class too many objects, and that nobody calls a function. These decisions are
+// made of the whole world too, and none is taken back.
+//
+// To keep when this is changed: an evaluation reads the world and writes nothing but its outcome; whatever it reads is
+// written down in the outcome's `read_contexts` and `read_cells`; the outcomes of a round are taken without looking at
+// which of them came first.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +37,7 @@ struct Analysis {
   /// bodies and every function that nothing else in the project calls; what has callers is judged as they call it.
   std::vector<bool> live;
   std::uint32_t rounds = 0;
+  std::uint64_t evaluations = 0;
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.

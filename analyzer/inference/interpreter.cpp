@@ -7,25 +7,22 @@
 
 namespace syncfree::inference {
 
-Outcome Interpreter::run(std::uint32_t context, Observation* seen) {
-  begin(world_.contexts[context].key, context, 0);
-  seen_ = seen;
+Outcome Interpreter::run(std::uint32_t context) {
+  begin(context);
   return run_body();
 }
 
-Outcome Interpreter::run(const ContextKey& key, std::uint32_t number, Batch& batch, int depth) {
-  begin(key, number, depth);
-  batch_ = &batch;
+Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
+  begin(context);
+  seen_ = &seen;
   return run_body();
 }
 
-void Interpreter::begin(const ContextKey& key, std::uint32_t number, int depth) {
-  key_ = &key;
-  number_ = number;
-  depth_ = depth;
-  deepest_ = depth + kDeepestExpression;
+void Interpreter::begin(std::uint32_t context) {
+  key_ = &world_.contexts[context].key;
+  number_ = context;
+  depth_ = 0;
   seen_ = nullptr;
-  batch_ = nullptr;
   last_called_ = nullptr;
   out_ = {};
   state_.slots.clear();
@@ -75,11 +72,7 @@ Outcome Interpreter::run_body() {
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   };
   unique(out_.read_contexts);
-  unique(out_.used_drafts);
-  std::ranges::sort(reads_, std::less<>{});
-  const auto again = std::ranges::unique(reads_, {}, &CellRead::cell);
-  out_.read_cells.assign(reads_.begin(), again.begin());
-  reads_.clear();
+  unique(out_.read_cells);
   keep_outcome();
   return std::move(out_);
 }
@@ -95,6 +88,12 @@ void Interpreter::keep_outcome() {
   for (auto& [slot, content] : out_.grown) keeper.keep(content);
   for (AttributeStore& store : out_.stores) keeper.keep(store.value);
   for (GlobalStore& store : out_.globals) keeper.keep(store.value);
+  for (ContextKey& key : out_.new_contexts) {
+    for (Value& argument : key.arguments) keeper.keep(argument);
+  }
+  for (ObjectKey& key : out_.new_objects) {
+    for (Value& argument : key.arguments) keeper.keep(argument);
+  }
   if (seen_ != nullptr) {
     for (auto& [expression, value] : seen_->values) keeper.keep(value);
   }

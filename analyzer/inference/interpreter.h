@@ -74,7 +74,6 @@ class Declared {
 };
 
 struct Observation;
-class Batch;
 
 /// The tests that the code in evaluation stands behind.
 struct Guards {
@@ -89,12 +88,10 @@ class Interpreter {
   /// world.
   Interpreter(const World& world, const Known& known, const Declared& declared, values::ValueArena& kept)
       : world_(world), known_(known), declared_(declared), kept_(kept) {}
-  /// Evaluates a context of the world; what it calls is as the world says. With `seen`, the values of all expressions
-  /// are written down there.
-  Outcome run(std::uint32_t context, Observation* seen);
-  /// Evaluates a context, and through `batch` what it calls. `number`: in the world, if it is there. `depth`: of the
-  /// expression that calls it.
-  Outcome run(const ContextKey& key, std::uint32_t number, Batch& batch, int depth);
+  /// Evaluates a context of the world. What it needs and the world does not have comes with the outcome as requests.
+  Outcome run(std::uint32_t context);
+  /// Evaluates a context of a settled world, and writes down the values of all expressions.
+  Outcome observe(std::uint32_t context, Observation& seen);
 
  private:
   // expressions
@@ -160,7 +157,9 @@ class Interpreter {
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
              bool& found);
-  void note_read(std::uint32_t owner, model::Symbol name);
+  void note_read(std::uint32_t owner, model::Symbol name) { out_.read_cells.push_back({owner, name}); }
+  std::uint32_t request(ContextKey key);
+  std::uint32_t object_of(ObjectKey key);
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
@@ -170,6 +169,7 @@ class Interpreter {
   // calls
   Value call(const model::Call& node);
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
+  Value receiver_of(const Value& callee);
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range);
@@ -243,7 +243,7 @@ class Interpreter {
   const catalog::Catalog& catalog() const { return world_.project.catalog(); }
   std::uint32_t slot_of(const model::Expression& expression) const;
 
-  void begin(const ContextKey& key, std::uint32_t number, int depth);
+  void begin(std::uint32_t context);
   Outcome run_body();
   void keep_outcome();
 
@@ -261,9 +261,7 @@ class Interpreter {
   const Scope* scope_ = nullptr;
   State state_;
   Outcome out_;
-  std::vector<CellRead> reads_;
   Observation* seen_ = nullptr;
-  Batch* batch_ = nullptr;
   // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
   const Outcome* last_called_ = nullptr;
   std::uint32_t last_code_ = 0;
@@ -274,8 +272,7 @@ class Interpreter {
   std::uint16_t loop_depth_ = 0;
   Guards guards_;
   bool in_while_test_ = false;
-  int depth_ = 0;        ///< of expressions and blocks in each other, with those of the calls around
-  int deepest_ = 0;      ///< that `depth_` may become
+  int depth_ = 0;        ///< of expressions and blocks in each other
   int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`
 };
 

@@ -7,7 +7,7 @@ namespace syncfree::inference {
 Observation Observer::observe(std::uint32_t context) const {
   Observation seen;
   const Declared declared(analysis_.world, known_, *seen.arena);
-  seen.outcome = Interpreter(analysis_.world, known_, declared, *seen.arena).run(context, &seen);
+  seen.outcome = Interpreter(analysis_.world, known_, declared, *seen.arena).observe(context, seen);
   return seen;
 }
 

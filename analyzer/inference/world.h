@@ -2,8 +2,7 @@
 // abstract object.
 //
 // A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the
-// result does not depend on the number of threads or on their order. Rounds go on until nothing changes (see
-// fixpoint.h).
+// result depends neither on threads nor on any order. Rounds go on until nothing changes (see fixpoint.h).
 #pragma once
 
 #include <cstdint>
@@ -29,8 +28,8 @@ inline constexpr std::uint32_t kModuleBody = 0x80000000;
 inline constexpr std::uint32_t kMostContexts = 6;
 inline constexpr std::uint32_t kMostContextsMeanwhile = 16;
 
-/// Specific objects of one class; further constructor calls share the generic object.
-inline constexpr std::uint32_t kMostObjects = 4;
+/// Specific objects of one class, before all its constructor calls share the generic object.
+inline constexpr std::size_t kMostObjects = 4;
 
 /// A function with what it is called with.
 struct ContextKey {
@@ -82,9 +81,9 @@ struct GlobalStore {
 };
 
 /// One attribute of one object (without a name: all of them), or of the instances of a class's direct subclasses, or
-/// one variable of one context.
+/// one variable of one context, or which objects the constructor calls of a class make.
 struct Cell {
-  std::uint32_t owner = 0;  ///< object, or kSubclasses | class, or kVariables | context
+  std::uint32_t owner = 0;  ///< object, or kSubclasses | class, or kVariables | context, or kInstances | class
   model::Symbol name;
 
   friend bool operator==(const Cell&, const Cell&) = default;
@@ -94,25 +93,7 @@ struct Cell {
 };
 inline constexpr std::uint32_t kVariables = 0x80000000;
 inline constexpr std::uint32_t kSubclasses = 0x40000000;
-
-/// A look into a cell. `time`: the first one, on the clock of the batch.
-struct CellRead {
-  Cell cell;
-  std::uint32_t time = 0;
-
-  friend bool operator<(const CellRead& a, const CellRead& b) {
-    return a.cell == b.cell ? a.time < b.time : a.cell < b.cell;
-  }
-};
-
-/// A context of the batch (see batch.h) whose result was used.
-struct DraftUse {
-  std::uint32_t draft;
-  bool final;  ///< it was evaluated to the end by then
-
-  friend bool operator==(const DraftUse&, const DraftUse&) = default;
-  friend auto operator<=>(const DraftUse&, const DraftUse&) = default;
-};
+inline constexpr std::uint32_t kInstances = 0x20000000;
 
 constexpr std::uint32_t role_bit(catalog::Role role) { return 1U << static_cast<unsigned>(role); }
 
@@ -124,13 +105,13 @@ struct Outcome {
   std::uint32_t roles = 0;  ///< `role_bit`s of what it calls: the notable ones, and asynchronous copies
   std::vector<std::pair<std::uint32_t, Value>>
       grown;                    ///< containers that came in as arguments and were added to: slot, content now
-  std::vector<CallEdge> calls;  ///< `context` is kRequested + a draft's number where the world has no such context
+  std::vector<CallEdge> calls;  ///< `context` is kRequested + a place in `new_contexts` where the world has none
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
-  std::vector<DraftUse> used_drafts;
-  bool lacks_objects = false;                ///< the batch could not make all objects that it needed
-  std::vector<std::uint32_t> read_contexts;  ///< whose result was used
-  std::vector<CellRead> read_cells;          ///< what was looked up, found or not; sorted
+  std::vector<ContextKey> new_contexts;      ///< called, and not in the world yet
+  std::vector<ObjectKey> new_objects;        ///< made, and not in the world yet
+  std::vector<std::uint32_t> read_contexts;  ///< whose result was used; sorted
+  std::vector<Cell> read_cells;              ///< what was looked up, found or not; sorted
 };
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
@@ -138,13 +119,6 @@ struct Context {
   ContextKey key;
   Outcome outcome;
   std::uint32_t evaluations = 0;
-  std::uint32_t level = 0;  ///< calls between it and an entry point, as first met
-};
-
-/// Where an object is kept.
-struct ObjectPlace {
-  std::uint32_t klass = 0;
-  std::uint32_t place = model::HashIndex::kAbsent;  ///< in World::objects
 };
 
 struct Object {
@@ -163,12 +137,12 @@ struct World {
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
-  std::vector<ObjectPlace> object_places;       ///< by object number; there are numbers that no object has
-  std::vector<Object> objects;                  ///< in the order in which they were made
+  std::vector<Object> objects;                  ///< by object number
   std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
   std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
   model::HashIndex object_index;                                    ///< of the specific ones, by their keys
-  std::vector<std::vector<std::uint32_t>> objects_of_class;         ///< the specific ones, by class
+  std::vector<std::uint32_t> objects_of_class;                      ///< by class: how many specific ones there are
+  std::vector<bool> crowded;  ///< by class: too many objects; every constructor call makes the generic one
 
   /// The context that a call with these arguments runs in; seals the key.
   std::uint32_t find_call(ContextKey& key) const {
@@ -180,25 +154,18 @@ struct World {
   std::uint32_t find(const ContextKey& key) const {
     return context_index.find(key.hash, [&](std::uint32_t number) { return contexts[number].key == key; });
   }
+  /// The object that a constructor call makes; model::HashIndex::kAbsent if it is new.
   std::uint32_t find(const ObjectKey& key) const {
-    return object_index.find(key.hash, [&](std::uint32_t number) { return object(number).key == key; });
+    if (crowded[key.klass]) return key.klass;
+    return object_index.find(key.hash, [&](std::uint32_t number) { return objects[number].key == key; });
   }
   std::uint32_t module_of(std::uint32_t context) const {
     const std::uint32_t code = contexts[context].key.code;
     return (code & kModuleBody) != 0 ? code & ~kModuleBody : project.functions()[code].module;
   }
-  /// The object that a constructor call makes: of a class that has many, the generic one; kAbsent if it is new.
-  std::uint32_t find_object(const ObjectKey& key) const {
-    const std::uint32_t found = find(key);
-    return found == model::HashIndex::kAbsent && objects_of_class[key.klass].size() >= kMostObjects ? key.klass : found;
-  }
-  const Object& object(std::uint32_t number) const {
-    static const Object unknown;  // to the batch that makes it, before it is here
-    const std::uint32_t place = object_places[number].place;
-    return place == model::HashIndex::kAbsent ? unknown : objects[place];
-  }
-  Object& object(std::uint32_t number) { return objects[object_places[number].place]; }
-  std::uint32_t class_of(std::uint32_t object) const { return object_places[object].klass; }
+  const Object& object(std::uint32_t number) const { return objects[number]; }
+  Object& object(std::uint32_t number) { return objects[number]; }
+  std::uint32_t class_of(std::uint32_t object) const { return objects[object].key.klass; }
 };
 
 }  // namespace syncfree::inference

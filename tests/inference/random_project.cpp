@@ -13,10 +13,14 @@ constexpr std::uint32_t kMethods = 3;
 
 class Writer {
  public:
-  Writer(std::uint32_t seed, std::uint32_t modules) : random_(seed), modules_(modules) {}
+  explicit Writer(const RandomProject& wanted) : wanted_(wanted), random_(wanted.seed) {}
 
-  std::string module(std::uint32_t number) {
-    own_ = number;
+  std::string name(std::uint32_t module) const {
+    const std::uint32_t number = wanted_.numbers.empty() ? module : wanted_.numbers[module];
+    return wanted_.package + ".m" + std::to_string(number);
+  }
+
+  std::string module() {
     text_ = "import torch\nfrom torch import nn\n";
     for (std::uint32_t i = below(3) + 1; i > 0; --i) import();
     for (std::uint32_t c = 0; c < kClasses; ++c) write_class(c);
@@ -31,7 +35,7 @@ class Writer {
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_()) % n; }
   bool chance(std::uint32_t one_in) { return below(one_in) == 0; }
 
-  std::string module_name() { return "p.m" + std::to_string(below(modules_)); }
+  std::string module_name() { return name(below(wanted_.modules)); }
 
   void import() {
     switch (below(4)) {
@@ -42,7 +46,8 @@ class Writer {
         text_ += "import " + module_name() + " as other\n";
         break;
       case 2:
-        text_ += "from ." + module_name().substr(2) + " import f0 as f" + std::to_string(below(kFunctions)) + ", C1\n";
+        text_ += "from ." + module_name().substr(wanted_.package.size() + 1) + " import f0 as f" +
+                 std::to_string(below(kFunctions)) + ", C1\n";
         break;
       default:
         text_ += "from " + module_name() + " import state, C" + std::to_string(below(kClasses)) + " as Base\n";
@@ -184,19 +189,18 @@ class Writer {
     }
   }
 
+  const RandomProject& wanted_;
   std::mt19937 random_;
-  std::uint32_t modules_;
-  std::uint32_t own_ = 0;
   bool in_method_ = false;
   std::string text_;
 };
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> random_project(std::uint32_t seed, std::uint32_t modules) {
-  Writer writer(seed, modules);
+std::vector<std::pair<std::string, std::string>> random_project(const RandomProject& wanted) {
+  Writer writer(wanted);
   std::vector<std::pair<std::string, std::string>> sources;
-  for (std::uint32_t i = 0; i < modules; ++i) sources.emplace_back("p.m" + std::to_string(i), writer.module(i));
+  for (std::uint32_t i = 0; i < wanted.modules; ++i) sources.emplace_back(writer.name(i), writer.module());
   return sources;
 }
 
