@@ -20,6 +20,9 @@ import matching
 
 TRUTH = Path(__file__).resolve().parent / "truth"
 
+# The project's own groups of code beside the packages: each a folder of TRUTH with a truth file.
+OWN = ("programs", "scripts")
+
 # Code that runs once: few findings should lie here when start-up code is not asked for.
 START_UP = {"__init__", "reset_parameters", "_init_weights", "from_pretrained", "__repr__"}
 
@@ -27,21 +30,21 @@ START_UP = {"__init__", "reset_parameters", "_init_weights", "from_pretrained", 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--linter", type=Path, help="the program; it is run over the packages and the programs")
+    what.add_argument("--linter", type=Path, help="the program; it is run over the packages, the programs and the scripts")
     what.add_argument("--report", type=Path, help="judge this SARIF file about the packages instead")
     parser.add_argument("--packages", type=Path, required=True, help="the folder of the unpacked packages")
     parser.add_argument("--truth", type=Path, default=TRUTH / "python", help="folder of the packages' truth files")
-    parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or `programs`)")
+    parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or `programs`, or `scripts`)")
     parser.add_argument("--misses", action="store_true", help="list the places that were not found")
     parser.add_argument("--false", action="store_true", help="list the findings where nothing blocked")
     parser.add_argument("--rule", action="append", metavar="CODE", help="list only those of this rule")
     arguments = parser.parse_args()
 
-    packages, programs = matching.SourceFolder(arguments.packages), matching.SourceFolder(TRUTH)
+    packages, own = matching.SourceFolder(arguments.packages), matching.SourceFolder(TRUTH)
     groups = [("packages", packages, [matching.read_truth(path) for path in sorted(arguments.truth.glob("*.json"))])]
     is_main_truth = arguments.truth == parser.get_default("truth")
     if arguments.linter and is_main_truth:
-        groups.append(("programs", programs, [matching.read_truth(TRUTH / "programs_truth.json")]))
+        groups += [(name, own, [matching.read_truth(TRUTH / f"{name}_truth.json")]) for name in OWN]
     judged = []
     for title, folder, truths in groups:
         truths = [truth for truth in truths if not arguments.only or truth.package in arguments.only]

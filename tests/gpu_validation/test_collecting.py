@@ -1,13 +1,18 @@
 """Collected places and lines as truth data, and the comparison of two such files."""
 
+import contextlib
+import io
+import os
 import pathlib
 import sys
+import tempfile
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "gpu_validation")]
 
-from collecting import truth  # noqa: E402
+from collecting import scripts_workload, truth  # noqa: E402
 
 
 def site(line, seen_by, file="p/a.py"):
@@ -54,6 +59,22 @@ class TruthTest(unittest.TestCase):
         self.assertEqual((found["both"], found["only_old_not_run"]), (1, 1))
         self.assertEqual([row["line"] for row in found["only_old"]], [20])
         self.assertEqual([row["line"] for row in found["only_new"]], [7])
+
+
+class ScriptsTest(unittest.TestCase):
+    def test_each_driver_has_its_script(self):
+        drivers = {path.stem for path in scripts_workload.DRIVERS.glob("*.py")}
+        self.assertTrue(drivers)
+        self.assertLessEqual(drivers, scripts_workload.pieces().keys())
+
+    def test_a_script_without_a_driver_runs_as_a_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "script.py")
+            path.write_text("import os, sys\nif __name__ == '__main__':\n    print(len(sys.argv), os.listdir())\n")
+            here, output = os.getcwd(), io.StringIO()
+            with mock.patch.object(scripts_workload, "SCRIPTS", pathlib.Path(folder)), contextlib.redirect_stdout(output):
+                scripts_workload.pieces()["script"]()
+            self.assertEqual((output.getvalue(), os.getcwd()), ("1 []\n", here))
 
 
 if __name__ == "__main__":
