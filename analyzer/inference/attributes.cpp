@@ -86,6 +86,14 @@ std::optional<Value> Interpreter::constructor_argument(std::uint32_t klass, mode
   return declared_.parameter(constructor, slot);
 }
 
+/// Nothing was found where something is stored: whoever stores it has not been reached yet.
+bool Interpreter::is_unreached(bool exists, bool& found) {
+  if (!exists || world_.is_open) return false;
+  out_.met_nothing = true;
+  found = true;
+  return true;
+}
+
 Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
   if (name == known_.dict_) {
     found = true;
@@ -124,6 +132,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       return declared;
     }
   }
+  if (is_unreached(world_.stored_names.has(klass, name), found)) return {};
   for (const std::uint32_t base : info.library_bases) {
     const Value inherited = member_of_library(self, base, name, found);
     if (found) return inherited;
@@ -131,6 +140,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
   // An abstract class uses what its subclasses set.
   value = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
   if (found) return info.is_module ? moved_with(self, value) : value;
+  if (is_unreached(world_.stored_names.subclass_has(klass, name), found)) return {};
   if (std::optional<Value> given = constructor_argument(klass, name)) {
     found = true;
     return *given;
@@ -225,8 +235,7 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
         const std::uint32_t slot = module.scope.find(member.name);
         note_read(kVariables | member.index, member.name);
         const auto& variables = world_.contexts[member.index].outcome.variables;
-        if (slot >= variables.size()) return {};
-        return variables[slot].only(Kind::kUnbound) ? Value::anything() : variables[slot];
+        return slot < variables.size() ? bound_variable(variables[slot]) : Value{};
       }
       if (member.kind == Target::Kind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);
@@ -335,6 +344,13 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
   }
   if (found_out != nullptr) *found_out = found;
   return found || !result.is_bottom() ? result : Value::anything();
+}
+
+/// A variable of a module that was not assigned so far: some function assigns it, or nobody whom we see.
+Value Interpreter::bound_variable(const Value& variable) {
+  if (!variable.only(Kind::kUnbound)) return variable;
+  bool found = false;
+  return is_unreached(true, found) ? Value{} : Value::anything();
 }
 
 std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {

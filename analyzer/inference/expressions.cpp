@@ -175,8 +175,7 @@ Value Interpreter::evaluate_global(model::Symbol name) {
     const std::uint32_t body = target.index;  // module bodies are the first contexts, in module order
     note_read(kVariables | body, target.name);
     const auto& variables = world_.contexts[body].outcome.variables;
-    if (global >= variables.size()) return {};
-    return variables[global].only(Kind::kUnbound) ? Value::anything() : variables[global];
+    return global < variables.size() ? bound_variable(variables[global]) : Value{};
   }
   if (const std::uint32_t builtin = catalog().child(known_.builtins, name); builtin != catalog::Catalog::kNowhere) {
     return declared_.target({Target::Kind::kLibrary, builtin, {}});

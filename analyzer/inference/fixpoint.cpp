@@ -38,6 +38,7 @@ class Fixpoint {
         entry_points_(project, known_),
         jobs_(std::max(1u, jobs)),
         analysis_{.world = {.project = project,
+                            .stored_names = StoredNames(project),
                             .keep_variables = keep_variables,
                             .contexts = {},
                             .context_index = {},
@@ -64,6 +65,8 @@ class Fixpoint {
       add_entry_points(step);
       settle();
     }
+    open_what_was_never_stored();
+    settle();
     // What lost its last caller meanwhile.
     while (add_entry_points(Step::kAll)) settle();
     const std::vector<std::uint32_t> open = add_open_functions();
@@ -381,6 +384,15 @@ class Fixpoint {
       if (key.environment == 0) add_root(std::move(key));
     }
     return !functions.empty();
+  }
+
+  /// Code that nobody sees may store it.
+  void open_what_was_never_stored() {
+    World& world = analysis_.world;
+    world.is_open = true;
+    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+      if (world.contexts[context].outcome.met_nothing) mark_pending(context);
+    }
   }
 
   /// The contexts that strangers call.

@@ -11,6 +11,7 @@
 
 #include "analyzer/engine/event.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/stored_names.h"
 #include "analyzer/model/flat_map.h"
 #include "analyzer/model/hash_index.h"
 #include "analyzer/values/entity.h"
@@ -108,6 +109,7 @@ struct Outcome {
   std::vector<CallEdge> calls;  ///< `context` is kRequested + a place in `new_contexts` where the world has none
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
+  bool met_nothing = false;                  ///< read what exists and holds nothing so far
   std::vector<ContextKey> new_contexts;      ///< called, and not in the world yet
   std::vector<ObjectKey> new_objects;        ///< made, and not in the world yet
   std::vector<std::uint32_t> read_contexts;  ///< whose result was used; sorted
@@ -131,6 +133,9 @@ Value with_store(values::ValueArena& arena, const Value& before, const Value& st
 
 struct World {
   const Project& project;
+  const StoredNames stored_names;
+  /// All has come to rest: what exists by its text and was never stored is open, not unreached.
+  bool is_open = false;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
   model::HashIndex context_index;

@@ -1,0 +1,75 @@
+#include "analyzer/inference/stored_names.h"
+
+#include <algorithm>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+/// Finds the attributes of one name that a block stores.
+class Stores {
+ public:
+  Stores(model::Symbol self, std::unordered_set<model::Symbol>& found) : self_(self), found_(found) {}
+
+  void in(model::Block block) {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+        continue;
+      in(*statement);
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { in(inner); });
+    }
+  }
+
+ private:
+  void in(const model::Statement& statement) {
+    if (const auto* assign = statement.get_if<model::Assign>()) {
+      if (assign->value == nullptr) return;  // an annotation alone
+      for (const model::Expression* target : assign->targets) to(*target);
+    } else if (const auto* loop = statement.get_if<model::For>()) {
+      to(*loop->target);
+    } else if (const auto* with = statement.get_if<model::With>()) {
+      for (const model::WithItem& item : with->items) {
+        if (item.target != nullptr) to(*item.target);
+      }
+    }
+  }
+
+  void to(const model::Expression& target) {
+    if (const auto* sequence = target.get_if<model::Sequence>()) {
+      for (const model::Expression* element : sequence->elements) to(*element);
+    } else if (const auto* starred = target.get_if<model::Starred>()) {
+      to(*starred->value);
+    } else if (const auto* attribute = target.get_if<model::Attribute>()) {
+      const auto* object = attribute->object->get_if<model::Name>();
+      if (object != nullptr && object->name == self_) found_.insert(attribute->name);
+    }
+  }
+
+  model::Symbol self_;
+  std::unordered_set<model::Symbol>& found_;
+};
+
+}  // namespace
+
+StoredNames::StoredNames(const Project& project) : project_(project), of_class_(project.classes().size()) {
+  for (const FunctionInfo& info : project.functions()) {
+    // What is compiled for the GPU or only declared is never evaluated.
+    if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
+    if (info.function->parameters.empty()) continue;
+    Stores(info.function->parameters.front().name, of_class_[info.owner]).in(info.function->body);
+  }
+}
+
+bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
+  return std::ranges::any_of(project_.classes()[klass].ancestors,
+                             [&](std::uint32_t ancestor) { return of_class_[ancestor].contains(name); });
+}
+
+bool StoredNames::subclass_has(std::uint32_t klass, model::Symbol name) const {
+  return std::ranges::any_of(project_.classes()[klass].children,
+                             [&](std::uint32_t child) { return of_class_[child].contains(name); });
+}
+
+}  // namespace syncfree::inference
