@@ -86,6 +86,13 @@ std::optional<Value> Interpreter::constructor_argument(std::uint32_t klass, mode
   return declared_.parameter(constructor, slot);
 }
 
+bool Interpreter::is_field(const ClassInfo& record, model::Symbol name) const {
+  return std::ranges::any_of(record.ancestors, [&](std::uint32_t ancestor) {
+    const std::vector<model::Symbol>& fields = project().classes()[ancestor].field_order;
+    return std::ranges::find(fields, name) != fields.end();
+  });
+}
+
 /// Nothing was found where something is stored: whoever stores it has not been reached yet.
 bool Interpreter::is_unreached(bool exists, bool& found) {
   if (!exists || world_.is_open) return false;
@@ -108,6 +115,9 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
     if (is_vague(value, 0)) value = refined(value, declared_attribute(klass, name), 0);
     return info.is_module ? moved_with(self, value) : value;
   }
+  // The constructor of a record stores all of its fields.
+  const bool is_made = object != klass;
+  if (info.is_record && is_made && is_unreached(is_field(info, name), found)) return {};
   for (const std::uint32_t ancestor : info.ancestors) {
     const ClassInfo& definition = project().classes()[ancestor];
     if (const std::uint32_t* method = definition.methods.find(name)) {
@@ -123,6 +133,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {
+      if (is_made && is_unreached(world_.stored_names.has(klass, name), found)) return {};
       found = true;
       Value declared = declared_.annotation(definition.module, **annotation);
       if (info.is_module && declared.may_be(Kind::kTensor)) {

@@ -15,8 +15,6 @@ namespace syncfree::inference {
 
 namespace {
 
-/// Evaluations of one context before its results may only grow.
-constexpr std::uint32_t kPreciseEvaluations = 4;
 /// Of one context; then it keeps what it has. No real code gets there: values that grow come to an end before.
 constexpr std::uint32_t kMostEvaluations = 60;
 
@@ -248,7 +246,8 @@ class Fixpoint {
   void take(std::uint32_t number, Outcome& outcome) {
     Context& context = analysis_.world.contexts[number];
     const Outcome& old = context.outcome;
-    if (++context.evaluations > kPreciseEvaluations) grow(outcome, old);
+    ++context.evaluations;
+    grow(outcome, old);
     take_stores(outcome);
     take_variables(number, outcome);
     if (!(outcome.result == old.result) || outcome.grown != old.grown) mark_changed(number);
@@ -260,10 +259,12 @@ class Fixpoint {
     outcome = {};
   }
 
-  /// After some evaluations results only grow, so that what depends on itself comes to rest.
+  /// Results only grow, so that what depends on itself comes to rest.
   void grow(Outcome& outcome, const Outcome& old) {
     outcome.result = values::join(shared_arena(), old.result, outcome.result);
     for (std::size_t i = 0; i < outcome.variables.size() && i < old.variables.size(); ++i) {
+      // That it was not bound as long as less was known says nothing.
+      if (old.variables[i].only(Kind::kUnbound)) continue;
       outcome.variables[i] = values::join(shared_arena(), old.variables[i], outcome.variables[i]);
     }
   }

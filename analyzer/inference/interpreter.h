@@ -154,6 +154,7 @@ class Interpreter {
   Value attributes_as_dictionary(std::uint32_t object);
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
   std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
+  bool is_field(const ClassInfo& record, model::Symbol name) const;
   bool is_unreached(bool exists, bool& found);
   Value bound_variable(const Value& variable);
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "analyzer/inference/components.h"
+
 namespace syncfree::inference {
 
 namespace {
@@ -24,18 +26,18 @@ class Liveness {
     }
   }
 
-  /// By function: another one calls it that is in use but not reached so far.
-  std::vector<bool> called(std::span<const std::uint32_t> users) const {
-    std::vector<bool> called(live_function_.size(), false);
+  /// By function: the functions that its contexts in use call, of those that are not reached so far.
+  std::vector<std::vector<std::uint32_t>> open_calls(std::span<const std::uint32_t> users) const {
+    std::vector<std::vector<std::uint32_t>> calls(live_function_.size());
     for (std::uint32_t context = 0; context < world_.contexts.size(); ++context) {
       const std::uint32_t caller = world_.contexts[context].key.code;
       if ((caller & kModuleBody) != 0 || live_function_[caller] || users[context] == 0) continue;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
         const std::uint32_t callee = world_.contexts[edge.context].key.code;
-        if (callee != caller) called[callee] = true;
+        if (!live_function_[callee]) calls[caller].push_back(callee);
       }
     }
-    return called;
+    return calls;
   }
 
   bool is_live_function(std::uint32_t code) const { return live_function_[code]; }
@@ -53,15 +55,22 @@ std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_
                                 std::span<const std::uint32_t> open) {
   Liveness liveness(world);
   for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) liveness.reach(module);
-  // Of the rest, those that no other one calls are entry points; then, in order, what is left in cycles.
-  const std::vector<bool> called = liveness.called(users);
-  for (const bool cycles : {false, true}) {
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      const ContextKey& key = world.contexts[context].key;
-      if ((key.code & kModuleBody) != 0 || !key.declared || liveness.is_live_function(key.code)) continue;
-      if (cycles || !called[key.code]) liveness.reach(context);
+  // Of the rest, those that no other one calls are entry points, or that only call each other.
+  const std::vector<std::vector<std::uint32_t>> calls = liveness.open_calls(users);
+  const std::vector<std::uint32_t> component = strong_components(calls);
+  std::vector<bool> is_called(component.size(), false);
+  for (std::uint32_t caller = 0; caller < calls.size(); ++caller) {
+    for (const std::uint32_t callee : calls[caller]) {
+      if (component[callee] != component[caller]) is_called[component[callee]] = true;
     }
   }
+  std::vector<std::uint32_t> entries;
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const ContextKey& key = world.contexts[context].key;
+    if ((key.code & kModuleBody) != 0 || !key.declared || liveness.is_live_function(key.code)) continue;
+    if (!is_called[component[key.code]]) entries.push_back(context);
+  }
+  for (const std::uint32_t context : entries) liveness.reach(context);
   for (const std::uint32_t context : open) liveness.reach(context);
   return liveness.take();
 }

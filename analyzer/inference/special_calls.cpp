@@ -77,9 +77,11 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
   Value element = values::any_element(arena_, rest);
   if (rest.only(Kind::kLibraryObject)) element = moved_into(rest, element);
-  // A list that is empty here grows in ways that are not followed.
+  if (!element.is_bottom()) return join(result, element);
+  // A list that is empty here grows: in a call that has not been looked at yet, or in ways that are not followed.
   const bool empty = rest.aggregate != nullptr && rest.aggregate->exact && rest.aggregate->elements.empty();
-  return join(result, element.is_bottom() && empty ? Value::anything() : element);
+  bool found = false;
+  return empty && !is_unreached(true, found) ? Value::anything() : result;
 }
 
 /// What `dict` keeps of `(key, value)`.

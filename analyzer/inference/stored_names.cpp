@@ -1,6 +1,8 @@
 #include "analyzer/inference/stored_names.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "analyzer/model/walk.h"
 
@@ -8,10 +10,13 @@ namespace syncfree::inference {
 
 namespace {
 
+constexpr std::string_view kRegistering[] = {"register_buffer", "register_parameter", "add_module", "register_module"};
+
 /// Finds the attributes of one name that a block stores.
 class Stores {
  public:
-  Stores(model::Symbol self, std::unordered_set<model::Symbol>& found) : self_(self), found_(found) {}
+  Stores(const model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found)
+      : symbols_(symbols), self_(self), found_(found) {}
 
   void in(model::Block block) {
     for (const model::Statement* statement : block) {
@@ -33,7 +38,25 @@ class Stores {
       for (const model::WithItem& item : with->items) {
         if (item.target != nullptr) to(*item.target);
       }
+    } else if (const auto* expression = statement.get_if<model::ExpressionStatement>()) {
+      by(*expression->value);
     }
+  }
+
+  /// `self.register_buffer("name", …)`
+  void by(const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (method == nullptr || call->arguments.size() < 2 || !is_self(*method->object)) return;
+    if (std::ranges::find(kRegistering, symbols_.text(method->name)) == std::end(kRegistering)) return;
+    const auto* name = call->arguments.front().value->get_if<model::Constant>();
+    if (name == nullptr || name->constant != model::ConstantKind::kString) return;
+    if (const model::Symbol symbol = symbols_.find(name->text)) found_.insert(symbol);
+  }
+
+  bool is_self(const model::Expression& object) const {
+    const auto* name = object.get_if<model::Name>();
+    return name != nullptr && name->name == self_;
   }
 
   void to(const model::Expression& target) {
@@ -42,11 +65,11 @@ class Stores {
     } else if (const auto* starred = target.get_if<model::Starred>()) {
       to(*starred->value);
     } else if (const auto* attribute = target.get_if<model::Attribute>()) {
-      const auto* object = attribute->object->get_if<model::Name>();
-      if (object != nullptr && object->name == self_) found_.insert(attribute->name);
+      if (is_self(*attribute->object)) found_.insert(attribute->name);
     }
   }
 
+  const model::SymbolTable& symbols_;
   model::Symbol self_;
   std::unordered_set<model::Symbol>& found_;
 };
@@ -58,7 +81,7 @@ StoredNames::StoredNames(const Project& project) : project_(project), of_class_(
     // What is compiled for the GPU or only declared is never evaluated.
     if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
     if (info.function->parameters.empty()) continue;
-    Stores(info.function->parameters.front().name, of_class_[info.owner]).in(info.function->body);
+    Stores(project.symbols(), info.function->parameters.front().name, of_class_[info.owner]).in(info.function->body);
   }
 }
 
