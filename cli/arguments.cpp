@@ -35,7 +35,7 @@ constexpr unsigned kMostJobs = 1024;
 
 /// Options that are words of a list, before they are understood.
 struct ChoiceWords {
-  std::string temperature, confidence, fail_on, output_format, color = "auto";
+  std::string temperature, confidence, fail_on, output_format, sort, color = "auto";
 };
 
 void add_list(CLI::App& app, const std::string& name, Words& words, const std::string& what, const std::string& help) {
@@ -94,11 +94,12 @@ std::optional<std::string> choose(std::string_view option, const std::string& wo
 std::optional<std::string> read_choices(const ChoiceWords& words, CheckArguments& arguments) {
   Options& options = arguments.options;
   std::optional<Color> color;
-  for (auto error : {choose("--temperature", words.temperature, kTemperatures, options.temperature),
-                     choose("--confidence", words.confidence, kConfidences, options.confidence),
-                     choose("--fail-on", words.fail_on, kSeverities, options.fail_on),
-                     choose("--output-format", words.output_format, kOutputFormats, options.output_format),
-                     choose("--color", words.color, kColors, color)}) {
+  for (auto error :
+       {choose("--temperature", words.temperature, kTemperatures, options.temperature),
+        choose("--confidence", words.confidence, kConfidences, options.confidence),
+        choose("--fail-on", words.fail_on, kSeverities, options.fail_on),
+        choose("--output-format", words.output_format, kOutputFormats, options.output_format),
+        choose("--sort", words.sort, kSorts, options.sort), choose("--color", words.color, kColors, color)}) {
     if (error) return error;
   }
   arguments.color = color.value_or(Color::kAuto);
@@ -141,10 +142,13 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
       ->type_name(one_of("certain,likely,possible"));
   app.add_option("--output-format", choices.output_format, "How to write the report [text]")
       ->type_name(one_of("text,concise,json,sarif,github,gitlab,html"));
+  app.add_option("--sort", choices.sort, "Order of the findings [worth in text, concise and html; else path]")
+      ->type_name(one_of("worth,path"));
   app.add_option("--output-file", arguments.output_file, "Write the report there, whole or not at all")
       ->type_name("FILE");
   app.add_flag("--fix", arguments.fix, "Write the safe fixes into the files");
-  app.add_flag("--unsafe-fixes", arguments.unsafe_fixes, "Write the unsafe fixes too: they need a look");
+  app.add_flag("--unsafe-fixes", arguments.unsafe_fixes,
+               "With --fix, --fix-only or --diff: the unsafe fixes too; they need a look");
   app.add_flag("--fix-only", arguments.fix_only, "Write the fixes, and report nothing of what is left");
   app.add_flag("--diff", arguments.diff, "Print what the fixes would change, for `patch -p0`, and write nothing");
   app.add_flag("--show-fixes", arguments.show_fixes, "List what was fixed, by file and rule");

@@ -31,7 +31,7 @@ struct CheckArguments {
   std::optional<std::string> diff_base;
   bool add_noqa = false;
   bool fix = false;           ///< apply the safe fixes
-  bool unsafe_fixes = false;  ///< and the unsafe ones
+  bool unsafe_fixes = false;  ///< and the unsafe ones; alone it changes nothing
   bool fix_only = false;      ///< and report nothing else
   bool diff = false;          ///< show the changes in place of making them
   bool show_fixes = false;    ///< list what was fixed

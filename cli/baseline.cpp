@@ -111,7 +111,12 @@ std::string baseline_text(const engine::Report& report, const std::string& path)
   for (const engine::Finding& finding : report.findings) {
     if (finding.suppressed) continue;
     const engine::ReportedFile& file = report.files[finding.file];
-    findings.push_back(json_of(engine::baseline_entry(finding, file, names(file.path))));
+    engine::BaselineEntry entry = engine::baseline_entry(finding, file, names(file.path));
+    findings.push_back(json_of(entry));
+    for (const engine::AlsoFound& also : finding.also) {
+      entry.code = also.code;
+      findings.push_back(json_of(entry));
+    }
   }
   const Json document = {{"format", kFormat}, {"version", kVersion}, {"findings", std::move(findings)}};
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/engine/one_wait.h"
 #include "cli/exact_mode.h"
 #include "cli/file_names.h"
 #include "cli/file_settings.h"
@@ -139,9 +140,10 @@ class Filter {
       take_baseline(at_calls);
       at_calls = still_at(assembly.calls(), at_calls);
     }
-    std::erase_if(report_.findings, [&](const engine::Finding& finding) {
-      return finding.file >= assembly.reported() || !is_wanted(finding);
-    });
+    std::erase_if(report_.findings,
+                  [&](const engine::Finding& finding) { return finding.file >= assembly.reported(); });
+    count_hidden();
+    std::erase_if(report_.findings, [&](const engine::Finding& finding) { return !is_wanted(finding); });
     for (std::vector<engine::Finding>* findings : {&report_.findings, &at_calls}) {
       std::erase_if(*findings, [&](const engine::Finding& finding) {
         return request_.changes && !is_changed(*request_.changes, report_, finding);
@@ -150,17 +152,42 @@ class Filter {
     join_calls(at_calls);
     std::ranges::move(at_calls, std::back_inserter(report_.findings));
     std::ranges::stable_sort(report_.findings, {}, order);
+    engine::join_same_waits(report_.findings, report_.rules);
   }
 
  private:
-  bool is_wanted(const engine::Finding& finding) {
+  const Settings& look_up(const engine::Finding& finding) {
     // Findings come by file, so that its path and settings are looked up once.
     if (file_ != finding.file) {
       file_ = finding.file;
       path_ = (working_directory_ / report_.files[finding.file].path).lexically_normal();
       of_file_ = &settings_.of(path_);
     }
-    return cli::is_wanted(finding, path_, *of_file_);
+    return *of_file_;
+  }
+
+  bool is_wanted(const engine::Finding& finding) {
+    const Settings& settings = look_up(finding);
+    return cli::is_wanted(finding, path_, settings);
+  }
+
+  /// What would be reported at other levels. Several findings about one wait count once.
+  void count_hidden() {
+    engine::Hidden& hidden = report_.hidden;
+    const engine::Finding* last = nullptr;
+    for (const engine::Finding& finding : report_.findings) {
+      if (finding.suppressed || (last != nullptr && last->file == finding.file && last->range == finding.range))
+        continue;
+      const Settings& settings = look_up(finding);
+      if (!is_selected(finding, path_, settings)) continue;
+      last = &finding;
+      if (request_.changes && !is_changed(*request_.changes, report_, finding)) continue;
+      const bool cold = finding.temperature < settings.temperature;
+      const bool unsure = finding.confidence < settings.confidence;
+      hidden.cold += cold && !unsure ? 1 : 0;
+      hidden.possible += unsure && !cold ? 1 : 0;
+      hidden.both += cold && unsure ? 1 : 0;
+    }
   }
 
   std::vector<engine::Finding> findings_at(std::span<const engine::OutsideCall> calls) {

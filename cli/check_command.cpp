@@ -142,9 +142,7 @@ ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments,
   return found ? kFindings : kNothingFound;
 }
 
-bool wants_fixes(const CheckArguments& arguments) {
-  return arguments.fix || arguments.unsafe_fixes || arguments.fix_only || arguments.diff;
-}
+bool wants_fixes(const CheckArguments& arguments) { return arguments.fix || arguments.fix_only || arguments.diff; }
 
 fixes::Applicability least_applicable(const CheckArguments& arguments) {
   return arguments.unsafe_fixes ? fixes::Applicability::kUnsafe : fixes::Applicability::kSafe;
@@ -175,8 +173,8 @@ void deliver(FixResult& fixed, const CheckArguments& arguments, bool standard_in
     }
   }
   if (arguments.quiet && !arguments.show_fixes) return;
-  static_cast<void>(
-      write_descriptor(STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
+  static_cast<void>(write_descriptor(
+      STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
 }
 
 ExitStatus show_diff(FixResult fixed, const CheckArguments& arguments) {
@@ -258,6 +256,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (arguments.add_noqa) return add_noqa(result, arguments.quiet);
   if (arguments.write_baseline) return write_baseline(result.report, arguments);
   if (!arguments.quiet) show_stale(result.stale, arguments.baseline.value_or(""));
+  result.report.order = order_of(request->settings.sort, request->settings.output_format);
   const std::string text = render(result.report, arguments, request->settings.output_format);
   const ExitStatus status = status_of(result, arguments, request->settings.fail_on);
   if (request->settings.output_format == OutputFormat::kGithub && !arguments.statistics) {

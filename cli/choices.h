@@ -13,6 +13,8 @@
 namespace syncfree::cli {
 
 enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif, kGithub, kGitlab, kHtml };
+/// In what order findings are shown; kUsual: as the format is read, worst first by people and by path elsewhere.
+enum class Sort : std::uint8_t { kUsual, kWorth, kPath };
 enum class Device : std::uint8_t { kCuda, kCpu };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
@@ -24,6 +26,10 @@ inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutpu
     {"github", OutputFormat::kGithub},
     {"gitlab", OutputFormat::kGitlab},
     {"html", OutputFormat::kHtml},
+}};
+inline constexpr std::array<std::pair<std::string_view, Sort>, 2> kSorts = {{
+    {"worth", Sort::kWorth},
+    {"path", Sort::kPath},
 }};
 inline constexpr std::array<std::pair<std::string_view, Device>, 2> kDevices = {{
     {"cuda", Device::kCuda},

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/fixes/apply.h"
 #include "analyzer/fixes/unified_diff.h"
@@ -55,24 +56,25 @@ class Rounds {
   }
 
   bool change(const CheckResult& result) {
-    std::map<std::uint32_t, std::vector<const engine::Finding*>> by_file;
+    std::map<std::uint32_t, std::vector<engine::Remedy>> by_file;
     for (const engine::Finding& finding : result.report.findings) {
-      if (finding.suppressed || !finding.fix || finding.fix->applicability < least_) continue;
-      if (spoilt_.contains(result.report.files[finding.file].path)) continue;
-      by_file[finding.file].push_back(&finding);
+      if (finding.suppressed || spoilt_.contains(result.report.files[finding.file].path)) continue;
+      for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+        if (remedy.fix != nullptr && remedy.fix->applicability >= least_) by_file[finding.file].push_back(remedy);
+      }
     }
     last_texts_.clear();
-    for (const auto& [number, findings] : by_file) change_file(*result.files[number].source, findings);
+    for (const auto& [number, remedies] : by_file) change_file(*result.files[number].source, remedies);
     return !last_texts_.empty();
   }
 
-  void change_file(const source::SourceFile& source, std::span<const engine::Finding* const> findings) {
+  void change_file(const source::SourceFile& source, std::span<const engine::Remedy> remedies) {
     std::vector<const fixes::Fix*> wanted;
-    for (const engine::Finding* finding : findings) wanted.push_back(&*finding->fix);
+    for (const engine::Remedy& remedy : remedies) wanted.push_back(remedy.fix);
     fixes::Applied applied = fixes::apply_fixes(source.text, wanted);
     if (applied.taken.empty() || applied.text == source.text) return;
     ChangedFile& file = changed_.try_emplace(source.path, ChangedFile{source, {}, {}}).first->second;
-    for (const std::size_t index : applied.taken) ++file.fixed[findings[index]->code];
+    for (const std::size_t index : applied.taken) ++file.fixed[remedies[index].code];
     last_texts_.emplace_back(source.path, source.text);
     file.text = std::move(applied.text);
     request_.changed[source.path] = file.text;
@@ -172,7 +174,10 @@ std::string fix_summary(std::span<const ChangedFile> changed, const engine::Repo
   }
   text += report::counted(findings, "finding", "findings") + " fixed in " + report::counted(files, "file", "files");
   const auto more = std::ranges::count_if(left.findings, [&](const engine::Finding& finding) {
-    return !finding.suppressed && finding.fix && finding.fix->applicability == fixes::Applicability::kUnsafe;
+    if (finding.suppressed) return false;
+    const std::vector<engine::Remedy> remedies = engine::remedies_of(finding);
+    const fixes::Fix* fix = remedies.empty() ? nullptr : remedies.front().fix;
+    return fix != nullptr && fix->applicability == fixes::Applicability::kUnsafe;
   });
   if (more > 0 && least > fixes::Applicability::kUnsafe)
     text += " (" + std::to_string(more) + " more with `--unsafe-fixes`)";

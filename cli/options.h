@@ -28,6 +28,7 @@ struct Options {
   std::optional<engine::Confidence> confidence;    ///< the weakest that is reported
   std::optional<engine::Severity> fail_on;         ///< the mildest that makes the run fail
   std::optional<OutputFormat> output_format;
+  std::optional<Sort> sort;  ///< in what order findings are shown
   std::optional<std::vector<std::string>> exclude;
   std::optional<bool> force_exclude;
   std::optional<bool> respect_gitignore;

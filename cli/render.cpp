@@ -42,7 +42,16 @@ void write(const engine::Report& report, const CheckArguments& arguments, Output
   }
 }
 
+bool is_for_people(OutputFormat format) {
+  return format == OutputFormat::kText || format == OutputFormat::kConcise || format == OutputFormat::kHtml;
+}
+
 }  // namespace
+
+engine::Order order_of(Sort sort, OutputFormat format) {
+  const bool by_worth = sort == Sort::kWorth || (sort == Sort::kUsual && is_for_people(format));
+  return by_worth ? engine::Order::kWorth : engine::Order::kPath;
+}
 
 std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format) {
   std::ostringstream out;

@@ -9,6 +9,9 @@
 
 namespace syncfree::cli {
 
+/// The order that is asked for, or the one in which the format is read.
+engine::Order order_of(Sort sort, OutputFormat format);
+
 std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format);
 
 }  // namespace syncfree::cli

@@ -99,6 +99,7 @@ void take_plain(const Options& options, Settings& settings) {
   take(options.confidence, settings.confidence);
   take(options.fail_on, settings.fail_on);
   take(options.output_format, settings.output_format);
+  take(options.sort, settings.sort);
   take(options.force_exclude, settings.force_exclude);
   take(options.respect_gitignore, settings.respect_gitignore);
   take(options.project, settings.project);
@@ -212,9 +213,13 @@ std::vector<std::string> hot_names(const std::filesystem::path& path, const Sett
   return names;
 }
 
+bool is_selected(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
+  return settings.selection.contains(finding.code) && !is_ignored_in_file(finding.code, path, settings);
+}
+
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
   return finding.temperature >= settings.temperature && finding.confidence >= settings.confidence &&
-         settings.selection.contains(finding.code) && !is_ignored_in_file(finding.code, path, settings);
+         is_selected(finding, path, settings);
 }
 
 std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules) {
@@ -231,6 +236,7 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   word("confidence", name_of(settings.confidence));
   word("fail-on", name_of(settings.fail_on));
   word("output-format", word_of(settings.output_format, kOutputFormats));
+  if (settings.sort != Sort::kUsual) word("sort", word_of(settings.sort, kSorts));
   line("exclude", strings(settings.exclude));
   line("force-exclude", settings.force_exclude ? "true" : "false");
   line("respect-gitignore", settings.respect_gitignore ? "true" : "false");

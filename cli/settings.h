@@ -36,6 +36,7 @@ struct Settings {
   engine::Confidence confidence = engine::Confidence::kLikely;
   engine::Severity fail_on = engine::Severity::kNote;
   OutputFormat output_format = OutputFormat::kText;
+  Sort sort = Sort::kUsual;
   std::vector<std::string> exclude;
   std::filesystem::path exclude_root;  ///< the patterns of `exclude` are relative to it
   bool force_exclude = false;
@@ -59,6 +60,9 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
 /// The same with the configuration that holds for `paths`: the file `config`, none if `isolated`, else the nearest.
 std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
                                                    const Options& command_line, std::span<const std::string> paths);
+
+/// Whether a finding is wanted, by its rule and the ignores of its file (`path` is absolute), whatever its levels.
+bool is_selected(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
 
 /// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);

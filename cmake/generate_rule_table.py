@@ -9,6 +9,7 @@ If there is a rules/<stem>_fix.cpp, its `propose` rewrites what the rule finds (
 """
 
 import argparse
+import json
 import re
 import sys
 import tomllib
@@ -18,7 +19,13 @@ DEPENDENCY = {"false": "kFalse", "true": "kTrue", "either": "kEither"}
 FIX = {"none": "kNone", "suggestion": "kSuggestion", "unsafe": "kUnsafe", "safe": "kSafe"}
 WAITS = {"none": "kNone", "fewer": "kFewer", "elsewhere": "kElsewhere"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "languages"}
-OPTIONAL = {"torch", "analysis"}
+OPTIONAL = {"torch", "analysis", "costs_like"}
+
+# Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
+REGIME = "balanced"
+# A wait of a kind that nobody has measured by itself: the host waits once for all that is queued.
+USUAL_COST = "item"
+NO_COST = "nothing"  # a rule about the source alone
 
 
 class PageError(Exception):
@@ -53,11 +60,26 @@ def read_page(path):
     }
 
 
-def read_pages(paths):
+def read_costs(path):
+    """By variant, the share of a step that the habit adds."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    measured = {row["variant"]: row["against"] for row in rows if row["regime"] == REGIME and row["against"] is not None}
+    return measured | {NO_COST: 0}
+
+
+def add_cost(rule, costs):
+    variant = rule.get("costs_like", USUAL_COST)
+    if variant not in costs:
+        raise PageError(f"costs_like is {variant!r}, not one of {', '.join(costs)}")
+    rule["cost"] = costs[variant]
+
+
+def read_pages(paths, costs):
     rules = []
     for path in sorted(paths):
         try:
             rules.append(read_page(path))
+            add_cost(rules[-1], costs)
         except PageError as error:
             sys.exit(f"{path}: error: {error}")
     rules = [rule for rule in rules if rule["has_matcher"] or "analysis" in rule]
@@ -100,6 +122,7 @@ def rule_entry(rule):
         .dependency = engine::Dependency::{DEPENDENCY[rule["dependency"]]},
         .fix = engine::FixSafety::{FIX[rule["fix"]]},
         .good_form_waits = engine::GoodFormWaits::{WAITS[rule["good_form_waits"]]},
+        .cost = {rule["cost"]},
         .languages = kLanguages_{rule["stem"]},
         .page = kPage_{rule["stem"]},
         .match = {matcher},
@@ -152,9 +175,10 @@ def render(rules):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", type=Path, required=True, help="the folder of the pages")
+    parser.add_argument("--costs", type=Path, required=True, help="what waits cost: gpu_validation/costs.json")
     parser.add_argument("--output", type=Path, required=True, help="the C++ file to write")
     arguments = parser.parse_args()
-    text = render(read_pages(arguments.rules.glob("*.md")))
+    text = render(read_pages(arguments.rules.glob("*.md"), read_costs(arguments.costs)))
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text(text, encoding="utf-8")
 

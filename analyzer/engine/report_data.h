@@ -1,6 +1,8 @@
-// Everything a report format needs, in the order in which it is shown.
+// Everything a report format needs.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,10 +16,10 @@
 namespace syncfree::engine {
 
 struct ReportedFile {
-  std::string path;   ///< as the user would type it, relative to the working directory if it lies below
-  std::string uri;    ///< relative to the repository (or working directory), '/'-separated, not yet percent-encoded
-  std::string_view text;              ///< UTF-8
-  const source::LineTable* lines;     ///< of `text`
+  std::string path;       ///< as the user would type it, relative to the working directory if it lies below
+  std::string uri;        ///< relative to the repository (or working directory), '/'-separated, not yet percent-encoded
+  std::string_view text;  ///< UTF-8
+  const source::LineTable* lines;              ///< of `text`
   const source::Notebook* notebook = nullptr;  ///< null for a file that is its text
   bool reported = true;  ///< false: findings of other files point into it, and its own are not told
 };
@@ -29,8 +31,18 @@ struct Problem {
   std::uint32_t line = 0;    ///< 1-based; 0 without a place
   std::uint32_t column = 0;  ///< 1-based character; 0 without a place
   std::string message;
-  bool fatal = false;        ///< the file was not analysed at all
+  bool fatal = false;  ///< the file was not analysed at all
 };
+
+/// Findings that the levels of the run leave out.
+struct Hidden {
+  std::size_t cold = 0;      ///< colder than what is asked for, and sure enough
+  std::size_t possible = 0;  ///< less sure than what is asked for, and not too cold
+  std::size_t both = 0;      ///< too cold and not sure enough
+};
+
+/// In which a report is read.
+enum class Order : std::uint8_t { kPath, kWorth };
 
 /// Findings are sorted by file path, then position, then code.
 struct Report {
@@ -40,6 +52,8 @@ struct Report {
   std::span<const RuleInfo> rules;
   std::string root;  ///< absolute directory that `uri`s are relative to
   std::string version;
+  Order order = Order::kPath;  ///< in which formats show the findings
+  Hidden hidden;
 };
 
 }  // namespace syncfree::engine

@@ -53,6 +53,7 @@ struct RuleInfo {
   Dependency dependency;
   FixSafety fix;
   GoodFormWaits good_form_waits;
+  double cost;  ///< the share of a training step that such a wait adds each time, as gpu_validation/costs.json measured
   std::span<const std::string_view> languages;
   std::string_view page;                ///< Markdown after the front matter
   Matcher match;                        ///< of single events; null if there is none

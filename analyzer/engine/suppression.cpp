@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/engine/directive.h"
+#include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/walk.h"
@@ -211,6 +212,7 @@ std::vector<Finding> suppress_findings(const model::Module& module, const source
   std::vector<Suppression> suppressions = read_suppressions(module, lines, rules);
   if (suppressions.empty()) return about_comments;
   for (Finding& finding : findings) suppress(finding, module, lines, suppressions);
+  suppress_same_waits(findings);
   for (const Suppression& suppression : suppressions) {
     report_comment(suppression, module.text, file, rules, about_comments);
   }

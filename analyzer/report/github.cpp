@@ -12,6 +12,7 @@
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -85,7 +86,11 @@ Annotation annotation_of(const engine::Report& report, const engine::Finding& fi
   const std::string title = std::string(finding.code) + (rule != nullptr ? " " + std::string(rule->name) : "");
   std::string message = finding.message + " [" + levels_of(finding) + "]" + cell_note(file, finding.range);
   if (!finding.reason.empty()) message += "\nwhy: " + finding.reason;
-  if (!finding.hint.empty()) message += "\nhelp: " + finding.hint;
+  for (const engine::AlsoFound& also : finding.also)
+    message += "\nalso: " + std::string(also.code) + " " + also.message;
+  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+    if (!remedy.hint.empty()) message += "\nhelp: " + remedy_words(finding, remedy);
+  }
   for (const engine::Related& link : finding.chain) {
     message += "\nnote: " + link.message + " (" + place_of(report.files[link.file], link.range) + ")";
   }
@@ -93,7 +98,7 @@ Annotation annotation_of(const engine::Report& report, const engine::Finding& fi
           .command = "::" + std::string(command_of(finding.severity)) + " " + place_properties(file, finding.range) +
                      ",title=" + property(title) + "::" + message_data(message),
           .line = log_line(place_of(file, finding.range) + ": " + std::string(finding.code) + " [" +
-                           levels_of(finding) + "] " + printable(finding.message))};
+                           levels_of(finding) + "] " + printable(finding.message) + also_note(finding))};
 }
 
 Annotation annotation_of(const engine::Problem& problem) {

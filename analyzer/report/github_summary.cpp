@@ -10,6 +10,7 @@
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/uri.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -76,8 +77,8 @@ void write_findings(const engine::Report& report, const std::string& source_url,
     const engine::Finding& finding = report.findings[order[shown]];
     const std::string row = "| " + std::string(name_of(finding.severity)) + " | " +
                             place_cell(report.files[finding.file], finding.range, source_url) + " | " +
-                            std::string(finding.code) + " | " + message_cell(finding.message) + " | " +
-                            levels_of(finding) + " |\n";
+                            std::string(finding.code) + also_note(finding) + " | " + message_cell(finding.message) +
+                            " | " + levels_of(finding) + " |\n";
     bytes += row.size();
     if (bytes > kMostBytes) {
       out << "\nand " << counted(order.size() - shown, "more finding", "more findings") << '\n';

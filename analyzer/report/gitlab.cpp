@@ -8,6 +8,8 @@
 
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/place.h"
+#include "analyzer/report/ranking.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -35,7 +37,10 @@ Json issue_of(const engine::Report& report, const engine::Finding& finding, cons
   const source::Position begin = file.lines->position(finding.range.begin);
   const source::Position end = file.lines->position(finding.range.end);
   std::string description = finding.message + " [" + levels_of(finding) + "]" + cell_note(file, finding.range);
-  if (!finding.hint.empty()) description += "; " + finding.hint;
+  for (const engine::AlsoFound& also : finding.also) description += "; " + std::string(also.code) + ": " + also.message;
+  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+    if (!remedy.hint.empty()) description += "; " + remedy_words(finding, remedy);
+  }
   Json location = {{"path", file.uri},
                    {"lines", {{"begin", file_line(file, begin.line)}, {"end", file_line(file, end.line)}}}};
   if (file.notebook == nullptr) location["positions"] = {{"begin", position(begin)}, {"end", position(end)}};
@@ -54,9 +59,7 @@ Json issue_of(const engine::Report& report, const engine::Finding& finding, cons
 void write_gitlab(const engine::Report& report, std::ostream& out) {
   Json issues = Json::array();
   const std::vector<std::string> names = fingerprints(report);
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    if (!report.findings[i].suppressed) issues.push_back(issue_of(report, report.findings[i], names[i]));
-  }
+  for (const std::size_t i : in_order(report)) issues.push_back(issue_of(report, report.findings[i], names[i]));
   out << issues.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

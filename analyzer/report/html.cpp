@@ -2,22 +2,28 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
+#include "analyzer/fixes/preview.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/html_assets.h"
 #include "analyzer/report/html_text.h"
 #include "analyzer/report/place.h"
+#include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
 
-constexpr std::uint32_t kContext = 3;  // lines shown before and after a finding
+constexpr std::size_t kMostFixLines = 6;  // a long rewrite is for `--diff`
+constexpr std::uint32_t kContext = 3;     // lines shown before and after a finding
 
 /// A file with findings, and how many of them are hot.
 struct FileCount {
@@ -129,15 +135,22 @@ class HtmlWriter {
             "<output id=\"shown\" class=\"quiet\"></output>\n</form>\n";
   }
 
+  static std::string codes_of(const engine::Finding& finding) {
+    std::string codes(finding.code);
+    for (const engine::AlsoFound& also : finding.also) codes += " " + std::string(also.code);
+    return codes;
+  }
+
   void write_findings() const {
     std::uint32_t open = 0;
     bool is_open = false;
-    for (std::size_t i = 0; i < report_.findings.size(); ++i) {
+    std::set<std::uint32_t> named;  // worst first, a file comes again and again; links lead to its first finding
+    for (const std::size_t i : in_order(report_)) {
       const engine::Finding& finding = report_.findings[i];
-      if (finding.suppressed) continue;
       if (!is_open || finding.file != open) {
-        out_ << (is_open ? "</section>\n" : "") << "<section class=\"file\" id=\"f" << finding.file << "\">\n<h3>"
-             << path_of(finding.file) << "</h3>\n";
+        out_ << (is_open ? "</section>\n" : "") << "<section class=\"file\"";
+        if (named.insert(finding.file).second) out_ << " id=\"f" << finding.file << '"';
+        out_ << ">\n<h3>" << path_of(finding.file) << "</h3>\n";
         open = finding.file;
         is_open = true;
       }
@@ -150,7 +163,7 @@ class HtmlWriter {
     const engine::ReportedFile& file = report_.files[finding.file];
     const engine::RuleInfo* rule = rule_of(finding.code);
     const std::string_view severity = name_of(finding.severity);
-    out_ << "<article id=\"" << id << "\" data-rule=\"" << finding.code << "\" data-severity=\"" << severity
+    out_ << "<article id=\"" << id << "\" data-rule=\"" << codes_of(finding) << "\" data-severity=\"" << severity
          << "\" data-temperature=\"" << name_of(finding.temperature) << "\" data-confidence=\""
          << name_of(finding.confidence) << "\">\n<h4><span class=\"" << severity << "\">" << severity << " "
          << finding.code << "</span> " << html_message(finding.message) << "</h4>\n<p class=\"place\"><a href=\"#" << id
@@ -160,13 +173,33 @@ class HtmlWriter {
     if (rule != nullptr) out_ << ", " << rule->name;
     out_ << "</p>\n" << html_source(file, finding.range, kContext);
     if (!finding.reason.empty()) out_ << "<p><b>Why:</b> " << html_message(finding.reason) << "</p>\n";
-    if (!finding.hint.empty()) out_ << "<p><b>Help:</b> " << html_message(finding.hint) << "</p>\n";
+    for (const engine::AlsoFound& also : finding.also)
+      out_ << "<p><b>Also " << also.code << ":</b> " << html_message(also.message) << "</p>\n";
+    if (const std::string_view needed = dependency_words(finding.dependency); !needed.empty())
+      out_ << "<p><b>Needed on the host:</b> " << html_message(needed) << "</p>\n";
+    for (const engine::Remedy& remedy : engine::remedies_of(finding)) write_remedy(file, finding, remedy);
     write_places("How the step path gets here:", "ol", finding.chain);
     write_places("See also:", "ul", finding.related);
+    for (const engine::AlsoFound& also : finding.also)
+      write_places("See also for " + std::string(also.code) + ":", "ul", also.related);
     out_ << "</article>\n";
   }
 
-  void write_places(std::string_view title, std::string_view list, const std::vector<engine::Related>& places) const {
+  void write_remedy(const engine::ReportedFile& file, const engine::Finding& finding,
+                    const engine::Remedy& remedy) const {
+    if (!remedy.hint.empty()) out_ << "<p><b>Help:</b> " << html_message(remedy_words(finding, remedy)) << "</p>\n";
+    if (remedy.fix == nullptr) return;
+    out_ << "<p><b>Fix:</b> " << html_message(remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)))
+         << "</p>\n";
+    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
+    if (lines.empty() || lines.size() > kMostFixLines) return;
+    out_ << "<pre class=\"source\">";
+    for (const fixes::PreviewLine& line : lines)
+      out_ << "<i>" << shown_line(file, line.number) << "</i>" << html_text(printable(line.text)) << '\n';
+    out_ << "</pre>\n";
+  }
+
+  void write_places(const std::string& title, std::string_view list, const std::vector<engine::Related>& places) const {
     if (places.empty()) return;
     out_ << "<div class=\"chain\"><b>" << title << "</b>\n<" << list << ">\n";
     for (const engine::Related& place : places) {

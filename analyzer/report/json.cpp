@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/place.h"
+#include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
 
 namespace syncfree::report {
@@ -49,8 +51,39 @@ Json fix_json(const engine::ReportedFile& file, const fixes::Fix& fix) {
   return {{"applicability", name_of(fix.applicability)}, {"title", fix.title}, {"edits", std::move(edits)}};
 }
 
+/// With the rule that proposes it.
+Json remedy_json(const engine::ReportedFile& file, const engine::Remedy& remedy) {
+  Json json = fix_json(file, *remedy.fix);
+  json["code"] = remedy.code;
+  return json;
+}
+
+/// All rewrites for the place, the surest first.
+Json fixes_json(const engine::ReportedFile& file, const engine::Finding& finding) {
+  Json result = Json::array();
+  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+    if (remedy.fix != nullptr) result.push_back(remedy_json(file, remedy));
+  }
+  return result;
+}
+
+Json also_json(const engine::Report& report, const engine::Finding& finding) {
+  Json result = Json::array();
+  for (const engine::AlsoFound& also : finding.also) {
+    const engine::RuleInfo* rule = engine::find_rule(also.code, report.rules);
+    result.push_back({{"code", also.code},
+                      {"name", rule != nullptr ? rule->name : ""},
+                      {"dependency", name_of(also.dependency)},
+                      {"message", also.message},
+                      {"hint", also.hint},
+                      {"related", related_json(report, also.related)}});
+  }
+  return result;
+}
+
 Json finding_json(const engine::Report& report, const engine::Finding& finding, const std::string& fingerprint) {
   const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
+  const Json fixes = fixes_json(report.files[finding.file], finding);
   return {{"code", finding.code},
           {"name", rule != nullptr ? rule->name : ""},
           {"severity", name_of(finding.severity)},
@@ -60,7 +93,9 @@ Json finding_json(const engine::Report& report, const engine::Finding& finding, 
           {"message", finding.message},
           {"reason", finding.reason},
           {"hint", finding.hint},
-          {"fix", finding.fix ? fix_json(report.files[finding.file], *finding.fix) : Json()},
+          {"fix", fixes.empty() ? Json() : fixes.front()},
+          {"fixes", fixes},
+          {"also", also_json(report, finding)},
           {"location", location_json(report.files[finding.file], finding.range)},
           {"function", finding.function},
           {"loop_depth", finding.loop_depth},
@@ -78,14 +113,16 @@ Json problem_json(const engine::Problem& problem) {
 
 Json summary_json(const engine::Report& report) {
   const Summary summary = summarize(report);
-  return {{"findings", summary.findings},
-          {"suppressed", summary.suppressed},
-          {"in_baseline", summary.in_baseline},
-          {"files", summary.files},
-          {"hot", summary.count(engine::Temperature::kHot)},
-          {"warm", summary.count(engine::Temperature::kWarm)},
-          {"cold", summary.count(engine::Temperature::kCold)},
-          {"problems", report.problems.size()}};
+  return {
+      {"findings", summary.findings},
+      {"suppressed", summary.suppressed},
+      {"in_baseline", summary.in_baseline},
+      {"files", summary.files},
+      {"hot", summary.count(engine::Temperature::kHot)},
+      {"warm", summary.count(engine::Temperature::kWarm)},
+      {"cold", summary.count(engine::Temperature::kCold)},
+      {"hidden", {{"cold", report.hidden.cold}, {"possible", report.hidden.possible}, {"both", report.hidden.both}}},
+      {"problems", report.problems.size()}};
 }
 
 }  // namespace
@@ -93,9 +130,7 @@ Json summary_json(const engine::Report& report) {
 void write_json(const engine::Report& report, std::ostream& out) {
   Json findings = Json::array();
   const std::vector<std::string> names = fingerprints(report);
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    if (!report.findings[i].suppressed) findings.push_back(finding_json(report, report.findings[i], names[i]));
-  }
+  for (const std::size_t i : in_order(report)) findings.push_back(finding_json(report, report.findings[i], names[i]));
   Json problems = Json::array();
   for (const engine::Problem& problem : report.problems) problems.push_back(problem_json(problem));
   const Json document = {{"format_version", kFormatVersion},

@@ -1,4 +1,4 @@
-// Which findings go first where a format has room for some only.
+// Which findings go first: by what their waits cost.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,15 @@
 
 namespace syncfree::report {
 
-/// Numbers of the findings that are not suppressed, worst first: by severity, then how often the code runs, how sure
-/// the finding is and how deep in loops it stands; equal ones in the report's order.
+/// The share of a training step that the finding's wait is expected to cost: how often it runs in a step, times what a
+/// wait of its kind adds (RuleInfo::cost), times how sure the finding is. For comparing findings, not for display.
+double worth_of(const engine::Report& report, const engine::Finding& finding);
+
+/// Numbers of the findings that are not suppressed, worst first: what makes a program fail, then by worth; equal ones
+/// in the report's order.
 std::vector<std::size_t> worst_first(const engine::Report& report);
+
+/// Numbers of the findings that are not suppressed, in the report's order (Report::order).
+std::vector<std::size_t> in_order(const engine::Report& report);
 
 }  // namespace syncfree::report

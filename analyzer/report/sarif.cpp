@@ -16,6 +16,7 @@
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/uri.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -104,7 +105,11 @@ std::string sentence(std::string text) {
 std::string message_text(const engine::Report& report, const engine::Finding& finding) {
   std::string text = sentence(finding.message + cell_note(report.files[finding.file], finding.range));
   if (!finding.reason.empty()) text += " Why: " + sentence(finding.reason);
-  if (!finding.hint.empty()) text += " Help: " + sentence(finding.hint);
+  for (const engine::AlsoFound& also : finding.also)
+    text += " Also " + std::string(also.code) + ": " + sentence(also.message);
+  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+    if (!remedy.hint.empty()) text += " Help: " + sentence(remedy_words(finding, remedy));
+  }
   return text;
 }
 
@@ -117,14 +122,15 @@ Json finding_location(Artifacts& artifacts, const engine::Report& report, const 
 }
 
 /// Each replacement counts in the text as it was analysed.
-Json fix_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
+Json fix_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding, const fixes::Fix& fix) {
   Json replacements = Json::array();
-  for (const fixes::TextEdit& edit : finding.fix->edits) {
+  for (const fixes::TextEdit& edit : fix.edits) {
     replacements.push_back({{"deletedRegion", region(report.files[finding.file], edit.range)},
                             {"insertedContent", {{"text", edit.text}}}});
   }
-  const Json change = {{"artifactLocation", artifacts.location(finding.file)}, {"replacements", std::move(replacements)}};
-  const std::string text = finding.fix->title + " (" + std::string(name_of(finding.fix->applicability)) + ")";
+  const Json change = {{"artifactLocation", artifacts.location(finding.file)},
+                       {"replacements", std::move(replacements)}};
+  const std::string text = fix.title + " (" + std::string(name_of(fix.applicability)) + ")";
   return {{"description", {{"text", text}}}, {"artifactChanges", Json::array({change})}};
 }
 
@@ -135,6 +141,27 @@ Json suppression(const engine::Finding& finding) {
   return result;
 }
 
+/// With what other rules say of the place, and the places that they speak of.
+std::vector<engine::Related> related_places(const engine::Finding& finding) {
+  std::vector<engine::Related> places = finding.related;
+  for (const engine::AlsoFound& also : finding.also) {
+    places.push_back({finding.file, finding.range, std::string(also.code) + ": " + also.message});
+    places.insert(places.end(), also.related.begin(), also.related.end());
+  }
+  return places;
+}
+
+/// A suggestion is not to be applied as it is. Of a notebook only lines can be named, not what to replace in them.
+Json fixes_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding) {
+  Json fixes = Json::array();
+  if (report.files[finding.file].notebook != nullptr) return fixes;
+  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+    if (remedy.fix != nullptr && remedy.fix->applicability > fixes::Applicability::kSuggestion)
+      fixes.push_back(fix_of(artifacts, report, finding, *remedy.fix));
+  }
+  return fixes;
+}
+
 Json result_of(Artifacts& artifacts, const engine::Report& report, const engine::Finding& finding,
                const std::string& fingerprint) {
   Json result = {{"ruleId", finding.code}};
@@ -143,23 +170,20 @@ Json result_of(Artifacts& artifacts, const engine::Report& report, const engine:
   result["level"] = name_of(finding.severity);
   result["message"] = {{"text", message_text(report, finding)}};
   result["locations"] = Json::array({finding_location(artifacts, report, finding)});
-  for (std::size_t i = 0; i < finding.related.size(); ++i) {
-    Json location = related_location(artifacts, report, finding.related[i]);
-    location["id"] = i + 1;
+  for (const engine::Related& place : related_places(finding)) {
+    Json location = related_location(artifacts, report, place);
+    location["id"] = result.contains("relatedLocations") ? result["relatedLocations"].size() + 1 : 1;
     result["relatedLocations"].push_back(std::move(location));
   }
   if (!finding.chain.empty()) result["codeFlows"] = Json::array({code_flow(artifacts, report, finding)});
   result["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint}};
-  // A suggestion is not to be applied as it is.
-  // Of a notebook only lines can be named, not what to replace in them.
-  const bool in_text = report.files[finding.file].notebook == nullptr;
-  if (in_text && finding.fix && finding.fix->applicability > fixes::Applicability::kSuggestion)
-    result["fixes"] = Json::array({fix_of(artifacts, report, finding)});
+  if (Json fixes = fixes_of(artifacts, report, finding); !fixes.empty()) result["fixes"] = std::move(fixes);
   if (finding.suppressed) result["suppressions"] = Json::array({suppression(finding)});
   result["properties"] = {{"confidence", name_of(finding.confidence)},
                           {"temperature", name_of(finding.temperature)},
                           {"dependency", name_of(finding.dependency)},
                           {"loopDepth", finding.loop_depth}};
+  for (const engine::AlsoFound& also : finding.also) result["properties"]["alsoCodes"].push_back(also.code);
   return result;
 }
 
@@ -203,7 +227,7 @@ Json driver_of(const engine::Report& report) {
           {"rules", std::move(rules)}};
 }
 
-/// The findings that become results, in the report's order.
+/// The findings that become results, in the order in which the report is read.
 std::vector<std::size_t> kept_findings(const engine::Report& report, const SarifOptions& options) {
   std::vector<std::size_t> kept = worst_first(report);
   if (options.suppressed) {
@@ -212,7 +236,7 @@ std::vector<std::size_t> kept_findings(const engine::Report& report, const Sarif
     }
   }
   if (kept.size() > options.most_results) kept.resize(options.most_results);
-  std::ranges::sort(kept);
+  if (report.order == engine::Order::kPath) std::ranges::sort(kept);
   return kept;
 }
 

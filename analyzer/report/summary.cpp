@@ -18,10 +18,15 @@ Summary summarize(const engine::Report& report) {
     files.insert(finding.file);
     ++summary.by_temperature[static_cast<std::size_t>(finding.temperature)];
     ++summary.by_severity[static_cast<std::size_t>(finding.severity)];
-    RuleCount& rule = rules[finding.code];
-    rule.code = finding.code;
-    ++rule.findings;
-    rule.hot += finding.temperature == engine::Temperature::kHot ? 1 : 0;
+    const auto count = [&](std::string_view code) {
+      RuleCount& rule = rules[code];
+      rule.code = code;
+      ++rule.findings;
+      rule.hot += finding.temperature == engine::Temperature::kHot ? 1 : 0;
+    };
+    count(finding.code);
+    ++rules[finding.code].own;
+    for (const engine::AlsoFound& also : finding.also) count(also.code);
   }
   summary.files = files.size();
   for (const auto& [code, count] : rules) summary.by_rule.push_back(count);

@@ -13,13 +13,14 @@ namespace syncfree::report {
 
 struct RuleCount {
   std::string_view code;
-  std::size_t findings = 0;
+  std::size_t findings = 0;  ///< in which the rule speaks: as the finding's own, or along with another
+  std::size_t own = 0;       ///< the first of these only, so that the rules' sum is the number of findings
   std::size_t hot = 0;
 };
 
 struct Summary {
   std::size_t findings = 0;
-  std::size_t suppressed = 0;   ///< by comments
+  std::size_t suppressed = 0;  ///< by comments
   std::size_t in_baseline = 0;
   std::size_t files = 0;                           ///< with a finding
   std::array<std::size_t, 3> by_temperature = {};  ///< by engine::Temperature

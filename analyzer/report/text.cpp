@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "analyzer/fixes/preview.h"
+#include "analyzer/report/closing.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/family.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/place.h"
+#include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -33,8 +36,13 @@ class TextWriter {
     write_excerpt(file, finding.range, paint_, mark, out_);
     const std::size_t gutter = gutter_width(file, finding.range);
     write_remark(gutter, Paint::kStrong, "why", finding.reason);
-    write_remark(gutter, Paint::kHint, "help", finding.hint);
-    write_fix(gutter, file, finding);
+    for (const engine::AlsoFound& also : finding.also)
+      write_remark(gutter, Paint::kStrong, "also", std::string(also.code) + " " + also.message);
+    write_remark(gutter, Paint::kStrong, "needed", dependency_words(finding.dependency));
+    for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+      write_remark(gutter, Paint::kHint, "help", remedy_words(finding, remedy));
+      write_fix(gutter, file, finding, remedy);
+    }
     write_notes(gutter, finding);
     out_ << '\n';
   }
@@ -55,6 +63,8 @@ class TextWriter {
       out_ << "; " << counted(summary.other_problems, "problem", "problems") << " while reading";
     }
     out_ << '\n';
+    for (const ClosingLine& line : closing_lines(report_))
+      out_ << paint_(Paint::kStrong, line.label + ":") << ' ' << printable(line.text) << '\n';
   }
 
  private:
@@ -65,35 +75,26 @@ class TextWriter {
   }
 
   /// The lines as they would be; a long rewrite is for `--diff`.
-  void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding) const {
-    if (!finding.fix) return;
-    write_remark(gutter, Paint::kHint, "fix",
-                 finding.fix->title + std::string(how_to_apply(finding.fix->applicability)));
-    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *finding.fix);
+  void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding,
+                 const engine::Remedy& remedy) const {
+    if (remedy.fix == nullptr) return;
+    write_remark(gutter, Paint::kHint, "fix", remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)));
+    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
     if (lines.size() > kMostFixLines) return;
     for (const fixes::PreviewLine& line : lines) {
-      const std::string label = std::to_string(line.number);
+      const std::string label = std::to_string(shown_line(file, line.number));
       out_ << std::string(gutter - std::min(gutter, label.size()), ' ') << paint_(Paint::kDim, label + " +") << ' '
            << printable(line.text) << '\n';
     }
-  }
-
-  static std::string_view how_to_apply(fixes::Applicability applicability) {
-    switch (applicability) {
-      case fixes::Applicability::kSafe:
-        return " (safe: `--fix`)";
-      case fixes::Applicability::kUnsafe:
-        return " (needs a look: `--unsafe-fixes`)";
-      case fixes::Applicability::kSuggestion:
-        return " (by hand)";
-    }
-    return {};
   }
 
   void write_notes(std::size_t gutter, const engine::Finding& finding) const {
     std::vector<const engine::Related*> notes;
     for (const engine::Related& link : finding.chain) notes.push_back(&link);
     for (const engine::Related& related : finding.related) notes.push_back(&related);
+    for (const engine::AlsoFound& also : finding.also) {
+      for (const engine::Related& related : also.related) notes.push_back(&related);
+    }
     const std::size_t shown = notes.size() > kMostNotes ? kMostNotes - 1 : notes.size();
     for (const engine::Related* note : std::span(notes).first(shown)) {
       const std::string place = place_of(report_.files[note->file], note->range);
@@ -118,7 +119,7 @@ class TextWriter {
     std::string text;
     for (const Family& family : families()) {
       std::size_t count = 0;
-      for (const RuleCount& rule : summary.by_rule) count += rule.code.starts_with(family.prefix) ? rule.findings : 0;
+      for (const RuleCount& rule : summary.by_rule) count += rule.code.starts_with(family.prefix) ? rule.own : 0;
       if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, family.singular, family.plural);
     }
     return text;
@@ -133,9 +134,7 @@ class TextWriter {
 
 void write_text(const engine::Report& report, std::ostream& out, const TextOptions& options) {
   const TextWriter writer(report, out, options);
-  for (const engine::Finding& finding : report.findings) {
-    if (!finding.suppressed) writer.write_finding(finding);
-  }
+  for (const std::size_t i : in_order(report)) writer.write_finding(report.findings[i]);
   if (options.summary) writer.write_summary();
 }
 

@@ -56,6 +56,20 @@ TEST(Fix, UnsafeOnesOnRequest) {
   EXPECT_NE(place.read("b.py").find("x[:, 0:2].clone()"), std::string::npos);
 }
 
+TEST(Fix, UnsafeOnesAloneAreOnlyShown) {
+  const Workplace place;
+  place.write("a.py", kOneNumber);
+  place.write("b.py", kUnsafe);
+  const Outcome outcome = place.run("--unsafe-fixes a.py b.py");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(place.read("a.py"), kOneNumber);
+  EXPECT_EQ(place.read("b.py"), kUnsafe);
+  EXPECT_NE(outcome.out.find("x[:, 0:2]"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("\nfixable: 1 with `--fix`; 1 more with `--fix --unsafe-fixes`"), std::string::npos)
+      << outcome.out;
+}
+
 TEST(Fix, OnlyWhatIsSelectedAndNotSilenced) {
   const Workplace place;
   place.write("a.py", kOneNumber);

@@ -53,6 +53,14 @@ TEST_F(Notebooks, CellsAreOneModule) {
   EXPECT_NE(text.find("2 |     loss.item()"), std::string::npos) << text;
 }
 
+TEST_F(Notebooks, ShownLinesCountInTheirCell) {
+  place_.write("n.ipynb", R"json({"cells": [
+ {"cell_type": "code", "source": ["import torch\n", "x = torch.ones(3, device='cuda')\n", "n = 1\n"]},
+ {"cell_type": "code", "source": ["m = 2\n", "y = torch.tensor(0.5, device=x.device)"]}]})json");
+  const std::string text = place_.run("--temperature cold n.ipynb").out;
+  EXPECT_NE(text.find("2 + y = torch.full((), 0.5, device=x.device)"), std::string::npos) << text;
+}
+
 TEST_F(Notebooks, JsonNamesTheCell) {
   const auto start = json("json").at("findings").at(0).at("location").at("start");
   EXPECT_EQ(start.at("cell"), 3);

@@ -95,7 +95,7 @@ TEST_F(Project, CallsLeadToWaitsInFilesThatAreNotReported) {
                              "  = note: also called here (src/pkg/models/net.py:7:13)\n"),
             std::string::npos)
       << outcome.out;
-  EXPECT_TRUE(outcome.out.ends_with("\n3 findings in 1 file (3 hot): 3 host reads\n")) << outcome.out;
+  EXPECT_NE(outcome.out.find("\n3 findings in 1 file (3 hot): 3 host reads\n"), std::string::npos) << outcome.out;
   // Both files are reported: the wait is told once, where it is.
   EXPECT_EQ(concise("src/pkg/models/net.py src/pkg/helpers.py").find("leads to"), std::string::npos);
 }

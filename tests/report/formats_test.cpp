@@ -34,6 +34,14 @@ std::string text_of(const engine::Report& report, TextOptions options = {}) {
 
 TEST(Formats, Text) { EXPECT_TRUE(matches_snapshot("sample.txt", text_of(SampleReport().report()))); }
 
+TEST(Formats, WorstFirst) {
+  SampleReport sample;
+  engine::Report report = sample.report();
+  report.order = engine::Order::kWorth;
+  EXPECT_TRUE(matches_snapshot("sample_concise_worst_first.txt", written(report, write_concise)));
+  EXPECT_TRUE(matches_snapshot("sample_worst_first.html", written(report, write_html)));
+}
+
 TEST(Formats, TextInColor) {
   EXPECT_TRUE(matches_snapshot("sample_color.txt", text_of(SampleReport().report(), {.color = true})));
 }

@@ -14,7 +14,7 @@ const files = [...document.querySelectorAll(".file")];
 function matches(finding, filter) {
   if (filter.value === "") return true;
   if (filter.name === "text") return finding.words.includes(filter.value.toLowerCase());
-  return finding.element.dataset[filter.name] === filter.value;
+  return finding.element.dataset[filter.name].split(" ").includes(filter.value);
 }
 
 function show() {

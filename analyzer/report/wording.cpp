@@ -1,0 +1,44 @@
+#include "analyzer/report/wording.h"
+
+namespace syncfree::report {
+
+std::string_view dependency_words(engine::Dependency dependency) {
+  switch (dependency) {
+    case engine::Dependency::kFalse:
+      return "no (false dependency): the program goes on the same way without this wait, so it can be taken away";
+    case engine::Dependency::kTrue:
+      return "yes (true dependency): the host uses the value, so it can be computed on the GPU, read later or read "
+             "less "
+             "often";
+    case engine::Dependency::kEither:
+      return {};
+  }
+  return {};
+}
+
+std::string also_note(const engine::Finding& finding) {
+  if (finding.also.empty()) return {};
+  std::string codes;
+  for (const engine::AlsoFound& also : finding.also) codes += (codes.empty() ? "" : ", ") + std::string(also.code);
+  return " (also " + codes + ")";
+}
+
+std::string remedy_words(const engine::Finding& finding, const engine::Remedy& remedy) {
+  std::string words(remedy.hint);
+  if (!finding.also.empty() && !words.empty()) words += " (" + std::string(remedy.code) + ")";
+  return words;
+}
+
+std::string_view how_to_apply(fixes::Applicability applicability) {
+  switch (applicability) {
+    case fixes::Applicability::kSafe:
+      return " (safe: `--fix`)";
+    case fixes::Applicability::kUnsafe:
+      return " (needs a look: `--fix --unsafe-fixes`)";
+    case fixes::Applicability::kSuggestion:
+      return " (by hand)";
+  }
+  return {};
+}
+
+}  // namespace syncfree::report

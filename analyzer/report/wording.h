@@ -1,0 +1,24 @@
+// What formats for people say in the same words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "analyzer/engine/finding.h"
+#include "analyzer/engine/one_wait.h"
+
+namespace syncfree::report {
+
+/// Whether the host needs what it waits for, and what follows from that; empty where it depends.
+std::string_view dependency_words(engine::Dependency dependency);
+
+/// " (also SF704, SF701)"; empty for a finding of one rule.
+std::string also_note(const engine::Finding& finding);
+
+/// A remedy's words; with its rule where the finding has several.
+std::string remedy_words(const engine::Finding& finding, const engine::Remedy& remedy);
+
+/// " (safe: `--fix`)".
+std::string_view how_to_apply(fixes::Applicability applicability);
+
+}  // namespace syncfree::report
