@@ -185,8 +185,7 @@ Target Project::resolve(std::uint32_t module, model::Symbol name) const {
 Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) const {
   if (const Target* bound = modules_[module].bindings.find(name)) return *bound;
   // A search ends with the first thing found: what was asked before has nothing, or is under way.
-  if (std::ranges::find(asked, std::pair(module, name)) != asked.end()) return {};
-  asked.emplace_back(module, name);
+  if (!asked.insert(std::uint64_t{module} << 32U | name.id, 1).second) return {};
   const ModuleImports& imports = imports_[module];
   // A name that a module gets from another one: what that one defines or imports itself, or one of its submodules.
   const auto from = [&](const Target& source, model::Symbol wanted) -> Target {

@@ -127,7 +127,7 @@ class Project {
   void apply_assumptions();
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.
-  using Asked = std::vector<std::pair<std::uint32_t, model::Symbol>>;
+  using Asked = model::FlatMap<std::uint64_t, std::uint8_t>;
   Target resolve(std::uint32_t module, model::Symbol name, Asked& asked) const;
   /// A module inside a package; kNothing if there is none of that name.
   Target submodule(const Target& module, model::Symbol name) const;
