@@ -272,7 +272,9 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
     case EntityKind::kLibraryObject: {
       Value self = object;
       self.kinds = Kind::kLibraryObject;
-      return member_of_library(self, entity.index, name, found);
+      const Value member = member_of_library(self, entity.index, name, found);
+      if (found || (entity.index != known_.output && entity.index != known_.batch)) return member;
+      return member_of_holder(object, entity.index, name, found);
     }
     case EntityKind::kSuper:
       return member_above(entity, name, found);
@@ -283,6 +285,21 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
       return {};
   }
   return {};
+}
+
+/// Of an object that holds tensors, or is one.
+Value Interpreter::member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found) {
+  const bool is_tensor = object.may_be(Kind::kTensor);
+  if (!is_tensor && object.aggregate == nullptr) return {};
+  Value held = is_tensor ? object : object.aggregate->rest;
+  held.kinds = Kind::kTensor;
+  held.entities = nullptr;
+  held.rank = {};
+  const Value of_tensor = member_of_library(held, known_.tensor, name, found);
+  if (found || klass != known_.output) return of_tensor;
+  // What a model returns holds tensors by name.
+  found = true;
+  return held;
 }
 
 /// Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
@@ -381,7 +398,19 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
       catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere) {
     rule_out_tensor(*node.object, object);
   }
-  return attribute_of(object, node.name);
+  const Value value = attribute_of(object, node.name);
+  return value.only(Kind::kAnything) ? attribute_by_use(node, object) : value;
+}
+
+/// What is unknown is what is done with it.
+Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& object) {
+  if (object.only(Kind::kInstance) && object.entities != nullptr && object.entities->items.size() == 1 &&
+      object.entities->items.front().kind == EntityKind::kObject)
+    return declared_.member_by_use(world_.class_of(object.entities->items.front().index), node.name);
+  const auto* name = node.object->get_if<model::Name>();
+  return name != nullptr && object.only(Kind::kAnything)
+             ? declared_.attribute_by_use(module_, function_, name->name, node.name)
+             : Value::anything();
 }
 
 /// The expression was used in a way that no tensor allows; from here on it is one of the other things that it may be.

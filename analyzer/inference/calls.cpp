@@ -107,7 +107,12 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
         return call_in_turn(callee, arguments, range);
       }
       if (row.object_call == nullptr) return Value::anything();
-      return call_operator(*row.object_call, &callee, arguments, range);
+      Value result = call_operator(*row.object_call, &callee, arguments, range);
+      // A module of an unknown class may return several tensors in an object of its own.
+      if (entity.index == known_.module && result.only(Kind::kTensor)) {
+        return declared_.holder(known_.output, result.places);
+      }
+      return result;
     }
     case EntityKind::kObject: {
       Value self = callee;

@@ -121,14 +121,6 @@ std::vector<std::string_view> split_top(std::string_view text, char separator) {
   return parts;
 }
 
-/// What has been asked before, or what `make` gives now.
-template <class Key, class Make>
-Value once(model::FlatMap<Key, Value>& known, Key key, Make&& make) {
-  if (const Value* before = known.find(key)) return *before;
-  const Value value = make();
-  return *known.insert(key, value).first;
-}
-
 }  // namespace
 
 Value Declared::generic_object(std::uint32_t klass) const {
@@ -581,6 +573,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
       value = *said;
     } else if (used_as_tensor(function, parameter.name)) {
       value = caller_tensor();
+    } else {
+      value = parameter_by_use(function, parameter.name);
     }
   }
   if (value.is_anything() && name == "device" && (otherwise.is_bottom() || otherwise.only(Kind::kNone))) {
@@ -591,6 +585,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
                              world_.project.classes()[function.owner].is_module;
   if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
+  if (!value.is_anything()) value = placed_by_use(function, parameter.name, value);
   // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
   if (otherwise.only(values::kHostNumber) && value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber))
     value.evidence = Evidence::kGuessed;

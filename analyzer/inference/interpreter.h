@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/name_uses.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/values/index.h"
@@ -34,7 +36,7 @@ Value constant_value(const model::Constant& constant);
 class Declared {
  public:
   Declared(const World& world, const Known& known, values::ValueArena& arena)
-      : world_(world), known_(known), arena_(arena) {}
+      : world_(world), known_(known), arena_(arena), use_names_(known, world.project.symbols()) {}
 
   Value annotation(std::uint32_t module, const model::Expression& annotation) const;
   Value annotation_text(std::uint32_t module, std::string_view text) const { return annotation_text(module, text, 0); }
@@ -45,8 +47,24 @@ class Declared {
   Value target(const Target& target) const;
   Value generic_object(std::uint32_t klass) const;
   Value library_object(std::uint32_t node) const;
+  /// By what is done with them, for what nothing else is known of; anything if their uses say nothing. `function` null:
+  /// in the body of the module.
+  Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
+  Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
+                         model::Symbol attribute) const;
+  Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
+  Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
+  Value holder(std::uint32_t klass, values::Places places) const;
 
  private:
+  const NameUses& uses(std::uint32_t module, const FunctionInfo* function) const;
+  Value unknown_module() const;
+  Value container_of_tensors(values::Places places, bool has_names) const;
+  Value device_by_name(model::Symbol name) const;
+  Value used_as(const NameUse& use, values::Places places) const;
+  Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
+  Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
+  Value perhaps_on_host(Value value, int depth) const;
   Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
   Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
@@ -71,7 +89,18 @@ class Declared {
   mutable model::FlatMap<std::uint64_t, Value> targets_;              ///< by kind and number
   mutable model::FlatMap<std::uint32_t, Value> generic_objects_;      ///< by class
   mutable model::FlatMap<std::uint32_t, Value> library_objects_;      ///< by catalog node
+  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;       ///< by class and name
+  mutable model::FlatMap<const void*, std::unique_ptr<NameUses>> uses_;  ///< by function or module
+  UseNames use_names_;
 };
+
+/// What has been asked before, or what `make` gives now.
+template <class Key, class Make>
+Value once(model::FlatMap<Key, Value>& known, Key key, Make&& make) {
+  if (const Value* before = known.find(key)) return *before;
+  const Value value = make();
+  return *known.insert(key, value).first;
+}
 
 struct Observation;
 
@@ -144,12 +173,14 @@ class Interpreter {
 
   // attributes
   Value load_attribute(const model::Attribute& node);
+  Value attribute_by_use(const model::Attribute& node, const Value& object);
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
   Value device_or_dtype(model::Symbol name) const;
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   Value member_above(const Entity& super, model::Symbol name, bool& found);
+  Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value attributes_as_dictionary(std::uint32_t object);
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;

@@ -197,6 +197,8 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   parameter = node("torch.nn.Parameter");
   buffer = node("torch.nn.Buffer");
   builtins = node("builtins");
+  output = node("transformers.utils.ModelOutput");
+  batch = node("transformers.BatchEncoding");
   for (const SpecialName& entry : kSpecialNames) {
     const std::uint32_t found = node(entry.name);
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);

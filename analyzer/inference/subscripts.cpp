@@ -262,7 +262,9 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
   }
   if (object.may_be(kContainers)) {
     if (index.may_be(Kind::kTensor) && !object.only(Kind::kDictionary) && !object.may_be(Kind::kTensor)) {
-      emit_value(engine::EventKind::kHostIndex, range, index);
+      Value counted = index;
+      counted.evidence = std::min(index.evidence, object.evidence);
+      emit_value(engine::EventKind::kHostIndex, range, counted);
     }
     if (index.only(Kind::kSlice) && index.aggregate != nullptr && !object.may_be(Kind::kTensor)) {
       const auto bound =
@@ -293,7 +295,10 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
-  return load_index(object, index, node.range);
+  const Value value = load_index(object, index, node.range);
+  if (!value.only(Kind::kAnything) || index.known_string().empty()) return value;
+  const auto* name = node.object->get_if<model::Name>();
+  return declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name, index.known_string());
 }
 
 void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {

@@ -1,0 +1,164 @@
+// What a name is by what is done with it (see name_uses.h).
+#include <algorithm>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using values::Evidence;
+using values::Place;
+using values::Places;
+
+namespace {
+
+constexpr Uses kIsTensor = Uses(Use::kTensor) | Use::kMoved | Use::kGiven;
+constexpr Uses kOfTensors = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
+constexpr Uses kOnHost = Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved;
+
+/// Arguments come from the host where the function copies them, or are there already: its caller chooses.
+Places of_argument(Uses uses) {
+  return uses.overlaps(kOnHost) ? Places(Place::kCpu) | Place::kCaller : Places(Place::kCaller);
+}
+
+/// What is written there, as far as it is Python: only people who name nothing need to be read so closely.
+bool is_read(const ModuleInfo& module) {
+  return module.input.module->language == model::Language::kPython &&
+         module.input.module->text.find("torch") != std::string_view::npos;
+}
+
+}  // namespace
+
+const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* function) const {
+  const void* key = function == nullptr ? static_cast<const void*>(&world_.project.modules()[module]) : function->function;
+  std::unique_ptr<NameUses>& known = uses_[key];
+  if (known == nullptr) {
+    known = is_read(world_.project.modules()[module])
+                ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function)
+                : std::make_unique<NameUses>();
+  }
+  return *known;
+}
+
+Value Declared::unknown_module() const { return library_object(known_.module); }
+
+/// A tensor, or an object whose parts are tensors: a batch, or what a model returns. It counts as the tensor that it
+/// mostly is, and what tensors do not have is looked up in the object.
+Value Declared::holder(std::uint32_t klass, Places places) const {
+  Value value = Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
+  value.entities = library_object(klass).entities;
+  return value;
+}
+
+/// Certainly no tensor itself. Which container it is is a guess, unless its parts have names.
+Value Declared::container_of_tensors(Places places, bool has_names) const {
+  Value list =
+      arena_.container(Kind::kList, Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared));
+  if (!has_names) {
+    list.evidence = Evidence::kGuessed;
+    return list;
+  }
+  Value object = library_object(known_.batch);
+  object.aggregate = list.aggregate;
+  return object;
+}
+
+/// Anything if its uses say nothing.
+Value Declared::used_as(const NameUse& use, Places places) const {
+  if (use.uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
+  const bool is_array = use.uses.has(Use::kIndexed) && use.uses.overlaps(kOfTensors);
+  if ((is_array || use.uses.overlaps(kIsTensor)) && !use.uses.has(Use::kOther)) {
+    return use.uses.has(Use::kKeyed) ? holder(known_.batch, places)
+                                     : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
+  }
+  // Of parts that have names some are tensors: those that are copied to the device together.
+  const bool holds = use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) ||
+                     (use.uses.has(Use::kHoldsTensors) && !use.uses.has(Use::kKeyed));
+  return holds ? container_of_tensors(places, use.uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();
+}
+
+/// Anything for another name.
+Value Declared::device_by_name(model::Symbol name) const {
+  if (!names_a_device(world_.project.symbols().text(name))) return Value::anything();
+  Value device = Value::device(Place::kCaller);
+  device.evidence = Evidence::kDeclared;
+  return device;
+}
+
+/// What is bound here to something unknown.
+Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const {
+  const NameUse* use = uses(module, function).bound_by(target);
+  const auto* name = target.get_if<model::Name>();
+  if (use == nullptr || (use->uses.empty() && name != nullptr))
+    return name == nullptr ? Value::anything() : device_by_name(name->name);
+  // What comes after the copy is on the device.
+  const bool on_host = use->uses.overlaps(kOnHost) && target.range.begin <= use->last_move;
+  return used_as(*use, on_host ? Place::kCpu : Place::kCaller);
+}
+
+Value Declared::attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
+                                 model::Symbol attribute) const {
+  const NameUse* use = uses(module, function).attribute(name, attribute);
+  return use == nullptr || use->uses.empty() ? device_by_name(attribute) : used_as(*use, of_argument(use->uses));
+}
+
+/// Of `self.attribute`: all methods of the class speak of the same thing.
+Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) const {
+  const std::uint64_t key = std::uint64_t{klass} << 32U | attribute.id;
+  return once(members_by_use_, key, [&] {
+    NameUse all;
+    const ClassInfo& info = world_.project.classes()[klass];
+    const auto add = [&](std::uint32_t one) {
+      const ClassInfo& definition = world_.project.classes()[one];
+      for (std::size_t i = 0; i < definition.methods.size(); ++i) {
+        const FunctionInfo& method = world_.project.functions()[definition.methods.value(i)];
+        if (method.is_static || method.function->parameters.empty()) continue;
+        const NameUse* use =
+            uses(method.module, &method).attribute(method.function->parameters.front().name, attribute);
+        if (use != nullptr) all.uses |= use->uses;
+      }
+    };
+    for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
+    for (const std::uint32_t child : info.children) add(child);
+    return all.uses.empty() ? device_by_name(attribute) : used_as(all, Place::kCaller);
+  });
+}
+
+/// What the body does with a parameter, where the signature says nothing.
+Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol name) const {
+  const NameUse* use = uses(function.module, &function).parameter(name);
+  return use == nullptr || use->uses.empty() ? device_by_name(name) : used_as(*use, of_argument(use->uses));
+}
+
+/// `config["device"]`, `batch["labels"]`
+Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
+                            std::string_view key) const {
+  const model::Symbol part = world_.project.symbols().find(key);
+  if (!part) return Value::anything();
+  const NameUse* use = name ? uses(module, function).part(name, part) : nullptr;
+  return use == nullptr || use->uses.empty() ? device_by_name(part) : used_as(*use, of_argument(use->uses));
+}
+
+/// A tensor that the body copies to the device may come from the host.
+Value Declared::placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const {
+  if (!value.may_be(Kinds(Kind::kTensor) | values::kContainer)) return value;
+  const NameUse* use = uses(function.module, &function).parameter(name);
+  return use == nullptr || !use->uses.overlaps(kOnHost) ? value : perhaps_on_host(value, 0);
+}
+
+Value Declared::perhaps_on_host(Value value, int depth) const {
+  constexpr int kDeepest = 3;
+  if (value.may_be(Kind::kTensor) && value.places == Places(Place::kCaller)) value.places |= Place::kCpu;
+  if (value.aggregate == nullptr || depth > kDeepest) return value;
+  const values::Aggregate& content = *value.aggregate;
+  std::vector<Value> elements;
+  for (const Value& element : content.elements) elements.push_back(perhaps_on_host(element, depth + 1));
+  std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
+  for (values::DictionaryEntry& entry : entries) entry.value = perhaps_on_host(entry.value, depth + 1);
+  value.aggregate = arena_.aggregate({.elements = elements,
+                                      .exact = content.exact,
+                                      .entries = entries,
+                                      .rest = perhaps_on_host(content.rest, depth + 1)});
+  return value;
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,664 @@
+#include "analyzer/inference/name_uses.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+// What NumPy arrays, modules, random generators or mathematical libraries have too says nothing.
+constexpr std::array<std::string_view, 44> kTensorMembers = {
+    "detach",        "unsqueeze",  "masked_fill",  "masked_fill_",  "new_zeros",     "new_ones",      "new_tensor",
+    "new_full",      "new_empty",  "contiguous",   "is_cuda",       "index_select",  "masked_select", "expand_as",
+    "scatter_",      "type_as",    "log_softmax",  "detach_",       "index_add_",    "scatter_add_",  "data_ptr",
+    "is_contiguous", "clamp",      "clamp_min",    "clamp_",        "unsqueeze_",    "squeeze_",      "copy_",
+    "mul_",          "add_",       "div_",         "sub_",          "index_fill_",   "view_as",       "reshape_as",
+    "is_sparse",     "grad_fn",    "masked_scatter", "is_floating_point", "element_size", "permute",
+    "unbind",        "bmm",        "clamp_max"};
+// `model.train()`, `net.parameters()`
+constexpr std::array<std::string_view, 11> kModuleCalls = {
+    "train",    "eval",         "parameters",     "named_parameters",      "zero_grad",      "modules",
+    "children", "named_modules", "named_children", "register_forward_hook", "load_state_dict"};
+constexpr std::array<std::string_view, 7> kParts = {"items", "values", "get", "pop", "popitem", "setdefault", "popleft"};
+constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "real", "imag"};
+constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
+constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",   "tuple", "iter",
+                                                      "reversed", "sorted", "cycle", "islice"};
+constexpr std::array<std::string_view, 20> kSettings = {
+    "self", "args", "cfg",  "config", "conf",        "opt",    "opts",   "hparams", "hp",    "params",
+    "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
+
+constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
+
+template <class Names>
+void intern_all(const Names& from, model::SymbolTable& symbols, std::unordered_set<model::Symbol>& into) {
+  for (const std::string_view name : from) into.insert(symbols.intern(name));
+}
+
+}  // namespace
+
+UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
+  intern_all(kTensorMembers, symbols, tensor_only);
+  intern_all(kModuleCalls, symbols, module_calls);
+  intern_all(kParts, symbols, parts);
+  intern_all(kViews, symbols, views);
+  intern_all(kKeyed, symbols, keyed);
+  intern_all(kPassing, symbols, passing);
+  intern_all(kSettings, symbols, settings);
+  to = known.to;
+  cuda = known.cuda;
+  cpu = known.cpu;
+  backward = known.backward;
+  device = known.device_name;
+  scale = symbols.intern("scale");
+  enumerate = symbols.intern("enumerate");
+  zip = symbols.intern("zip");
+  next = symbols.intern("next");
+  size = symbols.intern("size");
+  self = symbols.intern("self");
+  grad = symbols.intern("grad");
+  data = symbols.intern("data");
+  numel = symbols.intern("numel");
+}
+
+bool names_a_device(std::string_view name) {
+  return name == "dev" || name.ends_with("device") || name.ends_with("DEVICE");
+}
+
+/// Reads the text once, and then draws conclusions until there are no more.
+class NameUses::Reader {
+ public:
+  Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
+         const FunctionInfo* function)
+      : out_(out), project_(project), known_(known), names_(names), module_(module), function_(function) {}
+
+  void read() {
+    if (function_ == nullptr) {
+      visit(project_.modules()[module_].input.module->body);
+    } else {
+      for (const model::Parameter& parameter : function_->function->parameters) {
+        const std::uint32_t number = own(parameter.name);
+        out_.parameters_[parameter.name.id] = number;
+      }
+      visit(function_->function->body);
+    }
+    conclude();
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// Where a variable's value comes from.
+  struct Source {
+    const model::Expression* value;
+    bool part;  ///< it is a part of that value
+  };
+  struct Variable {
+    std::vector<Source> sources;
+    std::vector<const model::Call*> calls;  ///< of it
+  };
+  struct Said {
+    const model::Expression* about;
+    Uses uses;
+    std::uint32_t move = 0;
+  };
+  struct Move {
+    const model::Expression* what;
+    const model::Expression* device;  ///< null: the GPU itself
+    std::uint32_t at;
+  };
+  /// Names of comprehensions and nested functions, which hide those of the function.
+  struct Inner {
+    model::Symbol name;
+    std::uint32_t variable;
+  };
+
+  std::uint32_t add_variable() {
+    out_.uses_.emplace_back();
+    variables_.emplace_back();
+    return static_cast<std::uint32_t>(variables_.size() - 1);
+  }
+
+  const Scope& scope() const {
+    return function_ == nullptr ? project_.modules()[module_].scope : function_->scope;
+  }
+
+  std::uint32_t own(model::Symbol name) {
+    const auto [number, is_new] = own_.insert(name.id, 0);
+    if (is_new) *number = add_variable();
+    return *number;
+  }
+
+  /// The variable that a name means here; kNone for one of another function, of the module or of a library.
+  std::uint32_t resolve(model::Symbol name) {
+    for (auto it = inner_.rbegin(); it != inner_.rend(); ++it) {
+      if (it->name == name) return it->variable;
+    }
+    if (scope().find(name) == Scope::kAbsent) return kNone;
+    if (function_ == nullptr && project_.modules()[module_].bindings.contains(name)) return kNone;
+    return own(name);
+  }
+
+  std::uint32_t of_path(const model::Attribute& path) {
+    const auto* root = path.object->get_if<model::Name>();
+    if (root == nullptr) return kNone;
+    const auto [number, is_new] = out_.attributes_.insert(NameUses::key(root->name, path.name), 0);
+    if (is_new) *number = add_variable();
+    return *number;
+  }
+
+  /// `batch["labels"]`
+  std::uint32_t of_part(const model::Subscript& subscript) {
+    const auto* root = subscript.object->get_if<model::Name>();
+    const auto* part = subscript.index->get_if<model::Constant>();
+    if (root == nullptr || part == nullptr || part->constant != model::ConstantKind::kString) return kNone;
+    const auto [number, is_new] =
+        out_.parts_.insert(NameUses::key(root->name, project_.symbols().intern(part->text)), 0);
+    if (is_new) *number = add_variable();
+    return *number;
+  }
+
+  std::uint32_t variable_of(const model::Expression& expression) {
+    if (const auto* subscript = expression.get_if<model::Subscript>()) return of_part(*subscript);
+    if (const auto* attribute = expression.get_if<model::Attribute>()) return of_path(*attribute);
+    if (expression.kind != model::ExpressionKind::kName) return kNone;
+    const std::uint32_t* number = meant_.find(&expression);
+    return number == nullptr ? kNone : *number;
+  }
+
+  // Reading.
+
+  void visit(model::Block block) {
+    for (const model::Statement* statement : block) visit(*statement);
+  }
+
+  void visit(const model::Statement& statement) {
+    switch (statement.kind) {
+      case model::StatementKind::kClass:
+        return;
+      case model::StatementKind::kFunction:
+        nested(statement.as<model::Function>());
+        return;
+      case model::StatementKind::kAssign: {
+        const auto& assign = statement.as<model::Assign>();
+        if (assign.value != nullptr) {
+          visit(*assign.value);
+          for (const model::Expression* target : assign.targets) bind(*target, assign.value, false);
+        }
+        return;
+      }
+      case model::StatementKind::kFor: {
+        const auto& loop = statement.as<model::For>();
+        visit(*loop.iterable);
+        bind_element(*loop.target, *loop.iterable);
+        visit(loop.body);
+        visit(loop.otherwise);
+        return;
+      }
+      default:
+        model::for_each_part(
+            statement, [&](const model::Expression* expression) { visit(*expression); },
+            [&](model::Block inner) { visit(inner); });
+    }
+  }
+
+  /// What a nested function does with the names of this one counts; its own names are its own.
+  void nested(const model::Function& function) {
+    const std::size_t depth = inner_.size();
+    for (const model::Parameter& parameter : function.parameters) inner_.push_back({parameter.name, kNone});
+    for (const model::Symbol local : function.locals) {
+      if (std::ranges::find(function.nonlocals, local) == function.nonlocals.end()) inner_.push_back({local, kNone});
+    }
+    visit(function.body);
+    inner_.resize(depth);
+  }
+
+  void bind(const model::Expression& target, const model::Expression* value, bool part) {
+    switch (target.kind) {
+      case model::ExpressionKind::kName: {
+        const std::uint32_t number = resolve(target.as<model::Name>().name);
+        if (number == kNone) return;
+        meant_[&target] = number;
+        out_.bindings_[&target] = number;
+        if (value != nullptr) variables_[number].sources.push_back({value, part});
+        return;
+      }
+      case model::ExpressionKind::kAttribute: {
+        visit(*target.as<model::Attribute>().object);
+        const std::uint32_t number = of_path(target.as<model::Attribute>());
+        if (number != kNone && value != nullptr) variables_[number].sources.push_back({value, part});
+        return;
+      }
+      case model::ExpressionKind::kSubscript:
+        visit(target);
+        if (const std::uint32_t number = of_part(target.as<model::Subscript>()); number != kNone && value != nullptr)
+          variables_[number].sources.push_back({value, part});
+        return;
+      case model::ExpressionKind::kSequence: {
+        const auto& targets = target.as<model::Sequence>();
+        const auto* values = value == nullptr || part ? nullptr : value->get_if<model::Sequence>();
+        const bool pairs = values != nullptr && values->elements.size() == targets.elements.size();
+        for (std::size_t i = 0; i < targets.elements.size(); ++i)
+          bind(*targets.elements[i], pairs ? values->elements[i] : value, pairs ? false : true);
+        return;
+      }
+      case model::ExpressionKind::kStarred:
+        bind(*target.as<model::Starred>().value, nullptr, true);
+        return;
+      default:
+        visit(target);
+    }
+  }
+
+  /// `for target in iterable`
+  void bind_element(const model::Expression& target, const model::Expression& iterable) {
+    const auto* call = iterable.get_if<model::Call>();
+    const auto* targets = target.get_if<model::Sequence>();
+    const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
+    if (callee != nullptr && targets != nullptr) {
+      if (callee->name == names_.enumerate && targets->elements.size() == 2 && !call->arguments.empty()) {
+        bind(*targets->elements[0], nullptr, false);
+        bind_element(*targets->elements[1], *call->arguments[0].value);
+        return;
+      }
+      if (callee->name == names_.zip && targets->elements.size() == call->arguments.size()) {
+        for (std::size_t i = 0; i < targets->elements.size(); ++i)
+          bind_element(*targets->elements[i], *call->arguments[i].value);
+        return;
+      }
+      if (names_.passing.contains(callee->name) && !call->arguments.empty()) {
+        bind_element(target, *call->arguments[0].value);
+        return;
+      }
+    }
+    bind(target, &iterable, true);
+  }
+
+  void visit(const model::Expression& expression) {
+    switch (expression.kind) {
+      case model::ExpressionKind::kName:
+        if (const std::uint32_t number = resolve(expression.as<model::Name>().name); number != kNone)
+          meant_[&expression] = number;
+        return;
+      case model::ExpressionKind::kComprehension:
+        comprehension(expression.as<model::Comprehension>());
+        return;
+      case model::ExpressionKind::kLambda: {
+        const std::size_t depth = inner_.size();
+        for (const model::Parameter& parameter : expression.as<model::Lambda>().parameters)
+          inner_.push_back({parameter.name, kNone});
+        visit(*expression.as<model::Lambda>().body);
+        inner_.resize(depth);
+        return;
+      }
+      case model::ExpressionKind::kNamed:
+        visit(*expression.as<model::Named>().value);
+        bind(*expression.as<model::Named>().target, expression.as<model::Named>().value, false);
+        return;
+      default:
+        break;
+    }
+    model::for_each_child(expression, [&](const model::Expression* child) { visit(*child); });
+    if (const auto* attribute = expression.get_if<model::Attribute>()) {
+      note_attribute(*attribute);
+    } else if (const auto* call = expression.get_if<model::Call>()) {
+      note_call(*call);
+    } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+      const auto* index = subscript->index->get_if<model::Constant>();
+      const auto* several = subscript->index->get_if<model::Sequence>();
+      if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
+      if (several != nullptr && several->sequence == model::SequenceKind::kTuple) say(*subscript->object, Use::kIndexed);
+    } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
+      const auto* text = comparison->operands[1]->get_if<model::Constant>();
+      if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);
+    }
+  }
+
+  void comprehension(const model::Comprehension& node) {
+    const std::size_t depth = inner_.size();
+    for (const model::ComprehensionClause& clause : node.clauses) {
+      visit(*clause.iterable);
+      open(*clause.target);
+      bind_element(*clause.target, *clause.iterable);
+      for (const model::Expression* condition : clause.conditions) visit(*condition);
+    }
+    if (node.key != nullptr) visit(*node.key);
+    visit(*node.element);
+    inner_.resize(depth);
+  }
+
+  void open(const model::Expression& target) {
+    if (const auto* name = target.get_if<model::Name>()) {
+      inner_.push_back({name->name, add_variable()});
+    } else if (const auto* several = target.get_if<model::Sequence>()) {
+      for (const model::Expression* one : several->elements) open(*one);
+    } else if (const auto* starred = target.get_if<model::Starred>()) {
+      open(*starred->value);
+    }
+  }
+
+  void say(const model::Expression& about, Uses uses, std::uint32_t move = 0) { said_.push_back({&about, uses, move}); }
+
+  bool tensor_has(model::Symbol name) const {
+    return project_.catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
+  }
+
+  void note_attribute(const model::Attribute& attribute) {
+    // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
+    const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
+    if (counts || names_.tensor_only.contains(attribute.name)) {
+      say(*attribute.object, Use::kTensor);
+    } else if (!tensor_has(attribute.name)) {
+      say(*attribute.object, names_.keyed.contains(attribute.name) ? Uses(Use::kOther) | Use::kKeyed : Use::kOther);
+    }
+  }
+
+  void note_call(const model::Call& call) {
+    const std::uint32_t callee = variable_of(*call.callee);
+    if (callee != kNone) variables_[callee].calls.push_back(&call);
+    const auto* method = call.callee->get_if<model::Attribute>();
+    if (method == nullptr) {
+      if (call.callee->kind == model::ExpressionKind::kName && callee != kNone) say(*call.callee, Use::kOther);
+    } else {
+      note_method(call, *method);
+    }
+    note_tensor_arguments(call);
+  }
+
+  void note_method(const model::Call& call, const model::Attribute& method) {
+    const std::uint32_t at = call.range.begin;
+    if (method.name == names_.backward) {
+      // `accelerator.backward(loss)`, and `scaler.scale(loss).backward()`.
+      const bool of_another = call.arguments.size() == 1 && !call.arguments[0].keyword &&
+                              call.arguments[0].value->kind == model::ExpressionKind::kName &&
+                              method.object->kind == model::ExpressionKind::kName &&
+                              names_.settings.contains(method.object->as<model::Name>().name);
+      say(of_another ? *call.arguments[0].value : *method.object, Use::kTensor);
+      if (const auto* scaled = method.object->get_if<model::Call>(); scaled != nullptr && !scaled->arguments.empty()) {
+        const auto* scale = scaled->callee->get_if<model::Attribute>();
+        if (scale != nullptr && scale->name == names_.scale) say(*scaled->arguments[0].value, Use::kTensor);
+      }
+    } else if (method.name == names_.size) {
+      if (call.arguments.size() < 2) say(*method.object, Use::kTensor);
+    } else if (method.name == names_.cuda) {
+      moves_.push_back({method.object, nullptr, at});
+    } else if (method.name == names_.to) {
+      for (const model::Argument& argument : call.arguments) {
+        if (!argument.keyword || argument.keyword == names_.device) {
+          moves_.push_back({method.object, argument.value, at});
+          break;
+        }
+      }
+    } else if (names_.module_calls.contains(method.name) && call.arguments.size() < 2) {
+      say(*method.object, Use::kModule);
+    }
+  }
+
+  /// Functions of torch say by their signature which arguments are tensors.
+  void note_tensor_arguments(const model::Call& call) {
+    if (call.arguments.empty()) return;
+    const catalog::NodeRow* row = torch_function(*call.callee);
+    if (row == nullptr) return;
+    const auto& parameters = row->operation->parameters;
+    for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
+      if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
+      const std::string_view name = parameters[i].name;
+      if (name == "input" || (name == "self" && i == 0) || name == "target" || name == "mat2") {
+        say(*call.arguments[i].value, Use::kTensor);
+      } else if (name == "tensors") {
+        say(*call.arguments[i].value, Use::kHoldsTensors);
+      }
+    }
+  }
+
+  /// The row of a function of torch that takes and gives tensors; null for another.
+  const catalog::NodeRow* torch_function(const model::Expression& callee) {
+    const model::Expression* root = &callee;
+    while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
+    if (root->kind != model::ExpressionKind::kName || variable_of(*root) != kNone) return nullptr;
+    const Target target = project_.resolve(module_, callee);
+    if (target.kind != Target::Kind::kLibrary) return nullptr;
+    const catalog::NodeRow& row = project_.catalog().row(target.index);
+    const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
+                            (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
+    if (!functional || row.operation == nullptr || row.name == "torch.is_tensor") return nullptr;
+    return &row;
+  }
+
+  // Conclusions.
+
+  void conclude() {
+    for (std::size_t i = 0; i < said_.size(); ++i) {
+      const Said said = said_[i];
+      tell(*said.about, said.uses, said.move, 0);
+    }
+    for (const Move& move : moves_) {
+      if (move.device != nullptr && !is_where_it_computes(*move.device)) continue;
+      tell(*move.what, Use::kMoved, move.at, 0);
+    }
+  }
+
+  const NameUse* use_of(const model::Expression& expression) {
+    const std::uint32_t number = variable_of(expression);
+    return number == kNone ? nullptr : &out_.uses_[number];
+  }
+
+  /// `device`, `args.device`, `cfg["device"]`, `next(model.parameters()).device`, "cuda:0"; not `x.device` of a tensor.
+  bool is_where_it_computes(const model::Expression& expression) {
+    switch (expression.kind) {
+      case model::ExpressionKind::kConstant: {
+        const auto& constant = expression.as<model::Constant>();
+        return constant.constant == model::ConstantKind::kString ? constant.text.starts_with("cuda")
+                                                                 : constant.constant == model::ConstantKind::kInteger;
+      }
+      case model::ExpressionKind::kName: {
+        const std::string_view name = project_.symbols().text(expression.as<model::Name>().name);
+        return names_a_target(name) && !comes_from_a_tensor(expression);
+      }
+      case model::ExpressionKind::kFormatted:
+        return true;
+      case model::ExpressionKind::kAttribute: {
+        const auto& attribute = expression.as<model::Attribute>();
+        if (!names_a_target(project_.symbols().text(attribute.name))) return false;
+        if (attribute.object->kind == model::ExpressionKind::kCall) return is_next(*attribute.object);
+        if (attribute.object->kind == model::ExpressionKind::kAttribute)
+          return !names_.views.contains(attribute.object->as<model::Attribute>().name) &&
+                 attribute.name != names_.device;
+        const auto* owner = attribute.object->get_if<model::Name>();
+        if (owner == nullptr) return false;
+        if (names_.settings.contains(owner->name) || attribute.name != names_.device) return true;
+        const NameUse* use = use_of(*owner);
+        return use != nullptr && use->uses.has(Use::kModule);
+      }
+      case model::ExpressionKind::kSubscript: {
+        const auto* key = expression.as<model::Subscript>().index->get_if<model::Constant>();
+        return key != nullptr && key->constant == model::ConstantKind::kString && names_a_target(key->text);
+      }
+      case model::ExpressionKind::kCall: {
+        const model::Expression& callee = *expression.as<model::Call>().callee;
+        const auto* method = callee.get_if<model::Attribute>();
+        const auto* name = callee.get_if<model::Name>();
+        const model::Symbol called = method != nullptr ? method->name : name != nullptr ? name->name : model::Symbol{};
+        return called && names_a_target(project_.symbols().text(called));
+      }
+      default:
+        return false;
+    }
+  }
+
+  static bool names_a_target(std::string_view name) {
+    return names_a_device(name) || name == "gpu" || name == "rank" || name == "local_rank" || name == "gpu_id";
+  }
+
+  bool is_next(const model::Expression& expression) const {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* name = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
+    return name != nullptr && name->name == names_.next;
+  }
+
+  /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.
+  bool comes_from_a_tensor(const model::Expression& name) {
+    const std::uint32_t number = variable_of(name);
+    if (number == kNone) return false;
+    return std::ranges::any_of(variables_[number].sources, [&](const Source& source) {
+      return !source.part && source.value->kind == model::ExpressionKind::kAttribute &&
+             !is_where_it_computes(*source.value);
+    });
+  }
+
+  static Uses as_parts(Uses uses) {
+    Uses parts = uses & kOfParts;
+    if (uses.has(Use::kTensor) || uses.has(Use::kGiven)) parts |= Use::kHoldsTensors;
+    if (uses.overlaps(Uses(Use::kMoved) | Use::kFromHost)) parts |= Use::kHoldsMoved;
+    return parts;
+  }
+
+  /// Of what is computed from it only the place is known.
+  static Uses as_operand(Uses uses) {
+    return uses.overlaps(Uses(Use::kMoved) | Use::kFromHost) ? Uses(Use::kFromHost) : Uses();
+  }
+
+  void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
+    if (number == kNone || uses.empty()) return;
+    NameUse& known = out_.uses_[number];
+    known.last_move = std::max(known.last_move, move);
+    const Uses fresh = uses - known.uses;
+    if (fresh.empty()) return;
+    known.uses |= uses;
+    const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | kOfParts);
+    for (std::size_t i = 0; i < variables_[number].sources.size(); ++i) {
+      const Source source = variables_[number].sources[i];
+      tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
+    }
+    if (fresh.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) {
+      for (std::size_t i = 0; i < variables_[number].calls.size(); ++i) {
+        const model::Call& call = *variables_[number].calls[i];
+        if (fresh.has(Use::kModule) && !call.arguments.empty() && call.arguments[0].stars == 0)
+          tell(*call.arguments[0].value, Use::kGiven, 0, depth + 1);
+      }
+    }
+  }
+
+  void tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
+    constexpr int kDeepest = 60;
+    if (uses.empty() || depth > kDeepest) return;
+    switch (about.kind) {
+      case model::ExpressionKind::kName:
+        add(variable_of(about), uses, move, depth);
+        return;
+      case model::ExpressionKind::kStarred:
+        return tell(*about.as<model::Starred>().value, uses, move, depth + 1);
+      case model::ExpressionKind::kAwait:
+        return tell(*about.as<model::Await>().value, uses, move, depth + 1);
+      case model::ExpressionKind::kNamed:
+        return tell(*about.as<model::Named>().value, uses, move, depth + 1);
+      case model::ExpressionKind::kUnary:
+        return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
+      case model::ExpressionKind::kSubscript:
+        add(of_part(about.as<model::Subscript>()), uses, move, depth);
+        return tell(*about.as<model::Subscript>().object, as_parts(uses), move, depth + 1);
+      case model::ExpressionKind::kConditional:
+        tell(*about.as<model::Conditional>().then_value, uses, move, depth + 1);
+        return tell(*about.as<model::Conditional>().else_value, uses, move, depth + 1);
+      case model::ExpressionKind::kBoolean:
+        for (const model::Expression* operand : about.as<model::Boolean>().operands)
+          tell(*operand, uses, move, depth + 1);
+        return;
+      case model::ExpressionKind::kBinary: {
+        const auto& binary = about.as<model::Binary>();
+        const bool left = binary.right->kind == model::ExpressionKind::kConstant;
+        const bool right = binary.left->kind == model::ExpressionKind::kConstant;
+        const bool both = binary.operation == model::BinaryOperator::kMatrixMultiply;
+        tell(*binary.left, left || both ? uses : as_operand(uses), move, depth + 1);
+        return tell(*binary.right, right || both ? uses : as_operand(uses), move, depth + 1);
+      }
+      case model::ExpressionKind::kComparison:
+        for (const model::Expression* operand : about.as<model::Comparison>().operands)
+          tell(*operand, as_operand(uses), move, depth + 1);
+        return;
+      case model::ExpressionKind::kSequence:
+        for (const model::Expression* element : about.as<model::Sequence>().elements) {
+          if (uses.has(Use::kHoldsMoved)) tell(*element, Use::kMoved, move, depth + 1);
+          if (uses.has(Use::kHoldsTensors)) tell(*element, Use::kTensor, move, depth + 1);
+        }
+        return;
+      case model::ExpressionKind::kAttribute: {
+        const auto& attribute = about.as<model::Attribute>();
+        if (names_.views.contains(attribute.name)) return tell(*attribute.object, uses, move, depth + 1);
+        add(of_path(attribute), uses, move, depth);
+        // `batch.x.to(device)`; what `self` or the settings hold says nothing of them.
+        const auto* owner = attribute.object->get_if<model::Name>();
+        if (owner != nullptr && !names_.settings.contains(owner->name) &&
+            uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved))
+          add(variable_of(*owner), Use::kHoldsMoved, move, depth);
+        return;
+      }
+      case model::ExpressionKind::kCall:
+        return tell_call(about.as<model::Call>(), uses, move, depth);
+      default:
+        return;
+    }
+  }
+
+  void tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth) {
+    if (const auto* method = call.callee->get_if<model::Attribute>()) {
+      if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
+      if (names_.parts.contains(method->name)) {
+        return tell(*method->object, as_parts(uses) | (names_.keyed.contains(method->name) ? Uses(Use::kKeyed) : Uses()),
+                    move, depth + 1);
+      }
+      if (tensor_has(method->name)) return tell(*method->object, uses, move, depth + 1);
+      if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(of_path(*method), Use::kGivesTensors, 0, depth);
+      return;
+    }
+    const auto* callee = call.callee->get_if<model::Name>();
+    if (callee == nullptr) return;
+    const std::uint32_t number = variable_of(*callee);
+    if (number == kNone) {
+      if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
+      if (call.arguments.empty()) return;
+      if (callee->name == names_.next) return tell(*call.arguments[0].value, as_parts(uses), move, depth + 1);
+      if (names_.passing.contains(callee->name)) return tell(*call.arguments[0].value, uses & kOfParts, move, depth + 1);
+      return;
+    }
+    if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(number, Use::kGivesTensors, 0, depth);
+  }
+
+  const catalog::NodeRow* torch_function(const model::Call& call) { return torch_function(*call.callee); }
+
+  void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth) {
+    const auto& parameters = row.operation->parameters;
+    if (parameters.empty()) return;
+    const std::string_view first = parameters[0].name;
+    if (first != "input" && first != "self" && first != "tensors") return;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const Uses operand = as_operand(uses);
+      if (!operand.empty())
+        tell(*call.arguments[i].value, first == "tensors" && i == 0 ? as_parts(operand) : operand, move, depth + 1);
+    }
+  }
+
+  NameUses& out_;
+  const Project& project_;
+  const Known& known_;
+  const UseNames& names_;
+  std::uint32_t module_;
+  const FunctionInfo* function_;
+  std::vector<Variable> variables_;
+  model::FlatMap<std::uint32_t, std::uint32_t> own_;  // by symbol
+  model::FlatMap<const model::Expression*, std::uint32_t> meant_;
+  std::vector<Inner> inner_;
+  std::vector<Said> said_;
+  std::vector<Move> moves_;
+};
+
+NameUses::NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
+                   const FunctionInfo* function) {
+  Reader(*this, project, known, names, module, function).read();
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,93 @@
+// What a function does with its names. Strangers' code seldom says what a name is; what it does with it says so. Read
+// off the text of one function alone, for each name as a whole: before and after a use, and through assignments,
+// unpacking and containers back to where the value came from.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/model/flat_map.h"
+#include "analyzer/values/lattice.h"
+
+namespace syncfree::inference {
+
+enum class Use : std::uint8_t {
+  kTensor,        ///< something that only a tensor allows is done with it
+  kMoved,         ///< it is copied to where the code computes: a tensor that was on the CPU
+  kFromHost,      ///< what is computed from it is copied there; if it is a tensor, it was on the CPU
+  kModule,        ///< trained, evaluated, asked for its parameters
+  kGivesTensors,  ///< called, and what comes back is a tensor
+  kGiven,         ///< the first thing that a module is called with
+  kHoldsTensors,  ///< a part of it is a tensor
+  kHoldsMoved,    ///< a part of it is copied to where the code computes
+  kKeyed,         ///< its parts have names
+  kIndexed,       ///< indexed in several dimensions, as only arrays are
+  kOther,         ///< used as no tensor is: written to by name, called, compared with text
+};
+using Uses = values::Set<Use, std::uint16_t>;
+
+struct NameUse {
+  Uses uses;
+  std::uint32_t last_move = 0;  ///< offset of the last place where it is copied to the device
+};
+
+/// Names that mean something to how a value is used, looked up once.
+struct UseNames {
+  UseNames(const Known& known, model::SymbolTable& symbols);
+
+  std::unordered_set<model::Symbol> tensor_only;  ///< members of tensors that no array, module or number has
+  std::unordered_set<model::Symbol> module_calls;
+  std::unordered_set<model::Symbol> parts;  ///< methods of containers that give what they hold
+  std::unordered_set<model::Symbol> views;  ///< attributes of tensors that are tensors
+  std::unordered_set<model::Symbol> keyed;  ///< members of mappings
+  std::unordered_set<model::Symbol> passing;  ///< functions that hand on the elements of their first argument
+  std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
+  model::Symbol to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data, numel;
+};
+
+/// `device`, `local_device`: where the code computes, if nothing else is known of it.
+bool names_a_device(std::string_view name);
+
+class NameUses {
+ public:
+  NameUses() = default;
+  /// Of a function's body, or of a module's (`function` null).
+  NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
+           const FunctionInfo* function);
+
+  /// Of a variable, by any expression that binds it; null if nothing is known.
+  const NameUse* bound_by(const model::Expression& target) const { return find(bindings_, &target); }
+  const NameUse* parameter(model::Symbol name) const { return find(parameters_, name.id); }
+  /// Of `name.attribute`, of names of the function.
+  const NameUse* attribute(model::Symbol name, model::Symbol attribute) const {
+    return find(attributes_, key(name, attribute));
+  }
+  /// Of `name["part"]`.
+  const NameUse* part(model::Symbol name, model::Symbol part) const { return find(parts_, key(name, part)); }
+  bool empty() const { return uses_.empty(); }
+
+ private:
+  class Reader;
+
+  static std::uint64_t key(model::Symbol name, model::Symbol attribute) {
+    return std::uint64_t{name.id} << 32U | attribute.id;
+  }
+  template <class Key>
+  const NameUse* find(const model::FlatMap<Key, std::uint32_t>& numbers, Key key) const {
+    const std::uint32_t* number = numbers.find(key);
+    return number == nullptr ? nullptr : &uses_[*number];
+  }
+
+  std::vector<NameUse> uses_;
+  model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
+  model::FlatMap<std::uint32_t, std::uint32_t> parameters_;  ///< by symbol
+  model::FlatMap<std::uint64_t, std::uint32_t> attributes_;
+  model::FlatMap<std::uint64_t, std::uint32_t> parts_;
+};
+
+}  // namespace syncfree::inference
