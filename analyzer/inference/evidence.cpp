@@ -29,7 +29,8 @@ bool is_read(const ModuleInfo& module) {
 }  // namespace
 
 const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* function) const {
-  const void* key = function == nullptr ? static_cast<const void*>(&world_.project.modules()[module]) : function->function;
+  const void* key =
+      function == nullptr ? static_cast<const void*>(&world_.project.modules()[module]) : function->function;
   std::unique_ptr<NameUses>& known = uses_[key];
   if (known == nullptr) {
     known = is_read(world_.project.modules()[module])
@@ -51,8 +52,7 @@ Value Declared::holder(std::uint32_t klass, Places places) const {
 
 /// Certainly no tensor itself. Which container it is is a guess, unless its parts have names.
 Value Declared::container_of_tensors(Places places, bool has_names) const {
-  Value list =
-      arena_.container(Kind::kList, Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared));
+  Value list = arena_.container(Kind::kList, holder(known_.batch, places));
   if (!has_names) {
     list.evidence = Evidence::kGuessed;
     return list;
@@ -73,6 +73,8 @@ Value Declared::used_as(const NameUse& use, Places places) const {
   // Of parts that have names some are tensors: those that are copied to the device together.
   const bool holds = use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) ||
                      (use.uses.has(Use::kHoldsTensors) && !use.uses.has(Use::kKeyed));
+  // A loop whose body copies the items iterates over what a loader gives.
+  if (use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) && places.has(Place::kCpu)) places = Place::kCpu;
   return holds ? container_of_tensors(places, use.uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();
 }
 
@@ -85,7 +87,8 @@ Value Declared::device_by_name(model::Symbol name) const {
 }
 
 /// What is bound here to something unknown.
-Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const {
+Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function,
+                             const model::Expression& target) const {
   const NameUse* use = uses(module, function).bound_by(target);
   const auto* name = target.get_if<model::Name>();
   if (use == nullptr || (use->uses.empty() && name != nullptr))

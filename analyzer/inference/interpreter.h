@@ -85,11 +85,11 @@ class Declared {
   values::ValueArena& arena_;
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;
-  mutable model::FlatMap<const model::Expression*, Value> defaults_;  ///< sequences
-  mutable model::FlatMap<std::uint64_t, Value> targets_;              ///< by kind and number
-  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;      ///< by class
-  mutable model::FlatMap<std::uint32_t, Value> library_objects_;      ///< by catalog node
-  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;       ///< by class and name
+  mutable model::FlatMap<const model::Expression*, Value> defaults_;     ///< sequences
+  mutable model::FlatMap<std::uint64_t, Value> targets_;                 ///< by kind and number
+  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;         ///< by class
+  mutable model::FlatMap<std::uint32_t, Value> library_objects_;         ///< by catalog node
+  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;          ///< by class and name
   mutable model::FlatMap<const void*, std::unique_ptr<NameUses>> uses_;  ///< by function or module
   UseNames use_names_;
 };

@@ -61,8 +61,8 @@ struct Known {
   std::uint32_t parameter;          ///< torch.nn.Parameter
   std::uint32_t buffer;             ///< torch.nn.Buffer
   std::uint32_t builtins;
-  std::uint32_t output;  ///< what a model returns
-  std::uint32_t batch;   ///< what a loader gives
+  std::uint32_t output;                                ///< what a model returns
+  std::uint32_t batch;                                 ///< what a loader gives
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node

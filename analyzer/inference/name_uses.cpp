@@ -12,24 +12,26 @@ namespace {
 
 // What NumPy arrays, modules, random generators or mathematical libraries have too says nothing.
 constexpr std::array<std::string_view, 44> kTensorMembers = {
-    "detach",        "unsqueeze",  "masked_fill",  "masked_fill_",  "new_zeros",     "new_ones",      "new_tensor",
-    "new_full",      "new_empty",  "contiguous",   "is_cuda",       "index_select",  "masked_select", "expand_as",
-    "scatter_",      "type_as",    "log_softmax",  "detach_",       "index_add_",    "scatter_add_",  "data_ptr",
-    "is_contiguous", "clamp",      "clamp_min",    "clamp_",        "unsqueeze_",    "squeeze_",      "copy_",
-    "mul_",          "add_",       "div_",         "sub_",          "index_fill_",   "view_as",       "reshape_as",
-    "is_sparse",     "grad_fn",    "masked_scatter", "is_floating_point", "element_size", "permute",
-    "unbind",        "bmm",        "clamp_max"};
+    "detach",        "unsqueeze",      "masked_fill",       "masked_fill_",  "new_zeros",   "new_ones",
+    "new_tensor",    "new_full",       "new_empty",         "contiguous",    "is_cuda",     "index_select",
+    "masked_select", "expand_as",      "scatter_",          "type_as",       "log_softmax", "detach_",
+    "index_add_",    "scatter_add_",   "data_ptr",          "is_contiguous", "clamp",       "clamp_min",
+    "clamp_",        "unsqueeze_",     "squeeze_",          "copy_",         "mul_",        "add_",
+    "div_",          "sub_",           "index_fill_",       "view_as",       "reshape_as",  "is_sparse",
+    "grad_fn",       "masked_scatter", "is_floating_point", "element_size",  "permute",     "unbind",
+    "bmm",           "clamp_max"};
 // `model.train()`, `net.parameters()`
 constexpr std::array<std::string_view, 11> kModuleCalls = {
-    "train",    "eval",         "parameters",     "named_parameters",      "zero_grad",      "modules",
+    "train",    "eval",          "parameters",     "named_parameters",      "zero_grad",      "modules",
     "children", "named_modules", "named_children", "register_forward_hook", "load_state_dict"};
-constexpr std::array<std::string_view, 7> kParts = {"items", "values", "get", "pop", "popitem", "setdefault", "popleft"};
+constexpr std::array<std::string_view, 7> kParts = {"items",   "values",     "get",    "pop",
+                                                    "popitem", "setdefault", "popleft"};
 constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "real", "imag"};
 constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
-constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",   "tuple", "iter",
+constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",  "tuple", "iter",
                                                       "reversed", "sorted", "cycle", "islice"};
 constexpr std::array<std::string_view, 20> kSettings = {
-    "self", "args", "cfg",  "config", "conf",        "opt",    "opts",   "hparams", "hp",    "params",
+    "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
     "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
 
 constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
@@ -123,9 +125,7 @@ class NameUses::Reader {
     return static_cast<std::uint32_t>(variables_.size() - 1);
   }
 
-  const Scope& scope() const {
-    return function_ == nullptr ? project_.modules()[module_].scope : function_->scope;
-  }
+  const Scope& scope() const { return function_ == nullptr ? project_.modules()[module_].scope : function_->scope; }
 
   std::uint32_t own(model::Symbol name) {
     const auto [number, is_new] = own_.insert(name.id, 0);
@@ -311,7 +311,8 @@ class NameUses::Reader {
       const auto* index = subscript->index->get_if<model::Constant>();
       const auto* several = subscript->index->get_if<model::Sequence>();
       if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
-      if (several != nullptr && several->sequence == model::SequenceKind::kTuple) say(*subscript->object, Use::kIndexed);
+      if (several != nullptr && several->sequence == model::SequenceKind::kTuple)
+        say(*subscript->object, Use::kIndexed);
     } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
       const auto* text = comparison->operands[1]->get_if<model::Constant>();
       if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);
@@ -608,8 +609,9 @@ class NameUses::Reader {
     if (const auto* method = call.callee->get_if<model::Attribute>()) {
       if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
       if (names_.parts.contains(method->name)) {
-        return tell(*method->object, as_parts(uses) | (names_.keyed.contains(method->name) ? Uses(Use::kKeyed) : Uses()),
-                    move, depth + 1);
+        return tell(*method->object,
+                    as_parts(uses) | (names_.keyed.contains(method->name) ? Uses(Use::kKeyed) : Uses()), move,
+                    depth + 1);
       }
       if (tensor_has(method->name)) return tell(*method->object, uses, move, depth + 1);
       if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(of_path(*method), Use::kGivesTensors, 0, depth);
@@ -622,7 +624,8 @@ class NameUses::Reader {
       if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
       if (call.arguments.empty()) return;
       if (callee->name == names_.next) return tell(*call.arguments[0].value, as_parts(uses), move, depth + 1);
-      if (names_.passing.contains(callee->name)) return tell(*call.arguments[0].value, uses & kOfParts, move, depth + 1);
+      if (names_.passing.contains(callee->name))
+        return tell(*call.arguments[0].value, uses & kOfParts, move, depth + 1);
       return;
     }
     if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(number, Use::kGivesTensors, 0, depth);

@@ -42,10 +42,10 @@ struct UseNames {
 
   std::unordered_set<model::Symbol> tensor_only;  ///< members of tensors that no array, module or number has
   std::unordered_set<model::Symbol> module_calls;
-  std::unordered_set<model::Symbol> parts;  ///< methods of containers that give what they hold
-  std::unordered_set<model::Symbol> views;  ///< attributes of tensors that are tensors
-  std::unordered_set<model::Symbol> keyed;  ///< members of mappings
-  std::unordered_set<model::Symbol> passing;  ///< functions that hand on the elements of their first argument
+  std::unordered_set<model::Symbol> parts;     ///< methods of containers that give what they hold
+  std::unordered_set<model::Symbol> views;     ///< attributes of tensors that are tensors
+  std::unordered_set<model::Symbol> keyed;     ///< members of mappings
+  std::unordered_set<model::Symbol> passing;   ///< functions that hand on the elements of their first argument
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data, numel;
 };

@@ -31,15 +31,19 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"what_is_differentiated", "def f(model, x, y):\n  loss = other.g(x, y)\n  loss.backward()\n  return loss",
             "tensor caller"},
         Row{"before_it_is_differentiated",
-            "def f(model, x, y):\n  loss = other.g(x, y)\n  kept = loss\n  loss.backward()\n  return kept", "tensor caller"},
+            "def f(model, x, y):\n  loss = other.g(x, y)\n  kept = loss\n  loss.backward()\n  return kept",
+            "tensor caller"},
         Row{"scaled_and_differentiated",
-            "def f(model, scaler, y):\n  loss = other.g(y)\n  scaler.scale(loss).backward()\n  return loss", "tensor caller"},
+            "def f(model, scaler, y):\n  loss = other.g(y)\n  scaler.scale(loss).backward()\n  return loss",
+            "tensor caller"},
         Row{"given_to_an_accelerator",
-            "def f(accelerator, x, y):\n  loss = other.g(y)\n  accelerator.backward(loss)\n  return loss", "tensor caller"},
+            "def f(accelerator, x, y):\n  loss = other.g(y)\n  accelerator.backward(loss)\n  return loss",
+            "tensor caller"},
         Row{"what_a_loss_function_returns", "def f(crit, x, y):\n  crit(x, y).backward()\n  return crit(y, x)",
             "tensor caller"},
-        Row{"what_a_model_returns", "def f(model, x, y):\n  model.eval()\n  return model(x) + 1", "tensor caller"},
-        Row{"what_a_model_returns_by_name", "def f(model, x, y):\n  model.eval()\n  return model(x).logits", "tensor caller"},
+        Row{"what_a_model_returns", "def f(model, x, y):\n  model.eval()\n  return model(x).relu()", "tensor caller"},
+        Row{"what_a_model_returns_by_name", "def f(model, x, y):\n  model.eval()\n  return model(x).logits",
+            "tensor caller"},
         Row{"what_a_model_is_given", "def f(model, x, y):\n  model.eval()\n  model(x)\n  return x", "tensor caller"},
         Row{"only_tensors_do_it_later", "def f(x, a, b):\n  y = x\n  x.unsqueeze(0)\n  return y", "tensor caller"},
         Row{"argument_of_a_function_of_torch", "def f(x, a, b):\n  F.cross_entropy(x, a)\n  return a", "tensor caller"},
@@ -50,33 +54,36 @@ INSTANTIATE_TEST_SUITE_P(
     Places, EvidenceTable,
     testing::Values(
         Row{"items_that_the_body_copies",
-            "def f(loader, device, b):\n  for x in loader:\n    kept = x\n    x = x.to(device)\n  return kept", "tensor cpu"},
+            "def f(loader, device, b):\n  for x in loader:\n    kept = x\n    x = x.to(device)\n  return kept",
+            "tensor cpu"},
         Row{"after_the_copy",
-            "def f(loader, device, b):\n  for x in loader:\n    x = x.to(device)\n    x = other.g(x)\n    x.unsqueeze(0)\n"
+            "def f(loader, device, b):\n  for x in loader:\n    x = x.to(device)\n    x = other.g(x)\n    "
+            "x.unsqueeze(0)\n"
             "  return x",
             "tensor caller"},
         Row{"pairs_that_the_body_copies",
-            "def f(loader, b, c):\n  for i, (x, y) in enumerate(loader):\n    y.cuda()\n    return y", "tensor cpu"},
+            "def f(loader, b, c):\n  for i, (x, y) in enumerate(loader):\n    y.cuda()\n  return y", "tensor cpu"},
         Row{"an_argument_that_is_copied", "def f(x, args, b):\n  x.clone().to(args.device)\n  return x",
-            "tensor cpu caller"},
+            "tensor cpu/caller"},
         Row{"what_is_computed_from_it_is_copied",
-            "def f(x, y, args):\n  x.unsqueeze(0)\n  (x - y).sum().to(args.device)\n  return x", "tensor cpu caller"},
+            "def f(x, y, args):\n  x.unsqueeze(0)\n  (x - y).sum().to(args.device)\n  return x", "tensor cpu/caller"},
         Row{"copied_to_another_tensor", "def f(x, y, b):\n  y.unsqueeze(0)\n  x.unsqueeze(0).to(y.device)\n  return x",
             "tensor caller"},
         Row{"parts_that_are_copied",
             "def f(batch, device, b):\n  {k: v.to(device) for k, v in batch.items()}\n  return batch['x']",
-            "tensor cpu caller"},
+            "tensor cpu"},
         Row{"device_of_the_settings", "def f(args, b, c):\n  return args.device", "device caller"},
         Row{"device_by_name_of_the_settings", "def f(args, b, c):\n  return args['device']", "device caller"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Others, EvidenceTable,
-    testing::Values(Row{"a_number_is_added_and_compared", "def f(x, a, b):\n  if x + 1 < a: return x\n  return x", "anything"},
-                    Row{"text_is_compared", "def f(x, a, b):\n  if x == 'mean': return x\n  return x", "anything"},
-                    Row{"a_list_is_appended_to", "def f(x, a, b):\n  x.append(a)\n  x[0]\n  return x", "anything"},
-                    Row{"elements_of_a_size", "def f(x, a, b):\n  n = x.batch_size.numel()\n  return x.batch_size", "anything"},
-                    Row{"settings_of_a_group",
-                        "def f(group, a, b):\n  group['x'].unsqueeze(0)\n  return group['adaptive']", "anything"}));
+    testing::Values(
+        Row{"a_number_is_added_and_compared", "def f(n, a, b):\n  if n + 1 < a: return n\n  return n", "anything"},
+        Row{"text_is_compared", "def f(n, a, b):\n  if n == 'mean': return n\n  return n", "anything"},
+        Row{"a_list_is_appended_to", "def f(n, a, b):\n  n.append(a)\n  n[0]\n  return n", "anything"},
+        Row{"elements_of_a_size", "def f(x, a, b):\n  n = x.batch_size.numel()\n  return x.batch_size", "anything"},
+        Row{"settings_of_a_group", "def f(group, a, b):\n  group['x'].unsqueeze(0)\n  return group['adaptive']",
+            "anything"}));
 
 }  // namespace
 }  // namespace syncfree
