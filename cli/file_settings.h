@@ -13,8 +13,7 @@
 namespace syncfree::cli {
 
 /// Below the folder that a run's own settings were looked up for, folders may have configurations of their own. What
-/// they say of the run as a whole (output-format, fail-on, force-exclude, respect-gitignore, project) counts for
-/// nothing.
+/// they say of the run as a whole (output-format, fail-on, force-exclude, respect-gitignore, project) counts for nothing.
 class FileSettings {
  public:
   /// `settings` must outlive this. They hold for all files if `top` is empty, else for those without a configuration

@@ -23,8 +23,8 @@ class EntryPoints {
   enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
   /// Functions of a step that nothing calls, in order.
   std::vector<std::uint32_t> of(Step step, const World& world) const;
-  /// Public functions of tensors that the project itself calls with tensors on the CPU only: what others do with them
-  /// is what their signature says. `users`: by context, the calls in use that lead to it.
+  /// Public functions of tensors that the project itself calls with tensors on the CPU only: what others do with them is
+  /// what their signature says. `users`: by context, the calls in use that lead to it.
   std::vector<std::uint32_t> called_on_cpu_only(const World& world, std::span<const std::uint32_t> users,
                                                 const Declared& declared) const;
 

@@ -23,9 +23,9 @@ inline constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 /// A module as the caller hands it in. `module` must outlive the project.
 struct ModuleInput {
   const model::Module* module;
-  std::string name;                          ///< dotted, as Python would import it: "torchvision.ops.boxes"
-  bool is_package = false;                   ///< the file is an `__init__`
-  std::uint32_t file = 0;                    ///< the caller's number for the file
+  std::string name;         ///< dotted, as Python would import it: "torchvision.ops.boxes"
+  bool is_package = false;  ///< the file is an `__init__`
+  std::uint32_t file = 0;   ///< the caller's number for the file
   const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
 };
 

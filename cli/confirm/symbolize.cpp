@@ -1,4 +1,5 @@
 #include "cli/confirm/symbolize.h"
+#include "cli/process/subprocess.h"
 
 #include <array>
 #include <cstdio>
@@ -8,7 +9,6 @@
 
 #include <cxxabi.h>
 
-#include "cli/process/subprocess.h"
 
 namespace syncfree::confirm {
 namespace {

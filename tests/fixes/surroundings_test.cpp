@@ -67,8 +67,7 @@ std::string program(const Place& place, const std::string& expression) {
   code.replace(code.rfind('@'), 1, expression);
   return "import torch\nimport torch.nn.functional as F\nfrom torch import distributions as D\n\n\n"
          "def step(x: torch.Tensor, sizes: list[int], flag: bool, g, w):\n"
-         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.rand(4)\n    large = "
-         "torch.rand(4096, 4096)\n" +
+         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.rand(4)\n    large = torch.rand(4096, 4096)\n" +
          code;
 }
 

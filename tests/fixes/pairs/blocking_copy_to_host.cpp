@@ -1,32 +1,28 @@
-####the copy that does not wait
+#### the copy that does not wait
 #include <torch/extension.h>
 
-    at::Tensor
-    step(const at::Tensor& x) {
+at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.cpu().contiguous();
 }
-#### = > suggestion
+#### => suggestion
 #include <torch/extension.h>
 
-             at::Tensor
-             step(const at::Tensor& x) {
+at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.to(at::kCPU, true).contiguous();
 }
-####with an element type
+#### with an element type
 #include <torch/extension.h>
 
-    at::Tensor
-    step(const at::Tensor& x) {
+at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.to(at::kCPU, at::kLong);
 }
-#### = > suggestion
+#### => suggestion
 #include <torch/extension.h>
 
-             at::Tensor
-             step(const at::Tensor& x) {
+at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.to(at::kCPU, at::kLong, true);
 }

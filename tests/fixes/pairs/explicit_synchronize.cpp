@@ -1,30 +1,26 @@
-####the current stream in place of the device, inside a macro's argument
+#### the current stream in place of the device, inside a macro's argument
 #include <torch/extension.h>
 
-    void
-    step(at::Tensor x) {
+void step(at::Tensor x) {
   C10_CUDA_CHECK(cudaDeviceSynchronize());  // all of it
 }
-#### = > unsafe
+#### => unsafe
 #include <ATen/cuda/CUDAContext.h>
 #include <torch/extension.h>
 
-       void
-       step(at::Tensor x) {
+void step(at::Tensor x) {
   C10_CUDA_CHECK(cudaStreamSynchronize(at::cuda::getCurrentCUDAStream()));  // all of it
 }
-####without libtorch there is no current stream to name
+#### without libtorch there is no current stream to name
 #include <cuda_runtime.h>
 
-    void
-    step() {
+void step() {
   cudaDeviceSynchronize();
 }
-#### = > suggestion
+#### => suggestion
 #include <cuda_runtime.h>
 
-       void
-       step() {
+void step() {
   cudaStreamSynchronize(stream);
 }
 #### a stream waits for an event
@@ -33,11 +29,10 @@
 void step(cudaEvent_t* events, int i) {
   CHECK(cudaEventSynchronize(events[i]));  // the last one
 }
-#### = > suggestion
+#### => suggestion
 #include <cuda_runtime.h>
 
-       void
-       step(cudaEvent_t* events, int i) {
+void step(cudaEvent_t* events, int i) {
   CHECK(cudaStreamWaitEvent(stream, events[i]));  // the last one
 }
 #### a mark to wait for later
@@ -46,83 +41,74 @@ void step(cudaEvent_t* events, int i) {
 void step(cudaStream_t stream) {
   cudaStreamSynchronize(stream);
 }
-#### = > suggestion
+#### => suggestion
 #include <cuda_runtime.h>
 
-       void
-       step(cudaStream_t stream) {
+void step(cudaStream_t stream) {
   cudaEventRecord(done, stream);
 }
-####the driver's
+#### the driver's
 #include <cuda.h>
 
-    void
-    step(CUstream s, CUevent e) {
+void step(CUstream s, CUevent e) {
   cuEventSynchronize(e);
 }
-#### = > suggestion
+#### => suggestion
 #include <cuda.h>
 
-       void
-       step(CUstream s, CUevent e) {
+void step(CUstream s, CUevent e) {
   cuStreamWaitEvent(stream, e, 0);
 }
-####out of a macro's body there is nothing to write to
+#### out of a macro's body there is nothing to write to
 #include <torch/extension.h>
 #define SYNC() cudaDeviceSynchronize()
 #define WAIT cudaDeviceSynchronize()
 
-    void
-    step(at::Tensor x) {
+void step(at::Tensor x) {
   SYNC();
   WAIT;
 }
-#### = > nothing####on the stream that is there
+#### => nothing
+#### on the stream that is there
 #include <cuda_runtime.h>
 
-       void
-       step(float* a, cudaStream_t stream) {
+void step(float* a, cudaStream_t stream) {
   cudaDeviceSynchronize();
 }
-#### = > unsafe
+#### => unsafe
 #include <cuda_runtime.h>
 
-       void
-       step(float* a, cudaStream_t stream) {
+void step(float* a, cudaStream_t stream) {
   cudaStreamSynchronize(stream);
 }
-####of several streams none is the one
+#### of several streams none is the one
 #include <torch/extension.h>
 
-    void
-    step(float* a, cudaStream_t first, cudaStream_t second) {
+void step(float* a, cudaStream_t first, cudaStream_t second) {
   cudaDeviceSynchronize();
 }
-#### = > suggestion
+#### => suggestion
 #include <torch/extension.h>
 
-       void
-       step(float* a, cudaStream_t first, cudaStream_t second) {
+void step(float* a, cudaStream_t first, cudaStream_t second) {
   cudaStreamSynchronize(stream);
 }
-####what a comment includes is not included
+#### what a comment includes is not included
 /*
 #include <torch/old.h>
 */
-#include <torch/torch.h>
+  #include <torch/torch.h>
 
-    void
-    step(at::Tensor x) {
+void step(at::Tensor x) {
   cudaDeviceSynchronize();
 }
-#### = > unsafe
+#### => unsafe
 /*
 #include <torch/old.h>
 */
 #include <ATen/cuda/CUDAContext.h>
-#include <torch/torch.h>
+  #include <torch/torch.h>
 
-       void
-       step(at::Tensor x) {
+void step(at::Tensor x) {
   cudaStreamSynchronize(at::cuda::getCurrentCUDAStream());
 }

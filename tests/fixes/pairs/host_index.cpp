@@ -1,16 +1,14 @@
-####an index that is built in place
+#### an index that is built in place
 #include <torch/torch.h>
 
-    at::Tensor
-    step() {
+at::Tensor step() {
   at::Tensor x = torch::ones({4, 3}, torch::kCUDA);
   return x.index({torch::arange(3)});
 }
-#### = > safe
+#### => safe
 #include <torch/torch.h>
 
-             at::Tensor
-             step() {
+at::Tensor step() {
   at::Tensor x = torch::ones({4, 3}, torch::kCUDA);
   return x.index({torch::arange(3, x.device())});
 }

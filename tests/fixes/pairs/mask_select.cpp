@@ -1,17 +1,15 @@
-####stored, of libtorch
+#### stored, of libtorch
 #include <torch/torch.h>
 
-    void
-    step(torch::Tensor x, torch::Tensor v) {
+void step(torch::Tensor x, torch::Tensor v) {
   x = x.to(at::kCUDA, true);
   auto mask = x > 0;
   x.index_put_({mask}, v);
 }
-#### = > suggestion
+#### => suggestion
 #include <torch/torch.h>
 
-       void
-       step(torch::Tensor x, torch::Tensor v) {
+void step(torch::Tensor x, torch::Tensor v) {
   x = x.to(at::kCUDA, true);
   auto mask = x > 0;
   x.copy_(torch::where(mask, v, x));

@@ -2,8 +2,8 @@
 #include <torch/extension.h>
 
 std::tuple<at::Tensor, at::Tensor> shapes(const at::Tensor& x, const at::Tensor& mask) {
-  auto where = at::nonzero(x);  // expect: SF502 `at::nonzero(x)`
-  auto there = mask.nonzero();  // expect: SF502 `mask.nonzero()`
+  auto where = at::nonzero(x);               // expect: SF502 `at::nonzero(x)`
+  auto there = mask.nonzero();               // expect: SF502 `mask.nonzero()`
   at::Tensor values, inverse, counts;
   std::tie(values, inverse, counts) =
       at::unique_dim(x, 0, true, true, true);  // expect: SF502 `at::unique_dim(x, 0, true, true, true)`

@@ -1,7 +1,7 @@
 // Tensors that a map holds, and functions that bring what they are given to the host.
-#include <map>
-
 #include <torch/torch.h>
+
+#include <map>
 
 double energy(std::map<std::string, at::Tensor>& outputs) {
   auto total = outputs["energy"].sum().to(at::kCPU);  // expect: SF101 `outputs["energy"].sum().to(at::kCPU)`
