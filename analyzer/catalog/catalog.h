@@ -48,6 +48,7 @@ class Catalog {
   /// By full dotted name; kNowhere if there is none. For well-known nodes, looked up once.
   std::uint32_t find(std::string_view full_name) const;
   const NodeRow& row(std::uint32_t node) const { return rows_[node]; }
+  std::size_t size() const { return rows_.size(); }
   /// The functions that a user says block, in whatever code they are defined.
   std::span<const std::uint32_t> wrappers() const { return wrappers_; }
   /// Is the class `node` the class `base` or derived from it.

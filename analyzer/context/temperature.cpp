@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
-#include "analyzer/model/walk.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::context {
@@ -15,11 +17,35 @@ using inference::FunctionInfo;
 using inference::Project;
 
 // Called once for each step by the frameworks that own the loop.
-constexpr std::array<std::string_view, 10> kHotNames = {
-    "forward",  "training_step", "validation_step", "train_step", "train_one_epoch",
-    "backward", "compute_loss",  "decode_step",     "denoise",    "sample_step"};
-// Construction, printing, loading, tests.
-constexpr std::array<std::string_view, 22> kColdNames = {"__init__",
+constexpr std::array<std::string_view, 18> kHotNames = {"forward",
+                                                        "training_step",
+                                                        "train_step",
+                                                        "backward",
+                                                        "compute_loss",
+                                                        "decode_step",
+                                                        "denoise",
+                                                        "sample_step",
+                                                        "optimizer_step",
+                                                        "on_train_batch_start",
+                                                        "on_train_batch_end",
+                                                        "on_before_backward",
+                                                        "on_after_backward",
+                                                        "on_before_optimizer_step",
+                                                        "on_before_zero_grad",
+                                                        "on_step_begin",
+                                                        "on_step_end",
+                                                        "configure_gradient_clipping"};
+// The same while they evaluate.
+constexpr std::array<std::string_view, 8> kWarmNames = {"validation_step",
+                                                        "test_step",
+                                                        "predict_step",
+                                                        "prediction_step",
+                                                        "on_validation_batch_start",
+                                                        "on_validation_batch_end",
+                                                        "on_test_batch_start",
+                                                        "on_test_batch_end"};
+// Construction, printing, loading, the end of an epoch.
+constexpr std::array<std::string_view, 33> kColdNames = {"__init__",
                                                          "__repr__",
                                                          "__str__",
                                                          "extra_repr",
@@ -40,22 +66,38 @@ constexpr std::array<std::string_view, 22> kColdNames = {"__init__",
                                                          "_save_to_state_dict",
                                                          "configure_optimizers",
                                                          "__init_subclass__",
-                                                         "__post_init__"};
-// A loop that calls one of these is a training or decoding loop.
-constexpr std::array<std::string_view, 4> kStepCalls = {"backward", "zero_grad", "training_step", "train_step"};
+                                                         "__post_init__",
+                                                         "on_fit_start",
+                                                         "on_fit_end",
+                                                         "on_train_start",
+                                                         "on_train_end",
+                                                         "on_train_epoch_start",
+                                                         "on_train_epoch_end",
+                                                         "on_validation_epoch_start",
+                                                         "on_validation_epoch_end",
+                                                         "on_test_epoch_end",
+                                                         "on_epoch_begin",
+                                                         "on_epoch_end"};
 
-std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
-  if (const auto* call = expression.get_if<model::Call>()) return last_name(*call->callee, symbols);
-  return {};
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// `@functools.lru_cache`: it runs once for each argument.
 bool is_cached(const Project& project, const FunctionInfo& info) {
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
-    const std::string_view name = last_name(*decorator, project.symbols());
+    const std::string_view name = flow::last_name(*decorator, project.symbols());
     return name == "cache" || name.starts_with("lru_cache");
+  });
+}
+
+/// `@torch.compile(…)`
+bool is_compiled(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const model::Name* root = flow::root_name(*decorator);
+    return root != nullptr && project.symbols().text(root->name) == "torch" &&
+           flow::last_name(*decorator, project.symbols()) == "compile";
   });
 }
 
@@ -63,117 +105,309 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
   const std::string_view name = project.symbols().text(info.function->name);
-  if (std::ranges::find(kHotNames, name) != kHotNames.end()) return Heat::kHot;
-  if (std::ranges::find(kColdNames, name) != kColdNames.end() || name.starts_with("test_")) return Heat::kCold;
+  if (is_among(kHotNames, name)) return Heat::kHot;
+  if (is_among(kWarmNames, name)) return Heat::kWarm;
+  if (is_among(kColdNames, name)) return Heat::kCold;
   return std::nullopt;
 }
 
-/// `loss.backward()`, `optimizer.step()`, `scheduler.step(noise, t, latents)`; a schedule of learning rates steps once
-/// an epoch, and takes a number at most.
-bool is_step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
-  const auto* call = expression.get_if<model::Call>();
-  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr) return false;
-  const std::string_view name = symbols.text(method->name);
-  if (std::ranges::find(kStepCalls, name) != kStepCalls.end()) return true;
-  if (name != "step") return false;
-  const bool is_schedule = last_name(*method->object, symbols).find("sched") != std::string_view::npos;
-  return !is_schedule || call->arguments.size() >= 2;
+bool is_test_module(std::string_view name) {
+  std::string_view last = name;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('.', at), name.size());
+    last = name.substr(at, end - at);
+    if (last == "tests" || last == "test") return true;
+    at = end + 1;
+  }
+  return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";
 }
 
-/// Finds the loops that step: of loops in each other the inner one, and those around it that step themselves, too (for
-/// gradients of several batches); what else is in a loop over epochs runs once an epoch. True if the block steps
-/// outside of such a loop.
-bool collect_step_loops(const Project& project, model::Block block, std::vector<source::TextRange>& loops) {
-  bool steps = false;
-  const auto look_at = [&](const model::Expression* part) {
-    model::walk(*part,
-                [&](const model::Expression& expression) { steps |= is_step_call(expression, project.symbols()); });
-  };
-  for (const model::Statement* statement : block) {
-    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
-    bool inside = false;
-    model::for_each_part(*statement, look_at,
-                         [&](model::Block inner) { inside |= collect_step_loops(project, inner, loops); });
-    const bool is_loop =
-        statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile;
-    if (is_loop && inside) loops.push_back(statement->range);
-    steps |= inside && !is_loop;
-  }
-  return steps;
+bool derives_from_library(const Project& project, std::uint32_t klass, std::string_view base) {
+  return klass != inference::kNowhere &&
+         std::ranges::any_of(project.classes()[klass].library_bases, [&](std::uint32_t node) {
+           const std::string_view name = project.catalog().row(node).name;
+           return name.starts_with(base);
+         });
+}
+
+/// A method of a dataset: loaders call it in processes of their own.
+bool is_of_dataset(const Project& project, const FunctionInfo& info) {
+  if (info.owner == inference::kNowhere) return false;
+  const auto& definition = *project.classes()[info.owner].definition;
+  return derives_from_library(project, info.owner, "torch.utils.data") ||
+         std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
+           return flow::last_name(*base.value, project.symbols()).ends_with("Dataset");
+         });
 }
 
 }  // namespace
 
-bool Temperatures::in_step_loop(std::uint32_t context, source::TextRange range) const {
-  const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  const std::size_t functions = analysis_.world.project.functions().size();
-  const std::size_t index = (code & inference::kModuleBody) != 0 ? functions + (code & ~inference::kModuleBody) : code;
-  return std::ranges::any_of(step_loops_[index], [&](source::TextRange loop) { return loop.contains(range); });
+Code Temperatures::code_at(std::uint32_t context) const {
+  return code_of(analysis_.world.project, analysis_.world.contexts[context].key.code);
+}
+
+Heat Temperatures::of_loop(Code code, source::TextRange range) const {
+  const std::uint32_t loop = shapes_[code].loop_around(range);
+  return loop == kNoLoop ? Heat::kCold : loop_heat_[code][loop];
 }
 
 Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guarded) const {
-  if (guarded) return Heat::kCold;
-  if (in_step_loop(context, range)) return Heat::kHot;
-  return heat_[context];
+  const Code code = code_at(context);
+  if (guarded || apart_[code]) return Heat::kCold;
+  return std::max(of_loop(code, range), heat_[context]);
+}
+
+void Temperatures::read_shapes(unsigned jobs) {
+  const Project& project = analysis_.world.project;
+  const std::size_t functions = project.functions().size();
+  const auto methods = linkable_methods(project);
+  shapes_.resize(functions + project.modules().size());
+  parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    shapes_[functions + number] = shape_of(module.input.module->body, false, project.symbols(), methods);
+    for (const model::Function* function : module.input.module->functions) {
+      const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
+        return is_inference_decorator(*decorator, project.symbols());
+      });
+      shapes_[module.first_function + function->id] =
+          shape_of(function->body, is_inference, project.symbols(), methods);
+    }
+  });
+}
+
+/// A function makes a step if it does so outside of its loops, or calls one that does; the innermost loop around such
+/// a call is a loop of training.
+void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
+  std::vector<std::vector<std::pair<Code, source::TextRange>>> callers(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    for (const CallLink& link : links[code]) {
+      if (link.alone) callers[link.callee].emplace_back(code, link.range);
+    }
+  }
+  std::vector<Code> todo;
+  trains_.assign(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    trains_[code] = shapes_[code].updates;
+    if (trains_[code]) todo.push_back(code);
+  }
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (const auto& [caller, range] : callers[code]) {
+      const std::uint32_t loop = shapes_[caller].loop_around(range);
+      if (loop != kNoLoop) {
+        shapes_[caller].loops[loop].updates = true;
+      } else if (!trains_[caller]) {
+        trains_[caller] = true;
+        todo.push_back(caller);
+      }
+    }
+  }
+}
+
+void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
+  const Project& project = analysis_.world.project;
+  // Who gets to a module's forward pass.
+  std::vector<std::vector<Code>> callers(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    for (const CallLink& link : links[code]) callers[link.callee].push_back(code);
+  }
+  std::vector<bool> computes(shapes_.size(), false);
+  std::vector<Code> todo;
+  const model::Symbol forward = project.symbols().find("forward");
+  for (Code code = 0; code < project.functions().size(); ++code) {
+    const FunctionInfo& info = project.functions()[code];
+    const bool is_module = info.owner != inference::kNowhere && project.classes()[info.owner].is_module;
+    if (is_module && info.function->name == forward) todo.push_back(code);
+  }
+  for (const Code code : todo) computes[code] = true;
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (const Code caller : callers[code]) {
+      if (computes[caller]) continue;
+      computes[caller] = true;
+      todo.push_back(caller);
+    }
+  }
+  loop_heat_.resize(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    auto& loops = shapes_[code].loops;
+    std::vector<bool> trains_within(loops.size(), false);
+    auto& heat = loop_heat_[code];
+    heat.assign(loops.size(), Heat::kCold);
+    for (const CallLink& link : links[code]) {
+      const std::uint32_t loop = shapes_[code].loop_around(link.range);
+      if (loop == kNoLoop || !computes[link.callee]) continue;
+      if (!link.rare) heat[loop] = Heat::kWarm;
+      loops[loop].carries |= std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end();
+    }
+    // From the inside out: their numbers grow inwards.
+    for (std::size_t i = loops.size(); i-- > 0;) {
+      LoopShape& loop = loops[i];
+      loop.carries |= loop.without_gradients && !loop.carried_by.empty();
+      const bool steps = loop.updates || loop.carries || (loop.takes_part && !trains_within[i]);
+      if (steps) {
+        heat[i] = Heat::kHot;
+      } else if (loop.over_loader) {
+        heat[i] = loop.without_gradients ? Heat::kWarm : Heat::kHot;
+      } else if (trains_within[i]) {
+        heat[i] = Heat::kCold;  // the end of an epoch
+      }
+      if (loop.parent != kNoLoop && (loop.updates || trains_within[i])) trains_within[loop.parent] = true;
+    }
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      if (loops[i].parent != kNoLoop) heat[i] = std::max(heat[i], heat[loops[i].parent]);
+    }
+    for (std::size_t i = 0; i < loops.size(); ++i) loops[i].updates |= trains_within[i];
+  }
+}
+
+/// Marks what is handed to those who call it in each step, and what never is in the step path.
+void Temperatures::mark_handed() {
+  const Project& project = analysis_.world.project;
+  each_step_.assign(shapes_.size(), false);
+  apart_.assign(shapes_.size(), false);
+  for (std::size_t number = 0; number < project.modules().size(); ++number) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    std::unordered_map<std::uint32_t, std::vector<Code>> by_name;
+    for (const model::Function* function : module.input.module->functions) {
+      if (function->name) by_name[function->name.id].push_back(module.first_function + function->id);
+    }
+    const auto mark = [&](const std::vector<Handed>& handed, std::vector<bool>& marks) {
+      for (const Handed& each : handed) {
+        const auto found = by_name.find(each.name.id);
+        if (found == by_name.end()) continue;
+        for (const Code code : found->second)
+          marks[code] = marks[code] || (project.functions()[code].owner != inference::kNowhere) == each.is_method;
+      }
+    };
+    const auto take = [&](Code code) {
+      mark(shapes_[code].to_each_step, each_step_);
+      mark(shapes_[code].to_data_workers, apart_);
+    };
+    take(static_cast<Code>(project.functions().size() + number));
+    const bool is_test = is_test_module(module.input.name);
+    apart_[project.functions().size() + number] = is_test;
+    for (const model::Function* function : module.input.module->functions) {
+      const Code code = module.first_function + function->id;
+      const FunctionInfo& info = project.functions()[code];
+      take(code);
+      each_step_[code] = each_step_[code] || is_compiled(project, info) ||
+                         (derives_from_library(project, info.owner, "torch.optim.") &&
+                          project.symbols().text(function->name) == "step");
+      apart_[code] = apart_[code] || is_test || is_of_dataset(project, info) ||
+                     project.symbols().text(function->name).starts_with("test_");
+    }
+  }
+}
+
+/// It makes what a run needs, or goes over the epochs: outside of its loops it runs once, or once an epoch.
+bool Temperatures::is_driver(Code code) const {
+  const CodeShape& shape = shapes_[code];
+  return std::ranges::any_of(shape.loops, [&](const LoopShape& loop) {
+    const bool trains = loop.updates && !loop.carries;
+    return (loop.over_loader && (trains || loop.without_gradients)) || (trains && shape.sets_up);
+  });
+}
+
+bool Temperatures::heat_alone(std::uint32_t context, bool called) {
+  const Project& project = analysis_.world.project;
+  const std::uint32_t number = analysis_.world.contexts[context].key.code;
+  const Code code = code_at(context);
+  if ((number & inference::kModuleBody) != 0) return false;
+  if (apart_[code]) return true;
+  const FunctionInfo& info = project.functions()[code];
+  if (const std::optional<Heat> named = heat_by_name(project, info)) {
+    // An object that is no module may well be built in every step.
+    const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
+                               !project.classes()[info.owner].is_module;
+    if (!is_plain_init) {
+      heat_[context] = *named;
+      return true;
+    }
+  }
+  const bool is_step = each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up);
+  if (is_step) {
+    heat_[context] = Heat::kHot;
+  } else if (!called || analysis_.world.contexts[context].key.declared) {
+    heat_[context] = is_driver(code) ? Heat::kCold : Heat::kWarm;
+  }
+  return false;
+}
+
+/// Through calls, and from a method to those that override it: whoever calls the one may mean the other.
+void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
+                          const std::vector<std::vector<CallLink>>& links) {
+  const Project& project = analysis_.world.project;
+  const auto& contexts = analysis_.world.contexts;
+  std::vector<std::vector<std::uint32_t>> contexts_of(shapes_.size());
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (analysis_.live[context]) contexts_of[code_at(context)].push_back(context);
+  }
+  const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
+    if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
+    heat_[context] = heat;
+    callers_[context] = caller;
+    todo.push_back(context);
+  };
+  while (!todo.empty()) {
+    const std::uint32_t context = todo.back();
+    todo.pop_back();
+    const Code code = code_at(context);
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
+      const bool rare = edge.guarded && !trains_[code_at(edge.context)];
+      raise(edge.context, at(context, edge.range, rare), {context, edge.range});
+    }
+    for (const CallLink& link : links[code]) {
+      if (!link.by_name) continue;
+      const Heat heat = at(context, link.range, link.rare && !trains_[link.callee]);
+      for (const std::uint32_t callee : contexts_of[link.callee]) raise(callee, heat, {context, link.range});
+    }
+    if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) continue;
+    const FunctionInfo& info = project.functions()[code];
+    const Code caller = code_at(callers_[context].context);
+    const bool by_override =
+        caller < project.functions().size() && project.functions()[caller].function->name == info.function->name;
+    if (info.owner == inference::kNowhere || by_override) continue;
+    if (project.symbols().text(info.function->name).starts_with("__")) continue;
+    std::vector<std::uint32_t> below = project.classes()[info.owner].children;
+    while (!below.empty()) {
+      const std::uint32_t klass = below.back();
+      below.pop_back();
+      const auto& children = project.classes()[klass].children;
+      below.insert(below.end(), children.begin(), children.end());
+      const std::uint32_t* own = project.classes()[klass].methods.find(info.function->name);
+      if (own == nullptr) continue;
+      for (const std::uint32_t override : contexts_of[*own]) raise(override, heat_[context], callers_[context]);
+    }
+  }
 }
 
 Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) : analysis_(analysis) {
-  const Project& project = analysis.world.project;
   const auto& contexts = analysis.world.contexts;
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
-  step_loops_.resize(project.functions().size() + project.modules().size());
-  const std::size_t functions = project.functions().size();
-  parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
-    const inference::ModuleInfo& module = project.modules()[number];
-    collect_step_loops(project, module.input.module->body, step_loops_[functions + number]);
-    for (const model::Function* function : module.input.module->functions) {
-      collect_step_loops(project, function->body, step_loops_[module.first_function + function->id]);
-    }
-  });
-
-  // A context is as hot as its hottest call; names that say it themselves overrule that.
+  read_shapes(jobs);
+  const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
+  find_steps(links);
+  heat_loops(links);
+  mark_handed();
   std::vector<bool> called(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls)
       called[edge.context] = called[edge.context] || edge.context != context;
   }
+  // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
-    const std::uint32_t code = contexts[context].key.code;
-    if ((code & inference::kModuleBody) != 0) {
-      todo.push_back(context);
-      continue;
-    }
-    const FunctionInfo& info = project.functions()[code];
-    if (const std::optional<Heat> named = heat_by_name(project, info)) {
-      // An object that is no module may well be built in every step.
-      const bool is_plain_init = *named == Heat::kCold && called[context] && info.owner != inference::kNowhere &&
-                                 !project.classes()[info.owner].is_module;
-      if (!is_plain_init) {
-        heat_[context] = *named;
-        fixed[context] = true;
-      }
-    } else if (!called[context] || contexts[context].key.declared) {
-      heat_[context] = Heat::kWarm;
-    }
+    fixed[context] = heat_alone(context, called[context]);
     todo.push_back(context);
   }
-  while (!todo.empty()) {
-    const std::uint32_t context = todo.back();
-    todo.pop_back();
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      const Heat heat = at(context, edge.range, edge.guarded);
-      if (fixed[edge.context] || heat <= heat_[edge.context] || edge.context == context) continue;
-      heat_[edge.context] = heat;
-      callers_[edge.context] = {context, edge.range};
-      todo.push_back(edge.context);
-    }
-  }
+  spread(std::move(todo), fixed, links);
 }
 
 }  // namespace syncfree::context

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "analyzer/context/call_links.h"
+#include "analyzer/context/code_shape.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/source/text_range.h"
 
@@ -30,13 +31,26 @@ class Temperatures {
   const Caller& caller(std::uint32_t context) const { return callers_[context]; }
 
  private:
-  bool in_step_loop(std::uint32_t context, source::TextRange range) const;
+  Code code_at(std::uint32_t context) const;
+  Heat of_loop(Code code, source::TextRange range) const;
+  void read_shapes(unsigned jobs);
+  void find_steps(const std::vector<std::vector<CallLink>>& links);
+  void heat_loops(const std::vector<std::vector<CallLink>>& links);
+  void mark_handed();
+  /// What each context is by itself; true if its callers have no say.
+  bool heat_alone(std::uint32_t context, bool called);
+  void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
+              const std::vector<std::vector<CallLink>>& links);
+  bool is_driver(Code code) const;
 
   const inference::Analysis& analysis_;
-  std::vector<Heat> heat_;
+  std::vector<Heat> heat_;  // by context
   std::vector<Caller> callers_;
-  std::vector<std::vector<source::TextRange>>
-      step_loops_;  // by code: function number, then modules after the functions
+  std::vector<CodeShape> shapes_;             // by code
+  std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
+  std::vector<bool> trains_;                  // by code: a call of it is a step
+  std::vector<bool> each_step_;               // by code: handed to those who call it in each step
+  std::vector<bool> apart_;                   // by code: tests, data workers: never in the step path
 };
 
 }  // namespace syncfree::context

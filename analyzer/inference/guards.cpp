@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/seldom.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -10,9 +11,6 @@ using model::ComparisonOperator;
 
 namespace {
 
-// Names that say "only when asked for": debugging, logging, the first step.
-constexpr std::array<std::string_view, 8> kRareNames = {"debug",   "verbose",   "DEBUG",        "_debug",
-                                                        "profile", "profiling", "sanity_check", "is_debug"};
 // What torch.device.type says besides "cuda".
 constexpr std::array<std::string_view, 9> kOtherDevices = {"cpu", "mps", "npu", "xpu", "hpu",
                                                            "mlu", "xla", "tpu", "meta"};
@@ -22,17 +20,6 @@ std::string_view text_of_name(const model::Expression& expression, const model::
   if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
   if (const auto* call = expression.get_if<model::Call>()) return text_of_name(*call->callee, symbols);
   return {};
-}
-
-/// `step % 100 == 0`, `self.verbose`
-bool seldom_holds(const model::Expression& condition, const model::SymbolTable& symbols) {
-  if (const auto* comparison = condition.get_if<model::Comparison>()) {
-    const auto* remainder = comparison->operands[0]->get_if<model::Binary>();
-    return remainder != nullptr && remainder->operation == model::BinaryOperator::kModulo &&
-           comparison->operators.size() == 1 && comparison->operators[0] == ComparisonOperator::kEqual;
-  }
-  const std::string_view name = text_of_name(condition, symbols);
-  return std::ranges::find(kRareNames, name) != kRareNames.end() || name == "isEnabledFor";
 }
 
 /// `device`, `x.device`, `x.device.type`, `str(device)`
@@ -63,34 +50,46 @@ bool is_elsewhere(const model::Comparison& comparison, bool positive, const mode
   return equal ? std::ranges::find(kOtherDevices, text->text) != kOtherDevices.end() : text->text == "cuda";
 }
 
-/// Of a test that has this outcome: does that follow from one of its parts.
-template <class Of>
-bool follows(const model::Expression& condition, bool positive, const Of& of) {
-  if (const auto* negation = condition.get_if<model::Unary>();
-      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
-    return follows(*negation->operand, !positive, of);
-  }
-  const auto* boolean = condition.get_if<model::Boolean>();
-  if (boolean == nullptr) return of(condition, positive);
-  const auto part = [&](const model::Expression* operand) { return follows(*operand, positive, of); };
-  return boolean->is_and == positive ? std::ranges::any_of(boolean->operands, part)
-                                     : std::ranges::all_of(boolean->operands, part);
-}
-
 }  // namespace
 
-/// What follows is only reached where the test has this outcome.
-void Interpreter::enter_guarded(const model::Expression& condition, bool positive) {
+/// What follows is only reached where the test has this outcome; `block`, if it is one.
+void Interpreter::enter_guarded(const model::Expression& condition, bool positive, const model::Block* block) {
   const model::SymbolTable& symbols = project().symbols();
-  const bool is_rare = follows(condition, positive, [&](const model::Expression& part, bool holds) {
-    return holds && seldom_holds(part, symbols);
-  });
-  const bool is_other = follows(condition, positive, [&](const model::Expression& part, bool holds) {
+  const bool is_other = flow::follows(condition, positive, [&](const model::Expression& part, bool holds) {
     const auto* comparison = part.get_if<model::Comparison>();
     return comparison != nullptr && is_elsewhere(*comparison, holds, symbols);
   });
-  guards_.rare += is_rare ? 1 : 0;
   guards_.doubt += is_other ? 1 : 0;
+  if (guards_.rare > 0) return;
+  guards_.rare +=
+      (block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive)) ? 1 : 0;
+}
+
+const flow::Seldom& Interpreter::seldom() {
+  if (!seldom_) {
+    const model::Block body =
+        function_ == nullptr ? project().modules()[module_].input.module->body : function_->function->body;
+    seldom_.emplace(body, project().symbols(),
+                    [this](const model::Expression& callee) { return written_callee(callee); });
+  }
+  return *seldom_;
+}
+
+/// A function of the module, what it imports, or a method or property of `self`, by its name.
+const model::Function* Interpreter::written_callee(const model::Expression& expression) const {
+  const auto* call = expression.get_if<model::Call>();
+  const model::Expression& callee = call == nullptr ? expression : *call->callee;
+  if (const auto* method = callee.get_if<model::Attribute>()) {
+    if (function_ == nullptr || function_->owner == kNowhere || function_->function->parameters.empty()) return nullptr;
+    const auto* self = method->object->get_if<model::Name>();
+    if (self == nullptr || self->name != function_->function->parameters[0].name) return nullptr;
+    const std::uint32_t found = project().find_method(function_->owner, method->name);
+    if (found == kNowhere || project().functions()[found].is_property != (call == nullptr)) return nullptr;
+    return project().functions()[found].function;
+  }
+  if (call == nullptr || callee.kind != model::ExpressionKind::kName) return nullptr;
+  const Target target = project().resolve(module_, callee);
+  return target.kind == Target::Kind::kFunction ? project().functions()[target.index].function : nullptr;
 }
 
 }  // namespace syncfree::inference

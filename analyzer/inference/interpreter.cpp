@@ -34,6 +34,7 @@ void Interpreter::begin(std::uint32_t context) {
   continue_states_.clear();
   loop_depth_ = 0;
   guards_ = {};
+  seldom_.reset();
   class_depth_ = 0;
   in_while_test_ = false;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/seldom.h"
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/name_uses.h"
@@ -264,7 +265,9 @@ class Interpreter {
   void assign_name(model::Symbol name, const Value& value);
   void assign_elements(model::Expressions targets, const Value& value);
   void augmented_assign(const model::AugmentedAssign& statement);
-  void enter_guarded(const model::Expression& condition, bool positive);
+  void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
+  const flow::Seldom& seldom();
+  const model::Function* written_callee(const model::Expression& expression) const;
 
   // events
   void emit(engine::Event event);
@@ -305,6 +308,7 @@ class Interpreter {
   std::vector<State> break_states_, continue_states_;
   std::uint16_t loop_depth_ = 0;
   Guards guards_;
+  std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
   int depth_ = 0;        ///< of expressions and blocks in each other
   int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`

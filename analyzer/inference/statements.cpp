@@ -18,10 +18,12 @@ constexpr int kMostPasses = 4;
 
 void Interpreter::execute(model::Block block) {
   ++depth_;
-  for (const model::Statement* statement : block) {
-    if (!state_.reachable) break;
-    execute(*statement);
+  const Guards outer = guards_;
+  for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
+    execute(*block[i]);
+    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf) guards_.rare += seldom().runs_rest(block, i) ? 1 : 0;
   }
+  guards_ = outer;
   --depth_;
 }
 
@@ -142,7 +144,7 @@ void Interpreter::execute_if(const model::If& statement) {
   if (outcome != false) {
     narrow(*statement.condition, true);
     const Guards outer = guards_;
-    enter_guarded(*statement.condition, true);
+    enter_guarded(*statement.condition, true, &statement.then);
     execute(statement.then);
     guards_ = outer;
     join_into(arena_, after, state_);
@@ -151,7 +153,7 @@ void Interpreter::execute_if(const model::If& statement) {
   if (outcome != true) {
     const Guards outer = guards_;
     narrow(*statement.condition, false);
-    enter_guarded(*statement.condition, false);
+    enter_guarded(*statement.condition, false, &statement.otherwise);
     execute(statement.otherwise);
     guards_ = outer;
     join_into(arena_, after, state_);

@@ -252,11 +252,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Row{"after_the_loop_over_batches",
                         "def f(n, batches, model, optimizer, total: Tensor):\n  for epoch in range(n):\n"
                         "    for x in batches:\n      model(x).backward()\n    print(total)",
-                        "warm SF305 print(total)"},
+                        "cold SF305 print(total)"},
                     Row{"where_a_schedule_steps_each_epoch",
                         "def f(n, batches, model, lr_scheduler, total: Tensor):\n  for epoch in range(n):\n"
                         "    for x in batches:\n      model(x).backward()\n    lr_scheduler.step()\n    print(total)",
-                        "warm SF305 print(total)"},
+                        "cold SF305 print(total)"},
                     Row{"where_gradients_of_several_batches_are_added",
                         "def f(n, batches, model, optimizer, total: Tensor):\n  for step in range(n):\n"
                         "    for x in batches:\n      model(x).backward()\n    optimizer.step()\n    print(total)",

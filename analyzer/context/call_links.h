@@ -1,0 +1,35 @@
+// Who may call whom, by function: what the inference followed, and calls of methods by name where the object is
+// unknown. Temperature needs to know what is reached, not with which values.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/context/code_shape.h"
+#include "analyzer/inference/fixpoint.h"
+
+namespace syncfree::context {
+
+/// Functions by number, then modules.
+using Code = std::uint32_t;
+
+struct CallLink {
+  Code callee;
+  source::TextRange range;  ///< of the call, in the caller's module
+  bool rare = false;
+  bool by_name = false;
+  bool alone = true;  ///< no other method has that name
+};
+
+/// Symbols of the methods that a call of an unknown object may mean: none that libraries have, too.
+std::unordered_set<std::uint32_t> linkable_methods(const inference::Project& project);
+
+/// By caller.
+std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes);
+
+/// Number of a context's code.
+Code code_of(const inference::Project& project, std::uint32_t key_code);
+
+}  // namespace syncfree::context

@@ -1,0 +1,135 @@
+#include "analyzer/context/carried.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::context {
+
+namespace {
+
+using model::Call;
+using model::Expression;
+
+// A loop with more of them than people write is not looked at.
+constexpr std::size_t kMostBindings = 200;
+constexpr std::size_t kMostCalls = 8;
+constexpr std::size_t kMostLooks = 64;
+
+constexpr std::array<std::string_view, 10> kTensorLibraries = {"torch", "F",   "nn",  "functional", "einops",
+                                                               "np",    "jnp", "jax", "numpy",      "math"};
+constexpr std::array<std::string_view, 34> kOthers = {
+    "os",     "sys",        "time",    "random", "json",  "logging", "logger",   "log",   "wandb",
+    "writer", "print",      "len",     "range",  "zip",   "map",     "list",     "dict",  "tuple",
+    "set",    "isinstance", "getattr", "int",    "float", "str",     "sorted",   "super", "tqdm",
+    "min",    "max",        "sum",     "any",    "all",   "abs",     "enumerate"};
+// Methods of containers and tensors: what they belong to is what counts.
+constexpr std::array<std::string_view, 22> kOwnMethods = {
+    "append", "extend", "insert", "update", "add",  "get",     "items", "keys", "values", "to",    "cuda",
+    "cpu",    "item",   "numpy",  "detach", "view", "reshape", "size",  "join", "format", "split", "replace"};
+
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool mentions(const Expression& expression, const std::unordered_set<std::uint32_t>& names) {
+  bool found = false;
+  model::walk(expression, [&](const Expression& part) {
+    const auto* name = part.get_if<model::Name>();
+    found = found || (name != nullptr && names.contains(name->name.id));
+  });
+  return found;
+}
+
+bool holds(const Expression& expression, const Expression& part) { return expression.range.contains(part.range); }
+
+/// Arithmetic, or an operator of a library of tensors.
+bool computes(const Expression& expression, const model::SymbolTable& symbols) {
+  bool found = false;
+  model::walk(expression, [&](const Expression& part) {
+    if (part.kind == model::ExpressionKind::kBinary) found = true;
+    const auto* call = part.get_if<Call>();
+    const model::Name* root = call == nullptr ? nullptr : flow::root_name(*call->callee);
+    constexpr std::array<std::string_view, 12> kSampling = {"argmax",  "multinomial", "sample",  "topk",
+                                                            "clamp",   "softmax",     "scatter", "unsqueeze",
+                                                            "squeeze", "clone",       "detach",  "contiguous"};
+    found = found || (root != nullptr && is_among(kTensorLibraries, symbols.text(root->name))) ||
+            (call != nullptr && is_among(kSampling, flow::last_name(*call, symbols)));
+  });
+  return found;
+}
+
+/// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
+/// round in order; a variable that is bound anew has nothing of the last round.
+std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
+                               const model::SymbolTable& symbols) {
+  std::unordered_set<std::uint32_t> given;
+  bool changed = false;
+  for (int round = 0; round < 2; ++round) {
+    for (const Binding& binding : bindings) {
+      const bool of_call = binding.value != nullptr && holds(*binding.value, call);
+      if (of_call && round == 1) {
+        const bool returns = std::ranges::any_of(
+            call.arguments, [&](const model::Argument& argument) { return mentions(*argument.value, given); });
+        return returns ? std::optional(changed || computes(*binding.value, symbols)) : std::nullopt;
+      }
+      const bool has = of_call || (binding.value != nullptr && mentions(*binding.value, given));
+      for (const model::Symbol target : binding.targets) {
+        if (has) {
+          given.insert(target.id);
+        } else if (!binding.computes) {
+          given.erase(target.id);
+        }
+      }
+      changed = changed || (has && (binding.computes || computes(*binding.value, symbols)));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_free_call(const Call& call, const model::SymbolTable& symbols) {
+  const model::Name* root = flow::root_name(*call.callee);
+  if (root == nullptr) return false;
+  const std::string_view owner = symbols.text(root->name);
+  if (is_among(kTensorLibraries, owner) || is_among(kOthers, owner)) return false;
+  return !is_among(kOwnMethods, flow::last_name(*call.callee, symbols));
+}
+
+Carried carried_by(const std::vector<Binding>& bindings, const model::SymbolTable& symbols) {
+  Carried carried;
+  if (bindings.size() > kMostBindings) return carried;
+  std::unordered_set<std::uint32_t> bound;
+  for (const Binding& binding : bindings) {
+    for (const model::Symbol target : binding.targets) bound.insert(target.id);
+  }
+  std::vector<const Call*> calls;
+  std::size_t looks = 0;
+  for (const Binding& binding : bindings) {
+    if (binding.value == nullptr) continue;
+    model::walk(*binding.value, [&](const Expression& part) {
+      const auto* call = part.get_if<Call>();
+      if (call == nullptr || calls.size() >= kMostCalls || !is_free_call(*call, symbols) || ++looks > kMostLooks)
+        return;
+      const bool takes = std::ranges::any_of(
+          call->arguments, [&](const model::Argument& argument) { return mentions(*argument.value, bound); });
+      if (takes) calls.push_back(call);
+    });
+  }
+  for (const Call* call : calls) {
+    const std::optional<bool> changed = comes_back(*call, bindings, symbols);
+    if (!changed) continue;
+    carried.changed |= *changed;
+    carried.as_it_is.push_back(call->range);
+  }
+  return carried;
+}
+
+}  // namespace syncfree::context

@@ -1,0 +1,371 @@
+#include "analyzer/context/code_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/context/carried.h"
+#include "analyzer/flow/seldom.h"
+#include "analyzer/flow/step_calls.h"
+
+namespace syncfree::context {
+
+namespace {
+
+using model::Call;
+using model::Expression;
+using model::Statement;
+using model::StatementKind;
+
+// What is called in each step by those who are given it.
+constexpr std::array<std::string_view, 12> kStepReceivers = {"register_hook",
+                                                             "register_forward_hook",
+                                                             "register_forward_pre_hook",
+                                                             "register_full_backward_hook",
+                                                             "register_full_backward_pre_hook",
+                                                             "register_backward_hook",
+                                                             "register_post_accumulate_grad_hook",
+                                                             "register_step_post_hook",
+                                                             "register_step_pre_hook",
+                                                             "make_graphed_callables",
+                                                             "register_comm_hook",
+                                                             "step"};
+// Who makes these runs once.
+constexpr std::array<std::string_view, 11> kSetUp = {
+    "DataLoader", "parse_args", "init_process_group", "manual_seed", "Adam",          "AdamW",
+    "SGD",        "RMSprop",    "GradScaler",         "Accelerator", "ArgumentParser"};
+
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+bool is_loader_name(std::string_view name) {
+  return contains(name, "loader") || contains(name, "Loader") || name.ends_with("batches");
+}
+
+/// What is known of a loop while its body is read.
+struct OpenLoop {
+  std::vector<Binding> bindings;
+  std::unordered_set<std::uint32_t> items;  ///< names of what each round takes, and of what was moved of it
+  bool moves = false;
+};
+
+class Reader {
+ public:
+  Reader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
+         const std::unordered_set<std::uint32_t>& methods)
+      : symbols_(symbols), methods_(methods), seldom_(body, symbols, {}), without_gradients_(is_inference) {
+    block(body);
+  }
+
+  CodeShape result() && { return std::move(shape_); }
+
+ private:
+  void block(model::Block statements) {
+    const bool outer = rare_;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      statement(*statements[i]);
+      rare_ = rare_ || (statements[i]->kind == StatementKind::kIf && seldom_.runs_rest(statements, i));
+    }
+    rare_ = outer;
+  }
+
+  void branch(model::Block statements, const Expression& condition, bool positive) {
+    const bool outer = rare_;
+    rare_ = rare_ || seldom_.runs(statements, condition, positive);
+    block(statements);
+    rare_ = outer;
+  }
+
+  void statement(const Statement& statement) {
+    switch (statement.kind) {
+      case StatementKind::kFunction:
+      case StatementKind::kClass:
+        return;
+      case StatementKind::kIf: {
+        const auto& test = statement.as<model::If>();
+        expression(*test.condition);
+        branch(test.then, *test.condition, true);
+        branch(test.otherwise, *test.condition, false);
+        return;
+      }
+      case StatementKind::kFor:
+      case StatementKind::kWhile:
+        loop(statement);
+        return;
+      case StatementKind::kWith:
+        with(statement.as<model::With>());
+        return;
+      case StatementKind::kTry:
+        attempt(statement.as<model::Try>());
+        return;
+      default:
+        bind(statement);
+        replace_forward(statement);
+        model::for_each_part(
+            statement, [&](const Expression* part) { expression(*part); }, [&](model::Block inner) { block(inner); });
+    }
+  }
+
+  void attempt(const model::Try& attempt) {
+    block(attempt.body);
+    const bool outer = rare_;
+    rare_ = true;
+    for (const model::ExceptHandler& handler : attempt.handlers) block(handler.body);
+    rare_ = outer;
+    block(attempt.otherwise);
+    block(attempt.finally);
+  }
+
+  void with(const model::With& with) {
+    const bool outer = without_gradients_;
+    for (const model::WithItem& item : with.items) {
+      expression(*item.context);
+      if (!is_inference_decorator(*item.context, symbols_)) continue;
+      without_gradients_ = true;
+      for (std::uint32_t at = loop_; at != kNoLoop; at = shape_.loops[at].parent)
+        shape_.loops[at].without_gradients = true;
+    }
+    block(with.body);
+    without_gradients_ = outer;
+  }
+
+  void loop(const Statement& statement) {
+    const auto* over = statement.get_if<model::For>();
+    if (over != nullptr) expression(*over->iterable);
+    const std::uint32_t outer = loop_;
+    LoopShape made;
+    made.range = statement.range;
+    made.parent = outer;
+    made.without_gradients = without_gradients_ || evaluates_;
+    made.over_loader = over != nullptr && is_over_loader(*over->iterable);
+    shape_.loops.push_back(std::move(made));
+    loop_ = static_cast<std::uint32_t>(shape_.loops.size() - 1);
+    open_.emplace_back();
+    if (over != nullptr) {
+      add_names(*over->target, open_.back().items);
+      Binding taken;
+      for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});
+      open_.back().bindings.push_back(std::move(taken));
+    }
+    if (over == nullptr) expression(*statement.as<model::While>().condition);
+    block(over == nullptr ? statement.as<model::While>().body : over->body);
+    const Carried carried = carried_by(open_.back().bindings, symbols_);
+    open_.pop_back();
+    LoopShape& read = shape_.loops[loop_];
+    read.carries = carried.changed;
+    read.carried_by = carried.as_it_is;
+    loop_ = outer;
+    block(over == nullptr ? statement.as<model::While>().otherwise : over->otherwise);
+  }
+
+  bool is_over_loader(const Expression& iterable) const {
+    bool found = false;
+    model::walk(iterable, [&](const Expression& part) {
+      const bool is_name = part.kind == model::ExpressionKind::kName || part.kind == model::ExpressionKind::kAttribute;
+      found = found || (is_name && is_loader_name(flow::last_name(part, symbols_)));
+    });
+    return found;
+  }
+
+  static void add_names(const Expression& expression, std::unordered_set<std::uint32_t>& names) {
+    model::walk(expression, [&](const Expression& part) {
+      if (const auto* name = part.get_if<model::Name>()) names.insert(name->name.id);
+    });
+  }
+
+  /// What the innermost loop binds.
+  void bind(const Statement& statement) {
+    if (open_.empty()) return;
+    Binding binding;
+    const auto target = [&](const Expression& place) {
+      if (const auto* sequence = place.get_if<model::Sequence>()) {
+        for (const Expression* element : sequence->elements) {
+          if (const model::Name* name = flow::root_name(*element)) binding.targets.push_back(name->name);
+        }
+      } else if (const model::Name* name = flow::root_name(place)) {
+        binding.targets.push_back(name->name);
+      }
+    };
+    if (const auto* assign = statement.get_if<model::Assign>()) {
+      for (const Expression* place : assign->targets) {
+        target(*place);
+        binding.computes |= place->kind == model::ExpressionKind::kSubscript;
+      }
+      binding.value = assign->value;
+    } else if (const auto* update = statement.get_if<model::AugmentedAssign>()) {
+      target(*update->target);
+      binding.value = update->value;
+      binding.computes = true;
+    } else if (const auto* alone = statement.get_if<model::ExpressionStatement>()) {
+      const auto* call = alone->value->get_if<Call>();
+      const bool adds = call != nullptr && call->arguments.size() == 1 &&
+                        call->callee->kind == model::ExpressionKind::kAttribute &&
+                        flow::last_name(*call, symbols_) == "append";
+      if (!adds) return;
+      target(*call->callee->as<model::Attribute>().object);
+      binding.value = call->arguments[0].value;
+      binding.computes = true;
+    }
+    if (binding.value == nullptr) return;
+    if (moves_items(*binding.value)) {
+      open_.back().moves = true;
+      for (const model::Symbol name : binding.targets) open_.back().items.insert(name.id);
+    }
+    open_.back().bindings.push_back(std::move(binding));
+  }
+
+  /// `module.forward = f`
+  void replace_forward(const Statement& statement) {
+    const auto* assign = statement.get_if<model::Assign>();
+    if (assign == nullptr || assign->value == nullptr) return;
+    for (const Expression* target : assign->targets) {
+      const auto* place = target->get_if<model::Attribute>();
+      if (place != nullptr && symbols_.text(place->name) == "forward") hand(*assign->value, shape_.to_each_step);
+    }
+  }
+
+  /// `x.cuda()`, `{k: v.to(device) for k, v in batch.items()}`: of what this round takes.
+  bool moves_items(const Expression& value) const {
+    std::unordered_set<std::uint32_t> more;
+    const auto is_item = [&](const Expression& expression) {
+      const model::Name* root = flow::root_name(expression);
+      return root != nullptr && (open_.back().items.contains(root->name.id) || more.contains(root->name.id));
+    };
+    bool moves = false;
+    const auto look_at = [&](const Expression& part) {
+      const auto* call = part.get_if<Call>();
+      const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+      if (method == nullptr) return;
+      const std::string_view name = symbols_.text(method->name);
+      moves = moves || ((name == "to" || name == "cuda") && is_item(*method->object));
+    };
+    if (const auto* each = value.get_if<model::Comprehension>()) {
+      for (const model::ComprehensionClause& clause : each->clauses) {
+        if (is_item(*clause.iterable)) add_names(*clause.target, more);
+      }
+    }
+    model::walk(value, look_at);
+    return moves;
+  }
+
+  void expression(const Expression& whole) {
+    model::walk(whole, [&](const Expression& part) {
+      if (const auto* call = part.get_if<Call>()) read(*call);
+    });
+  }
+
+  void read(const Call& call) {
+    count_step(flow::step_call(call, symbols_));
+    const std::string_view name = flow::last_name(*call.callee, symbols_);
+    const auto* method = call.callee->get_if<model::Attribute>();
+    if (method != nullptr && methods_.contains(method->name.id))
+      shape_.calls.push_back({call.range, method->name, rare_});
+    if (method != nullptr && name == "eval" && call.arguments.empty()) evaluates_ = true;
+    if (method != nullptr && name == "train") evaluates_ = false;
+    const model::Name* root = flow::root_name(*call.callee);
+    const bool is_optimizer = root != nullptr && contains(dotted_owner(*call.callee), "optim");
+    shape_.sets_up |= is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
+    hand_over(call, name, root);
+    if (!open_.empty()) look_for_batch(call, name);
+  }
+
+  std::string_view dotted_owner(const Expression& callee) const {
+    const auto* method = callee.get_if<model::Attribute>();
+    return method == nullptr ? std::string_view() : flow::last_name(*method->object, symbols_);
+  }
+
+  void count_step(flow::StepCall step) {
+    if (step == flow::StepCall::kNone || rare_) return;
+    if (loop_ == kNoLoop) {
+      shape_.updates |= step == flow::StepCall::kUpdate;
+    } else if (step == flow::StepCall::kUpdate) {
+      shape_.loops[loop_].updates = true;
+    } else {
+      shape_.loops[loop_].takes_part = true;
+    }
+  }
+
+  /// A batch is asked for by name, or what the round takes is moved and then given to a function.
+  void look_for_batch(const Call& call, std::string_view name) {
+    LoopShape& loop = shape_.loops[loop_];
+    if (name == "next" && !call.arguments.empty()) {
+      const std::string_view source = flow::last_name(*call.arguments[0].value, symbols_);
+      loop.over_loader |= is_loader_name(source) || contains(source, "iter") || contains(source, "data");
+      return;
+    }
+    if (loop.over_loader || !is_free_call(call, symbols_)) return;
+    const OpenLoop& open = open_.back();
+    for (const model::Argument& argument : call.arguments) {
+      const model::Name* root = flow::root_name(*argument.value);
+      const bool is_item = root != nullptr && open.moves && open.items.contains(root->name.id);
+      if (is_item || moves_items(*argument.value)) loop.over_loader = true;
+    }
+  }
+
+  void hand_over(const Call& call, std::string_view name, const model::Name* root) {
+    const bool compiles = name == "compile" && root != nullptr && symbols_.text(root->name) == "torch";
+    const bool checkpoints = name == "checkpoint";
+    const bool to_step = is_among(kStepReceivers, name) || compiles || checkpoints;
+    for (const model::Argument& argument : call.arguments) {
+      const std::string_view keyword = argument.keyword ? symbols_.text(argument.keyword) : std::string_view();
+      if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);
+      if (keyword == "collate_fn" || keyword == "worker_init_fn") hand(*argument.value, shape_.to_data_workers);
+    }
+    // setattr(module, "forward", f)
+    if (name != "setattr" || call.arguments.size() != 3) return;
+    const auto* place = call.arguments[1].value->get_if<model::Constant>();
+    if (place != nullptr && place->text == "forward") hand(*call.arguments[2].value, shape_.to_each_step);
+  }
+
+ public:
+  /// `f`, `self.f`, `partial(f, …)`, `(f, g)`
+  static void hand(const Expression& value, std::vector<Handed>& to) {
+    if (const auto* name = value.get_if<model::Name>()) {
+      to.push_back({name->name, false});
+    } else if (const auto* method = value.get_if<model::Attribute>()) {
+      if (method->object->kind == model::ExpressionKind::kName) to.push_back({method->name, true});
+    } else if (const auto* call = value.get_if<Call>()) {
+      for (const model::Argument& argument : call->arguments) hand(*argument.value, to);
+    } else if (const auto* several = value.get_if<model::Sequence>()) {
+      for (const Expression* element : several->elements) hand(*element, to);
+    }
+  }
+
+ private:
+  const model::SymbolTable& symbols_;
+  const std::unordered_set<std::uint32_t>& methods_;
+  flow::Seldom seldom_;
+  CodeShape shape_;
+  std::vector<OpenLoop> open_;
+  std::uint32_t loop_ = kNoLoop;
+  bool rare_ = false;
+  bool without_gradients_ = false;
+  bool evaluates_ = false;  ///< since `model.eval()`
+};
+
+}  // namespace
+
+bool is_inference_decorator(const Expression& decorator, const model::SymbolTable& symbols) {
+  const std::string_view name = flow::last_name(decorator, symbols);
+  return name == "no_grad" || name == "inference_mode" || name == "NoGradGuard";
+}
+
+std::uint32_t CodeShape::loop_around(source::TextRange range) const {
+  const auto after =
+      std::ranges::upper_bound(loops, range.begin, {}, [](const LoopShape& loop) { return loop.range.begin; });
+  if (after == loops.begin()) return kNoLoop;
+  auto at = static_cast<std::uint32_t>(after - loops.begin() - 1);
+  while (at != kNoLoop && !loops[at].range.contains(range)) at = loops[at].parent;
+  return at;
+}
+
+CodeShape shape_of(model::Block body, bool is_inference, const model::SymbolTable& symbols,
+                   const std::unordered_set<std::uint32_t>& methods) {
+  return Reader(body, is_inference, symbols, methods).result();
+}
+
+}  // namespace syncfree::context

@@ -1,0 +1,59 @@
+// What the syntax of one function or module says about how often its parts run: its loops, the steps that they make,
+// the calls in them, and the functions that it hands to those who call them in each step.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::context {
+
+inline constexpr std::uint32_t kNoLoop = 0xFFFFFFFF;
+
+struct LoopShape {
+  source::TextRange range;
+  std::uint32_t parent = kNoLoop;
+  bool updates = false;      ///< it makes a step of training itself, not in a loop within it
+  bool takes_part = false;   ///< it steps something: an environment, a sampler
+  bool over_loader = false;  ///< each round takes a batch
+  bool without_gradients = false;
+  bool carries =
+      false;  ///< what a function of the caller's gives goes, changed, into its next call: decoding, denoising
+  std::vector<source::TextRange> carried_by;  ///< calls that give what goes into them again, as it is
+};
+
+struct CallShape {
+  source::TextRange range;
+  model::Symbol name;  ///< of the method
+  bool rare = false;   ///< in a branch that is seldom taken
+};
+
+/// A function that is given away by its name, or `self.name`.
+struct Handed {
+  model::Symbol name;
+  bool is_method = false;
+};
+
+struct CodeShape {
+  std::vector<LoopShape> loops;         ///< in the order of the source
+  std::vector<CallShape> calls;         ///< of methods that the project has
+  std::vector<Handed> to_each_step;     ///< hooks, closures, what stands for `forward`, what is compiled
+  std::vector<Handed> to_data_workers;  ///< collate functions
+  bool updates = false;                 ///< it makes a step outside of its loops
+  bool sets_up = false;                 ///< it makes optimisers, loaders and the like: it runs once
+
+  /// The innermost loop around the range; kNoLoop outside of all.
+  std::uint32_t loop_around(source::TextRange range) const;
+};
+
+/// `is_inference`: a decorator says that it runs without gradients. `methods`: whose calls are worth remembering.
+CodeShape shape_of(model::Block body, bool is_inference, const model::SymbolTable& symbols,
+                   const std::unordered_set<std::uint32_t>& methods);
+
+/// `@torch.no_grad()`
+bool is_inference_decorator(const model::Expression& decorator, const model::SymbolTable& symbols);
+
+}  // namespace syncfree::context

@@ -1,0 +1,268 @@
+#include "analyzer/flow/seldom.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::flow {
+
+namespace {
+
+using model::BinaryOperator;
+using model::ComparisonOperator;
+using model::Expression;
+
+constexpr std::size_t kMostAssignments = 8;  // of one variable
+// What an answer that is kept is of, besides a variable.
+constexpr std::uint64_t kOfFunction = std::uint64_t{1} << 32;
+constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
+constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
+
+// Names that say "only when asked for": debugging, logging, saving.
+constexpr std::array<std::string_view, 12> kRareNames = {
+    "debug",        "verbose",  "DEBUG",        "_debug",     "profile",     "profiling",
+    "sanity_check", "is_debug", "isEnabledFor", "should_log", "should_save", "should_evaluate"};
+// Parts of names that say how often something is done.
+constexpr std::array<std::string_view, 13> kPeriods = {"every", "freq",    "interval", "period", "log",
+                                                       "print", "save",    "eval",     "check",  "report",
+                                                       "disp",  "cadence", "accum"};
+constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic",       "perf_counter", "time_ns",
+                                                      "monotonic_ns", "perf_counter_ns", "process_time", "now",
+                                                      "elapsed",      "total_seconds"};
+constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
+// The whole name of what counts steps, or its last word.
+constexpr std::array<std::string_view, 10> kCounters = {"step",  "steps",  "iter",    "iters",     "iteration",
+                                                        "epoch", "update", "updates", "batch_idx", "iterations"};
+// The same, if the loop around it trains: elsewhere these count layers, too.
+constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
+
+template <std::size_t N>
+bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool is_variable(const Expression& expression) {
+  return expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute;
+}
+
+bool is_period(std::string_view name) {
+  return std::ranges::any_of(kPeriods, [&](std::string_view part) { return name.find(part) != name.npos; });
+}
+
+bool is_false(const Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr &&
+         (constant->constant == model::ConstantKind::kFalse || constant->constant == model::ConstantKind::kNone);
+}
+
+/// Raises, or ends the program, at its end.
+bool ends_in_error(model::Block block, const model::SymbolTable& symbols) {
+  if (block.empty()) return false;
+  if (block.back()->kind == model::StatementKind::kRaise) return true;
+  const auto* last = block.back()->get_if<model::ExpressionStatement>();
+  const auto* call = last == nullptr ? nullptr : last->value->get_if<model::Call>();
+  return call != nullptr && is_among(kExits, last_name(*call, symbols));
+}
+
+/// Nothing that follows it in the same block is reached.
+bool leaves(model::Block block) {
+  if (block.empty()) return false;
+  switch (block.back()->kind) {
+    case model::StatementKind::kContinue:
+    case model::StatementKind::kBreak:
+    case model::StatementKind::kReturn:
+    case model::StatementKind::kRaise:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// `len(loader) - 1`, `total_steps`: speaks of the rounds.
+bool counts_rounds(const Expression& expression, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 5> kRounds = {"loader", "step", "iter", "batch", "epoch"};
+  bool found = false;
+  model::walk(expression, [&](const Expression& part) {
+    const std::string_view name = is_variable(part) ? last_name(part, symbols) : std::string_view();
+    found = found || std::ranges::any_of(kRounds, [&](std::string_view word) { return name.find(word) != name.npos; });
+  });
+  return found;
+}
+
+}  // namespace
+
+const std::vector<std::uint32_t>& Seldom::updates() const {
+  if (!updates_) {
+    updates_.emplace();
+    for_each_own_expression(body_, [&](const Expression& part) {
+      if (step_call(part, *symbols_) == StepCall::kUpdate) updates_->push_back(part.range.begin);
+    });
+    std::ranges::sort(*updates_);
+  }
+  return *updates_;
+}
+
+bool Seldom::holds_update(model::Block block) const {
+  if (block.empty()) return false;
+  const auto first = std::ranges::lower_bound(updates(), block.front()->range.begin);
+  return first != updates().end() && *first < block.back()->range.end;
+}
+
+/// `i`, `global_step`, `self.steps`, `batch_idx`, `i + 1`: what counts the rounds.
+bool Seldom::is_counter(const Expression& expression) const {
+  if (const auto* sum = expression.get_if<model::Binary>()) {
+    const bool shifts = sum->operation == BinaryOperator::kAdd || sum->operation == BinaryOperator::kSubtract;
+    return shifts && sum->right->kind == model::ExpressionKind::kConstant && is_counter(*sum->left);
+  }
+  if (!is_variable(expression)) return false;
+  const std::string_view name = last_name(expression, *symbols_);
+  const std::string_view word = name.substr(name.rfind('_') + 1);
+  return is_among(kCounters, word) || is_among(kCounters, name) || (is_among(kIndices, word) && trains());
+}
+
+/// One of the two says that rounds are counted: `step % n`, `n % log_every`; or both are what a function was given.
+bool Seldom::divides_rounds(const Expression& dividend, const Expression& divisor) const {
+  if (is_counter(dividend) || (is_variable(divisor) && is_period(last_name(divisor, *symbols_)))) return true;
+  return in_callee_ && is_variable(dividend) && is_variable(divisor);
+}
+
+/// `step % 100`, `step & 127`: zero once in many rounds.
+bool Seldom::is_remainder(const Expression& expression) const {
+  const auto* binary = expression.get_if<model::Binary>();
+  if (binary == nullptr || !divides_rounds(*binary->left, *binary->right)) return false;
+  const auto* divisor = binary->right->get_if<model::Constant>();
+  const bool known = divisor != nullptr && divisor->constant == model::ConstantKind::kInteger;
+  if (binary->operation == BinaryOperator::kModulo)
+    return !known || divisor->integer > kOften || is_counter(*binary->left);
+  if (binary->operation != BinaryOperator::kBitAnd || !known) return false;
+  const std::int64_t mask = divisor->integer;
+  return mask >= kOften && (mask & (mask + 1)) == 0;
+}
+
+const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) const {
+  if (!variables_) {
+    variables_.emplace();
+    const auto collect = [&](const auto& self, model::Block block) -> void {
+      for (const model::Statement* statement : block) {
+        if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+          continue;
+        if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+          for (const Expression* target : assign->targets) {
+            if (const auto* variable = target->get_if<model::Name>())
+              (*variables_)[variable->name.id].push_back(assign->value);
+          }
+        }
+        model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      }
+    };
+    collect(collect, body_);
+  }
+  static const std::vector<const Expression*> nothing;
+  const auto found = variables_->find(name.id);
+  return found == variables_->end() ? nothing : found->second;
+}
+
+bool Seldom::has(const Expression& condition, bool positive) const {
+  return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); });
+}
+
+bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
+  return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
+}
+
+bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
+  const auto* test = block[passed]->get_if<model::If>();
+  const bool passes = test != nullptr && test->otherwise.empty() && leaves(test->then);
+  if (!passes || ends_in_error(test->then, *symbols_)) return false;
+  return has(*test->condition, false) && !holds_update(block.subspan(passed + 1));
+}
+
+bool Seldom::part_holds(const Expression& part, bool positive) const {
+  if (const auto* comparison = part.get_if<model::Comparison>()) return compares(*comparison, positive);
+  if (is_remainder(part)) return !positive;
+  if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
+  if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
+    return known_once({name->name.id, positive}, [&] { return is_variable_seldom(name->name, positive); });
+  // A function that gives the answer to such a test.
+  const bool may_call = part.kind == model::ExpressionKind::kCall || part.kind == model::ExpressionKind::kAttribute;
+  const model::Function* called = may_call && callee_ && !in_callee_ ? callee_(part) : nullptr;
+  if (called == nullptr || called->body.empty() || called->body.size() > 2) return false;
+  const auto* answer = called->body.back()->get_if<model::Return>();
+  if (answer == nullptr || answer->value == nullptr) return false;
+  // It is asked of the rounds, or of what its object counts.
+  const auto* call = part.get_if<model::Call>();
+  const auto counts = [&](const model::Argument& argument) {
+    return is_counter(*argument.value) ||
+           (is_variable(*argument.value) && is_period(last_name(*argument.value, *symbols_)));
+  };
+  if (call != nullptr && !call->arguments.empty() && std::ranges::none_of(call->arguments, counts)) return false;
+  return known_once({kOfFunction | called->id, positive}, [&] {
+    in_callee_ = true;  // its variables are not those of this function
+    const bool seldom = has(*answer->value, positive);
+    in_callee_ = false;
+    return seldom;
+  });
+}
+
+bool Seldom::compares(const model::Comparison& comparison, bool positive) const {
+  if (comparison.operators.size() != 1) return false;
+  const Expression& left = *comparison.operands[0];
+  const Expression& right = *comparison.operands[1];
+  switch (comparison.operators[0]) {
+    case ComparisonOperator::kEqual:
+    case ComparisonOperator::kNotEqual: {
+      const bool equal = positive == (comparison.operators[0] == ComparisonOperator::kEqual);
+      if (!equal) return false;
+      if (is_remainder(left) || is_remainder(right)) return true;
+      // One of many rounds: the first, the last.
+      return is_counter(left) && (right.kind == model::ExpressionKind::kConstant || counts_rounds(right, *symbols_));
+    }
+    case ComparisonOperator::kIn:
+      return positive && is_counter(left);
+    case ComparisonOperator::kNotIn:
+      return !positive && is_counter(left);
+    case ComparisonOperator::kGreater:
+    case ComparisonOperator::kGreaterEqual:
+      // `step % 100 > 0` nearly always holds.
+      if (is_remainder(left)) return !positive;
+      return positive && is_clock(left);
+    case ComparisonOperator::kLess:
+    case ComparisonOperator::kLessEqual:
+      return !positive && is_clock(left);
+    default:
+      return false;
+  }
+}
+
+/// The time since something: `time.time() - last`, `now - last` of such a `now`, `timer.elapsed()`.
+bool Seldom::is_clock(const Expression& expression) const {
+  if (const auto* call = expression.get_if<model::Call>())
+    return call->arguments.empty() && is_among(kClocks, last_name(*call, *symbols_));
+  if (const auto* difference = expression.get_if<model::Binary>())
+    return difference->operation == BinaryOperator::kSubtract && is_clock(*difference->left);
+  const auto* name = expression.get_if<model::Name>();
+  if (name == nullptr) return false;
+  return known_once({kOfClock | name->name.id, true}, [&] {
+    const auto& values = values_of(name->name);
+    return !values.empty() && values.size() <= kMostAssignments &&
+           std::ranges::all_of(values, [&](const Expression* value) { return is_clock(*value); });
+  });
+}
+
+/// Every value that the variable is given seldom has this outcome; one that is only switched off counts, too.
+bool Seldom::is_variable_seldom(model::Symbol name, bool positive) const {
+  const auto& values = values_of(name);
+  if (values.empty() || values.size() > kMostAssignments) return false;
+  bool some = false;
+  const bool all = std::ranges::all_of(values, [&](const Expression* value) {
+    if (positive && is_false(*value)) return true;
+    some = true;
+    return has(*value, positive);
+  });
+  return all && some;
+}
+
+}  // namespace syncfree::flow

@@ -1,0 +1,87 @@
+// Conditions that seldom hold, and code that therefore seldom runs: every N steps, when asked for, before the program
+// ends with an error.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::flow {
+
+/// Of a test that has this outcome: does that follow from one of its parts.
+template <class Of>
+bool follows(const model::Expression& condition, bool positive, const Of& of) {
+  if (const auto* negation = condition.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+    return follows(*negation->operand, !positive, of);
+  }
+  const auto* boolean = condition.get_if<model::Boolean>();
+  if (boolean == nullptr) return of(condition, positive);
+  for (const model::Expression* operand : boolean->operands) {
+    const bool part = follows(*operand, positive, of);
+    if (boolean->is_and == positive && part) return true;
+    if (boolean->is_and != positive && !part) return false;
+  }
+  return boolean->is_and != positive;
+}
+
+/// The tests of one function. Its variables are looked up when a test first asks for one.
+class Seldom {
+ public:
+  /// What a call's or property's callee is, if it is known by its name alone; may be empty.
+  using Callee = std::function<const model::Function*(const model::Expression&)>;
+
+  Seldom(model::Block body, const model::SymbolTable& symbols, Callee callee)
+      : body_(body), symbols_(&symbols), callee_(std::move(callee)) {}
+
+  /// Does the condition seldom have this outcome.
+  bool has(const model::Expression& condition, bool positive) const;
+  /// Does the block seldom run that this outcome leads to. An update of the parameters every N batches is what a step
+  /// is then; an error that ends the program seldom happens, whatever the condition.
+  bool runs(model::Block block, const model::Expression& condition, bool positive) const;
+  /// Does what stands behind `passed` in the block seldom run, because that mostly leaves it: `if step % 50: continue`.
+  bool runs_rest(model::Block block, std::size_t passed) const;
+
+ private:
+  struct Question {
+    std::uint64_t of;
+    bool positive;
+    friend auto operator<=>(const Question&, const Question&) = default;
+  };
+  /// The answer is worked out once; what asks for itself on the way gets a no.
+  template <class Answer>
+  bool known_once(Question question, Answer&& answer) const {
+    const auto [known, is_new] = answers_.try_emplace(question, false);
+    if (!is_new) return known->second;
+    const bool found = answer();
+    return answers_[question] = found;
+  }
+
+  bool holds_update(model::Block block) const;
+  bool part_holds(const model::Expression& part, bool positive) const;
+  bool compares(const model::Comparison& comparison, bool positive) const;
+  bool is_counter(const model::Expression& expression) const;
+  bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;
+  bool is_remainder(const model::Expression& expression) const;
+  bool is_variable_seldom(model::Symbol name, bool positive) const;
+  bool is_clock(const model::Expression& expression) const;
+  bool trains() const { return !updates().empty(); }
+  const std::vector<std::uint32_t>& updates() const;
+  const std::vector<const model::Expression*>& values_of(model::Symbol name) const;
+
+  model::Block body_;
+  const model::SymbolTable* symbols_;
+  Callee callee_;
+  mutable bool in_callee_ = false;
+  mutable std::optional<std::vector<std::uint32_t>> updates_;  ///< where they begin, in order
+  mutable std::map<Question, bool> answers_;
+  mutable std::optional<std::unordered_map<std::uint32_t, std::vector<const model::Expression*>>> variables_;
+};
+
+}  // namespace syncfree::flow

@@ -1,0 +1,73 @@
+#include "analyzer/flow/step_calls.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::flow {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kUpdates = {"backward",      "manual_backward", "optimizer_step",
+                                                      "training_step", "train_step",      "train_on_batch"};
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// A schedule of learning rates steps once an epoch, and takes a number at most; one of denoising takes more.
+StepCall step_of(std::string_view receiver, std::size_t arguments) {
+  if (contains(receiver, "sched")) return arguments >= 2 ? StepCall::kUpdate : StepCall::kNone;
+  if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
+  return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
+}
+
+/// `loss_scaler(loss, optimizer, parameters=…)`
+bool takes_loss_and_optimizer(const model::Call& call, const model::SymbolTable& symbols) {
+  bool loss = false;
+  bool optimizer = false;
+  for (const model::Argument& argument : call.arguments) {
+    const std::string_view name = last_name(*argument.value, symbols);
+    loss = loss || contains(name, "loss");
+    optimizer = optimizer || contains(name, "optim");
+  }
+  return loss && optimizer;
+}
+
+}  // namespace
+
+std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
+  if (const auto* call = expression.get_if<model::Call>()) return last_name(*call->callee, symbols);
+  return {};
+}
+
+const model::Name* root_name(const model::Expression& expression) {
+  for (const model::Expression* at = &expression;;) {
+    if (const auto* name = at->get_if<model::Name>()) return name;
+    if (const auto* attribute = at->get_if<model::Attribute>()) {
+      at = attribute->object;
+    } else if (const auto* subscript = at->get_if<model::Subscript>()) {
+      at = subscript->object;
+    } else if (const auto* call = at->get_if<model::Call>()) {
+      at = call->callee;
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return StepCall::kNone;
+  if (takes_loss_and_optimizer(*call, symbols)) return StepCall::kUpdate;
+  const auto* method = call->callee->get_if<model::Attribute>();
+  if (method == nullptr) return StepCall::kNone;
+  const std::string_view name = symbols.text(method->name);
+  if (std::ranges::find(kUpdates, name) != kUpdates.end()) return StepCall::kUpdate;
+  if (name == "zero_grad") return StepCall::kPart;
+  const std::string_view receiver = last_name(*method->object, symbols);
+  if (name == "grad" && receiver == "autograd") return StepCall::kUpdate;
+  if (name == "replay" && call->arguments.empty()) return StepCall::kUpdate;
+  return name == "step" ? step_of(receiver, call->arguments.size()) : StepCall::kNone;
+}
+
+}  // namespace syncfree::flow

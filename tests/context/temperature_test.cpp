@@ -1,0 +1,410 @@
+// How often code runs, by its structure: the mark at a line is the temperature of the wait that stands there.
+#include "tests/context/marked_code.h"
+
+namespace syncfree {
+namespace {
+
+using test::MarkedCode;
+
+class Temperature : public testing::TestWithParam<MarkedCode> {};
+
+TEST_P(Temperature, FollowsFromTheStructure) {
+  const std::string head = "import sys, time\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n";
+  const std::string code = head + std::string(GetParam().code.substr(1));
+  const auto hotter = [](std::string_view one, std::string_view other) {
+    return one == "hot" || (one == "warm" && other == "cold");
+  };
+  EXPECT_EQ(test::marked(code, "package.snippet", test::heat_of, hotter), code);
+}
+
+const auto kName = [](const auto& row) { return std::string(row.param.name); };
+
+INSTANTIATE_TEST_SUITE_P(Training, Temperature, testing::Values(
+MarkedCode{"a_step_nested_in_a_function", R"(
+def run(model, optimizer, loader):
+    def step(x, loss: Tensor):
+        optimizer.zero_grad()
+        loss.backward()
+        print(loss.item())  # hot
+        optimizer.step()
+    for x, y in loader:
+        step(x, y)
+)"},
+MarkedCode{"a_closure_for_the_optimizer", R"(
+def fit(optimizer, loss_of, n):
+    def closure():
+        optimizer.zero_grad()
+        loss: Tensor = loss_of()
+        loss.backward()
+        print(loss.item())  # hot
+        return loss
+    for i in range(n):
+        optimizer.step(closure)
+)"},
+MarkedCode{"a_function_of_a_step_that_nobody_calls", R"(
+def update(optimizer, loss: Tensor):
+    loss.backward()
+    optimizer.step()
+    return loss.item()  # hot
+)"},
+MarkedCode{"a_method_that_steps_and_what_it_calls", R"(
+class Learner:
+    def _learn(self, loss: Tensor):
+        loss.backward()
+        self.optimizer.step()
+        self._report(loss)
+    def _report(self, loss: Tensor):
+        self.last = loss.item()  # hot
+    def run(self, n):
+        for i in range(n):
+            self._learn(self.batch())
+            self.note(self.total)
+    def note(self, total: Tensor):
+        print(total.item())  # hot
+)"},
+MarkedCode{"a_framework_owns_the_loop", R"(
+class Task(nn.Module):
+    def training_step(self, batch: Tensor, index):
+        self.seen = batch.sum().item()  # hot
+    def validation_step(self, batch: Tensor, index):
+        self.seen = batch.sum().item()  # warm
+    def on_train_epoch_end(self):
+        self.report(self.loss)
+    def report(self, loss: Tensor):
+        print(loss.item())  # cold
+)"},
+MarkedCode{"a_loop_that_accelerate_steps", R"(
+def train(accelerator, model, optimizer, loader, losses: Tensor):
+    for batch in loader:
+        with accelerator.accumulate(model):
+            loss = losses.mean()
+            accelerator.backward(loss)
+            optimizer.step()
+            optimizer.zero_grad()
+        total = loss.item()  # hot
+)"},
+MarkedCode{"what_is_compiled", R"(
+@torch.compile
+def scale(x: Tensor):
+    return x / x.max().item()  # hot
+def shift(x: Tensor):
+    return x - x.min().item()  # hot
+fast = torch.compile(shift)
+)"},
+MarkedCode{"what_takes_the_place_of_forward", R"(
+def fast_forward(self, x: Tensor):
+    return x / x.max().item()  # hot
+def patch(module):
+    module.forward = fast_forward
+)"},
+MarkedCode{"a_hook", R"(
+def attach(module, parameter):
+    def note(gradient: Tensor):
+        print(gradient.norm().item())  # hot
+    parameter.register_hook(note)
+)"},
+MarkedCode{"an_optimizer", R"(
+class Sign(torch.optim.Optimizer):
+    def step(self, closure=None):
+        for group in self.param_groups:
+            self.clip(group["norm"])
+    def clip(self, norm: Tensor):
+        return 1.0 / norm.item()  # hot
+)"},
+MarkedCode{"an_override_of_what_a_step_calls", R"(
+class Base:
+    def update(self, loss: Tensor):
+        loss.backward()
+        self.after(loss)
+    def after(self, loss):
+        pass
+class Noisy(Base):
+    def after(self, loss: Tensor):
+        print(loss.item())  # hot
+)"},
+MarkedCode{"a_method_of_an_unknown_object", R"(
+class Dispatcher:
+    def scatter_tokens(self, counts: Tensor):
+        return counts.tolist()  # hot
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        return self.dispatcher.scatter_tokens(x)
+)"},
+MarkedCode{"around_the_loops", R"(
+def train(model, optimizer, loader, total: Tensor, epochs):
+    print(total.item())  # cold
+    optimizer = torch.optim.SGD(model.parameters())
+    for epoch in range(epochs):
+        for x, y in loader:
+            loss: Tensor = model(x)
+            loss.backward()
+            optimizer.step()
+        print(total.item())  # cold
+)"},
+MarkedCode{"called_once_by_a_script", R"(
+def main():
+    x = torch.ones(3, device="cuda", requires_grad=True)
+    loss = x.sum()
+    loss.backward()
+    print(loss.item())  # cold
+if __name__ == "__main__":
+    main()
+)"}), kName);
+
+INSTANTIATE_TEST_SUITE_P(Loops, Temperature, testing::Values(
+MarkedCode{"over_a_loader", R"(
+def embed(encoder, train_loader, device):
+    out = []
+    for x, y in train_loader:
+        h: Tensor = encoder(x)
+        out.append(h.sum().item())  # hot
+)"},
+MarkedCode{"over_a_loader_for_evaluation", R"(
+@torch.no_grad()
+def accuracy(model, loader):
+    right = 0
+    for x, y in loader:
+        h: Tensor = model(x)
+        right += h.sum().item()  # warm
+    return right
+)"},
+MarkedCode{"for_evaluation_in_a_training_loop_of_epochs", R"(
+def train(model, optimizer, loader, val_loader, epochs):
+    for epoch in range(epochs):
+        model.train()
+        for x, y in loader:
+            loss: Tensor = model(x)
+            loss.backward()
+            optimizer.step()
+        model.eval()
+        with torch.no_grad():
+            for x, y in val_loader:
+                loss: Tensor = model(x)
+                print(loss.item())  # warm
+)"},
+MarkedCode{"that_decodes", R"(
+@torch.no_grad()
+def generate(model, tokens: Tensor, n, end):
+    for _ in range(n):
+        logits: Tensor = model(tokens)[:, -1]
+        token = logits.argmax(-1, keepdim=True)
+        tokens = torch.cat([tokens, token], dim=1)
+        if token.item() == end:  # hot
+            break
+    return tokens
+)"},
+MarkedCode{"that_decodes_through_a_function", R"(
+def decode(decode_one, model, token, n, show):
+    tokens = []
+    for i in range(n):
+        following: Tensor = decode_one(model, token)
+        tokens.append(following.clone())
+        show(following.tolist())  # hot
+        token = following.clone()
+    return tokens
+)"},
+MarkedCode{"that_evaluates_pieces_of_each_batch", R"(
+def evaluate(model, loader, sums):
+    for batches in loader:
+        for batch in batches:
+            batch = prepare(batch)
+            with torch.no_grad():
+                losses: Tensor = model(batch)
+                sums.append(losses.sum().item())  # warm
+)"},
+MarkedCode{"that_denoises", R"(
+@torch.no_grad()
+def sample(model, x: Tensor, sigmas: Tensor, n):
+    for i in range(n):
+        denoised = model(x, sigmas[i])
+        d = (x - denoised) / sigmas[i]
+        x = x + d * (sigmas[i + 1] - sigmas[i]).item()  # hot
+    return x
+)"},
+MarkedCode{"that_denoises_in_a_method", R"(
+class Diffusion(nn.Module):
+    @torch.no_grad()
+    def p_sample(self, x, t: Tensor):
+        noise = self.model(x, t)
+        if t == 0:  # hot
+            return x
+        return x - noise
+    @torch.no_grad()
+    def sample(self, shape, n):
+        image = torch.randn(shape, device="cuda")
+        times = torch.arange(n, device="cuda")
+        for i in range(n):
+            image = self.p_sample(image, times[i])
+        return image
+)"},
+MarkedCode{"that_acts_in_an_environment", R"(
+def collect(env, policy, n):
+    observation = env.reset()
+    for i in range(n):
+        action: Tensor = policy(observation)
+        observation, reward, done, _ = env.step(action.cpu().numpy())  # hot
+)"},
+MarkedCode{"that_replays_a_graph", R"(
+def serve(graph, output: Tensor, requests):
+    for request in requests:
+        graph.replay()
+        request.put(output.tolist())  # hot
+)"},
+MarkedCode{"over_the_parts_of_a_model_at_the_start", R"(
+def load(names, table: Tensor):
+    found = {}
+    for name in names:
+        found[name] = table.sum().item()  # warm
+    return found
+)"}), kName);
+
+INSTANTIATE_TEST_SUITE_P(EveryN, Temperature, testing::Values(
+MarkedCode{"forms", R"(
+def train(optimizer, loss: Tensor, loader, every, milestones, log):
+    last = time.time()
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if i % 50 == 0:
+            log(loss.item())  # cold
+        if not i % every:
+            log(loss.item())  # cold
+        if (i + 1) % every == 0 or i == len(loader) - 1:
+            log(loss.item())  # cold
+        if i & 127 == 0:
+            log(loss.item())  # cold
+        if 0 == i % every:
+            log(loss.item())  # cold
+        if i in milestones:
+            log(loss.item())  # cold
+        if time.time() - last > 10:
+            log(loss.item())  # cold
+        should_log = i % every == 0
+        if should_log:
+            log(loss.item())  # cold
+        now = time.time()
+        if now - last >= 10:
+            log(loss.item())  # cold
+        log(loss.item() if i % 100 == 0 else None)  # cold
+        if i % every != 0:
+            pass
+        else:
+            log(loss.item())  # cold
+        log(loss.item())  # hot
+)"},
+MarkedCode{"the_rest_of_the_loop", R"(
+def train(optimizer, loss: Tensor, loader, every, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        log(loss.item())  # hot
+        if i % every:
+            continue
+        log(loss.item())  # cold
+)"},
+MarkedCode{"told_by_a_function", R"(
+def divisible_by(number, by):
+    return number % by == 0
+class Trainer:
+    def is_time(self):
+        return self.count % self.every == 0
+    def train(self, loss: Tensor, loader, log):
+        for batch in loader:
+            loss.backward()
+            if self.count != 0 and divisible_by(self.count, 100):
+                log(loss.item())  # cold
+            if self.is_time():
+                log(loss.item())  # cold
+            self.count += 1
+)"},
+MarkedCode{"not_accumulation", R"(
+def train(optimizer, loss: Tensor, norm: Tensor, loader, accumulate, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        if (i + 1) % accumulate == 0:
+            log(norm.item())  # hot
+            optimizer.step()
+            optimizer.zero_grad()
+        if (i + 1) % accumulate != 0:
+            continue
+        log(norm.item())  # hot
+        optimizer.step()
+)"},
+MarkedCode{"not_accumulation_in_a_method", R"(
+class Trainer:
+    def update(self, norm: Tensor):
+        print(norm.item())  # hot
+        self.optimizer.step()
+    def train(self, loss: Tensor, norm: Tensor, loader):
+        for i, batch in enumerate(loader):
+            loss.backward()
+            if (i + 1) % self.accumulate == 0:
+                self.update(norm)
+)"},
+MarkedCode{"not_a_check_of_a_size", R"(
+def divisible(number, by):
+    return number % by == 0
+class Embedding(nn.Module):
+    def forward(self, x: Tensor, d_model: int):
+        if d_model % 4 != 0:
+            raise ValueError("odd")
+        if divisible(d_model, 8):
+            print(x.sum().item())  # hot
+        return x / x.sum().item()  # hot
+)"},
+MarkedCode{"not_the_shape_nor_every_second", R"(
+class Layer(nn.Module):
+    def forward(self, x: Tensor, index: int):
+        if x.shape[-1] % 8 == 0:
+            print(x.sum().item())  # hot
+        if index % 2 == 0:
+            print(x.sum().item())  # hot
+        if x.size(0) % self.heads != 0:
+            print(x.sum().item())  # hot
+)"}), kName);
+
+INSTANTIATE_TEST_SUITE_P(Seldom, Temperature, testing::Values(
+MarkedCode{"errors_that_end_the_program", R"(
+def train(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        if not torch.isfinite(loss):  # hot
+            print(f"the loss is {loss.item()}")  # cold
+            sys.exit(1)
+        if loss > 100:  # hot
+            message = str(loss.item())  # cold
+            raise ValueError(message)
+        loss.backward()
+        optimizer.step()
+)"},
+MarkedCode{"tests", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.sum().item()  # hot
+def test_net(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        assert loss.item() > 0  # cold
+)"},
+MarkedCode{"data_workers", R"(
+class Images(torch.utils.data.Dataset):
+    def __getitem__(self, index):
+        return self.crop(self.images[index])
+    def crop(self, image):
+        x = image.cuda()
+        return x.sum().item()  # cold
+)"}), kName);
+
+TEST(TestModules, AreCold) {
+  const std::string code =
+      "import torch\nfrom torch import Tensor, nn\n"
+      "class Net(nn.Module):\n"
+      "    def forward(self, x: Tensor):\n"
+      "        return x / x.sum().item()  # cold\n";
+  const auto first = [](auto, auto) { return false; };
+  EXPECT_EQ(test::marked(code, "tests.test_net", test::heat_of, first), code);
+  EXPECT_EQ(test::marked(code, "package.net_test", test::heat_of, first), code);
+}
+
+}  // namespace
+}  // namespace syncfree
