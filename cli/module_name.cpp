@@ -13,25 +13,31 @@ bool ModuleNamer::is_package(const std::filesystem::path& folder) {
   return entry->second;
 }
 
-const std::string& ModuleNamer::prefix_of(const std::filesystem::path& folder, const std::filesystem::path& root) {
-  const auto [entry, is_new] = prefixes_.try_emplace(folder.native());
+const ModuleNamer::Folder& ModuleNamer::folder_of(const std::filesystem::path& folder) {
+  const auto [entry, is_new] = folders_.try_emplace(folder.native());
   if (!is_new) return entry->second;
-  std::string prefix;
-  const bool in_package = is_package(folder);
-  for (std::filesystem::path at = folder; in_package ? is_package(at) : at != root && at.has_relative_path();
-       at = at.parent_path()) {
-    prefix.insert(0, at.filename().string() + ".");
+  std::filesystem::path at = folder;
+  for (; at.has_relative_path() && is_package(at); at = at.parent_path()) {
+    entry->second.prefix.insert(0, at.filename().string() + ".");
   }
-  return entry->second = std::move(prefix);
+  entry->second.root = at.string();
+  return entry->second;
 }
 
-ModuleName ModuleNamer::name_of(const std::filesystem::path& file, const std::filesystem::path& root) {
-  ModuleName name{.dotted = prefix_of(file.parent_path(), root), .is_package = file.filename() == "__init__.py"};
-  if (!name.is_package) {
-    name.dotted += file.stem().string();
-  } else if (!name.dotted.empty()) {
-    name.dotted.pop_back();
+ModuleName ModuleNamer::name_of(const std::filesystem::path& file) {
+  const Folder& folder = folder_of(file.parent_path());
+  ModuleName name{.dotted = folder.prefix,
+                  .is_package = file.filename() == "__init__.py",
+                  .place = file.parent_path().string(),
+                  .root = folder.root};
+  if (name.is_package) {
+    if (!name.dotted.empty()) name.dotted.pop_back();
+    return name;
   }
+  // Nothing imports a notebook.
+  const bool is_module = file.extension() == ".py";
+  name.dotted += file.stem().string();
+  name.place += '/' + (is_module ? file.stem() : file.filename()).string();
   return name;
 }
 

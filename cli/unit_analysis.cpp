@@ -136,29 +136,6 @@ std::vector<ReadFile> read_files(const Unit& unit, const UnitSetup& setup, const
   return files;
 }
 
-/// The innermost of the unit's roots that holds a file, for the names of modules outside of packages.
-class Roots {
- public:
-  Roots(std::span<const std::string> paths, const fs::path& working_directory) {
-    for (const std::string& path : paths) {
-      std::error_code ignored;
-      const fs::path absolute = (working_directory / path).lexically_normal();
-      folders_.push_back(fs::is_directory(absolute, ignored) ? absolute / "" : absolute.parent_path() / "");
-    }
-    std::ranges::sort(folders_, std::ranges::greater{}, [](const fs::path& path) { return path.native().size(); });
-  }
-
-  fs::path holding(const fs::path& file) const {
-    for (const fs::path& folder : folders_) {
-      if (file.native().starts_with(folder.native())) return folder.parent_path();
-    }
-    return file.parent_path();
-  }
-
- private:
-  std::vector<fs::path> folders_;
-};
-
 /// What users say of code, as the inference takes it; one for each file of which something is said.
 class UserAssumptions {
  public:
@@ -194,7 +171,9 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::span<const Re
                       .name = setup.files[i].name.dotted,
                       .is_package = setup.files[i].name.is_package,
                       .file = static_cast<std::uint32_t>(i),
-                      .assumptions = assumptions.of(setup.files[i])});
+                      .assumptions = assumptions.of(setup.files[i]),
+                      .place = setup.files[i].name.place,
+                      .root = setup.files[i].name.root});
   }
   const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
   const catalog::Catalog catalog(rows.rows(), symbols);
@@ -326,7 +305,6 @@ std::expected<source::SourceFile, std::string> load_source(const CheckRequest& r
 }
 
 UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
-  const Roots roots(unit.request.paths, fs::current_path());
   ModuleNamer namer;
   UnitSetup setup;
   for (const UnitFile& file : unit.files) {
@@ -334,7 +312,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     const Settings& own = settings.of(path);
     FileSetup& made = setup.files.emplace_back();
     // No Python code imports a C++ file.
-    made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string()} : namer.name_of(path, roots.holding(path));
+    made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string(), .place = path.string()} : namer.name_of(path);
     made.hot = hot_names(path, own);
     made.devices = &own.devices;
   }

@@ -29,6 +29,7 @@ struct NodeRow {
   std::span<const std::string_view> bases;  ///< for kClass: full names
   std::string_view alias_of;                ///< another name of that row; empty otherwise
   bool is_wrapper = false;                  ///< see Catalog::wrappers
+  bool is_users = false;                    ///< no library's: only there because a user names something below it
 };
 
 /// The generated data, handed in by whoever owns the run.

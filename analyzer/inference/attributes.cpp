@@ -236,8 +236,11 @@ Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& f
 Value Interpreter::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
   switch (entity.kind) {
     case EntityKind::kLibraryName:
-    case EntityKind::kModule: {
-      const Target::Kind kind = entity.kind == EntityKind::kModule ? Target::Kind::kModule : Target::Kind::kLibrary;
+    case EntityKind::kModule:
+    case EntityKind::kFolder: {
+      const Target::Kind kind = entity.kind == EntityKind::kModule   ? Target::Kind::kModule
+                                : entity.kind == EntityKind::kFolder ? Target::Kind::kFolder
+                                                                     : Target::Kind::kLibrary;
       const Target member = project().member({kind, entity.index, {}}, name);
       if (!member) return {};
       found = true;

@@ -157,6 +157,7 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
     case EntityKind::kRecordType:
       return call_record_type(entity, arguments).value_or(Value::anything());
     case EntityKind::kModule:
+    case EntityKind::kFolder:
     case EntityKind::kSuper:
       return Value::anything();
   }

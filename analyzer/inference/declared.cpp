@@ -222,6 +222,11 @@ Value Declared::make_target(const Target& target) const {
       entity.index = target.index;
       return arena_.entity(Kind::kNamespace, entity);
     }
+    case Target::Kind::kFolder: {
+      Entity entity{.kind = EntityKind::kFolder};
+      entity.index = target.index;
+      return arena_.entity(Kind::kNamespace, entity);
+    }
     case Target::Kind::kClass: {
       Entity entity{.kind = EntityKind::kClass};
       entity.index = target.index;

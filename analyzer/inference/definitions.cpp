@@ -160,6 +160,7 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
       }
     }
   }
+  if (const std::uint32_t* measured = measured_classes_.find(klass)) info.library_bases.push_back(*measured);
   std::erase(order, klass);
   info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
   for (const std::uint32_t base : info.library_bases) {

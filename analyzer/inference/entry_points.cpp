@@ -41,8 +41,7 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world) const 
 
 /// Others import it: a script's functions are the script's.
 bool EntryPoints::is_public(const FunctionInfo& info) const {
-  const ModuleInput& module = project_.modules()[info.module].input;
-  if (!module.is_package && module.name.find('.') == std::string::npos) return false;
+  if (!project_.modules()[info.module].in_package) return false;
   return info.owner == kNowhere && info.function->name && info.function->enclosing == nullptr && !info.is_device_code &&
          !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
 }

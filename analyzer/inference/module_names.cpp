@@ -1,5 +1,7 @@
 #include "analyzer/inference/module_names.h"
 
+#include <algorithm>
+
 namespace syncfree::inference {
 
 namespace {
@@ -10,18 +12,28 @@ constexpr std::uint64_t key_of(std::uint32_t parent, model::Symbol name) {
 
 }  // namespace
 
-std::uint32_t ModuleNames::add(std::string_view dotted, std::uint32_t module, model::SymbolTable& symbols) {
+std::uint32_t ModuleNames::add(std::string_view place, model::SymbolTable& symbols) {
   std::uint32_t node = kRoot;
-  while (!dotted.empty()) {
-    const std::size_t dot = dotted.find('.');
-    const model::Symbol name = symbols.intern(dotted.substr(0, dot));
+  while (!place.empty()) {
+    const std::size_t slash = std::min(place.find('/'), place.size());
+    const std::string_view part = place.substr(0, slash);
+    place.remove_prefix(std::min(slash + 1, place.size()));
+    if (part.empty()) continue;
+    const model::Symbol name = symbols.intern(part);
     const auto next = static_cast<std::uint32_t>(nodes_.size());
     const auto [child, is_new] = children_.insert(key_of(node, name), next);
-    if (is_new) nodes_.push_back({.parent = node, .name = name});
+    if (is_new) nodes_.push_back({.parent = node, .depth = nodes_[node].depth + 1, .name = name});
     node = *child;
-    dotted = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
   }
-  if (nodes_[node].module == kNowhere) nodes_[node].module = module;
+  return node;
+}
+
+std::uint32_t ModuleNames::add(std::string_view place, std::uint32_t module, bool is_package,
+                               model::SymbolTable& symbols) {
+  const std::uint32_t node = add(place, symbols);
+  Node& added = nodes_[node];
+  if (added.module == kNowhere || (is_package && !added.is_package)) added.module = module;
+  added.is_package |= is_package;
   return node;
 }
 
@@ -32,8 +44,8 @@ std::uint32_t ModuleNames::child(std::uint32_t node, model::Symbol name) const {
 
 std::uint32_t ModuleNames::descendant(std::uint32_t node, std::span<const model::Symbol> path) const {
   for (const model::Symbol part : path) {
-    node = child(node, part);
     if (node == kNowhere) return kNowhere;
+    node = child(node, part);
   }
   return node;
 }

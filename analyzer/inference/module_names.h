@@ -1,4 +1,4 @@
-// The dotted names of a project's modules as a tree, so that following an import compares symbols and builds no text.
+// Where a project's modules lie, as a tree of folders, so that following an import compares symbols and builds no text.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,10 @@ class ModuleNames {
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
   static constexpr std::uint32_t kRoot = 0;
 
-  /// The node of `dotted`, which `module` has from now on unless another one has it already.
-  std::uint32_t add(std::string_view dotted, std::uint32_t module, model::SymbolTable& symbols);
+  /// The node of a folder, with slashes between its parts; made if it is new.
+  std::uint32_t add(std::string_view place, model::SymbolTable& symbols);
+  /// The node of `place`, which `module` has from now on. Of a file and a package of one name, Python imports the package.
+  std::uint32_t add(std::string_view place, std::uint32_t module, bool is_package, model::SymbolTable& symbols);
 
   /// kNowhere where nothing has that name; a node without a module is a folder without `__init__`.
   std::uint32_t child(std::uint32_t node, model::Symbol name) const;
@@ -27,12 +29,17 @@ class ModuleNames {
   model::Symbol name(std::uint32_t node) const { return nodes_[node].name; }
   /// kNowhere for a node without one, and for kNowhere itself.
   std::uint32_t module(std::uint32_t node) const { return node == kNowhere ? kNowhere : nodes_[node].module; }
+  bool is_package(std::uint32_t node) const { return nodes_[node].is_package; }
+  /// How many folders lie around it.
+  std::uint32_t depth(std::uint32_t node) const { return nodes_[node].depth; }
 
  private:
   struct Node {
     std::uint32_t parent = kRoot;
+    std::uint32_t depth = 0;
     model::Symbol name;
     std::uint32_t module = kNowhere;
+    bool is_package = false;
   };
 
   std::vector<Node> nodes_ = {Node{}};

@@ -1,6 +1,7 @@
 #include "analyzer/inference/project.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fnmatch.h>
 
@@ -9,32 +10,22 @@
 
 namespace syncfree::inference {
 
+namespace {
+
+// Classes whose objects the inference knows in ways of its own.
+constexpr std::array<std::string_view, 8> kBasicClasses = {
+    "torch.Tensor",         "torch.nn.Parameter", "torch.nn.Buffer",     "torch.nn.Module",
+    "torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.autograd.Function"};
+
+}  // namespace
+
 Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
-                 unsigned jobs)
+                 unsigned jobs, std::span<const SourceRoot> roots)
     : catalog_(catalog), symbols_(symbols) {
   std::ranges::stable_sort(inputs, {}, &ModuleInput::name);
   modules_.reserve(inputs.size());
-  for (ModuleInput& input : inputs) {
-    const auto number = static_cast<std::uint32_t>(modules_.size());
-    const std::uint32_t node = names_.add(input.name, number, symbols_);
-    ModuleInfo info{.input = std::move(input), .name_node = node, .scope = {}, .bindings = {}};
-    info.first_function = static_cast<std::uint32_t>(functions_.size());
-    info.first_class = static_cast<std::uint32_t>(classes_.size());
-    for (const model::Function* function : info.input.module->functions) {
-      functions_.push_back({.function = function, .module = number, .scope = {}});
-    }
-    for (const model::Class* definition : info.input.module->classes) {
-      classes_.push_back({.definition = definition,
-                          .module = number,
-                          .ancestors = {},
-                          .library_bases = {},
-                          .children = {},
-                          .methods = {},
-                          .field_order = {},
-                          .annotations = {}});
-    }
-    modules_.push_back(std::move(info));
-  }
+  for (ModuleInput& input : inputs) add_module(std::move(input));
+  for (const SourceRoot& root : roots) search_.add(root, names_, symbols_);
   imports_.resize(modules_.size());
   module_class_ = catalog_.find("torch.nn.Module");
   parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
@@ -44,7 +35,52 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
     for (std::size_t i = 0; i < module.input.module->classes.size(); ++i)
       describe_class(classes_[module.first_class + i]);
   });
-  // Imports are followed once here, so that evaluating a name is one look-up.
+  resolve_imports();
+  take_measured_classes();
+  link_classes();
+  apply_assumptions();
+}
+
+void Project::add_module(ModuleInput input) {
+  const auto number = static_cast<std::uint32_t>(modules_.size());
+  if (input.place.empty()) {
+    input.place = input.name;
+    std::ranges::replace(input.place, '.', '/');
+  }
+  const std::uint32_t root = names_.add(input.root, symbols_);
+  const std::uint32_t node = names_.add(input.place, number, input.is_package, symbols_);
+  ModuleInfo info{.input = std::move(input), .place = {.node = node, .root = root}, .scope = {}, .bindings = {}};
+  info.in_package = info.input.is_package || names_.depth(node) > names_.depth(root) + 1;
+  if (info.in_package) {
+    std::uint32_t package = node;
+    while (names_.depth(package) > names_.depth(root) + 1) package = names_.parent(package);
+    search_.add_outermost_package(package);
+    if (const std::uint32_t library = catalog_.find(info.input.name);
+        library != kNowhere && !catalog_.row(library).is_users) {
+      info.measured = library;
+      modules_of_libraries_.insert(library, number);
+    }
+  }
+  info.first_function = static_cast<std::uint32_t>(functions_.size());
+  info.first_class = static_cast<std::uint32_t>(classes_.size());
+  for (const model::Function* function : info.input.module->functions) {
+    functions_.push_back({.function = function, .module = number, .scope = {}});
+  }
+  for (const model::Class* definition : info.input.module->classes) {
+    classes_.push_back({.definition = definition,
+                        .module = number,
+                        .ancestors = {},
+                        .library_bases = {},
+                        .children = {},
+                        .methods = {},
+                        .field_order = {},
+                        .annotations = {}});
+  }
+  modules_.push_back(std::move(info));
+}
+
+/// Imports are followed once here, so that evaluating a name is one look-up.
+void Project::resolve_imports() {
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const auto& names = imports_[module].names;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -52,8 +88,27 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
       if (Target target = resolve(module, names.key(i), asked)) modules_[module].bindings.insert(names.key(i), target);
     }
   }
-  link_classes();
-  apply_assumptions();
+}
+
+/// A library's own sources say less of its basic classes than was measured: their names mean what the catalog says in
+/// the library itself, too.
+void Project::take_measured_classes() {
+  if (modules_of_libraries_.empty()) return;
+  for (const std::string_view name : kBasicClasses) {
+    const std::uint32_t node = catalog_.find(name);
+    if (node == kNowhere) continue;
+    const Target target = find(name);
+    if (target.kind == Target::Kind::kClass) measured_classes_.insert(target.index, node);
+  }
+  for (ModuleInfo& module : modules_) {
+    for (std::size_t b = 0; b < module.bindings.size(); ++b) {
+      Target& target = module.bindings.value(b);
+      if (target.kind != Target::Kind::kClass) continue;
+      if (const std::uint32_t* node = measured_classes_.find(target.index)) {
+        target = {Target::Kind::kLibrary, *node, {}};
+      }
+    }
+  }
 }
 
 void Project::apply_assumptions() {
@@ -65,43 +120,55 @@ void Project::apply_assumptions() {
         assumptions->hot, [&](const std::string& pattern) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
   }
   for (const std::uint32_t node : catalog_.wrappers()) {
-    if (const Target target = find(catalog_.row(node).name); target.kind == Target::Kind::kFunction) {
-      functions_[target.index].wrapper = node;
+    for (const Target& target : find_all(catalog_.row(node).name)) {
+      if (target.kind == Target::Kind::kFunction) functions_[target.index].wrapper = node;
     }
   }
 }
 
 Target Project::find(std::string_view dotted) const {
-  for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos; end = dotted.rfind('.', end - 1)) {
-    const std::uint32_t module = find_module(dotted.substr(0, end));
-    if (module == kNowhere) {
-      if (end == 0) break;
-      continue;
+  const std::vector<Target> found = find_all(dotted);
+  return found.empty() ? Target{} : found.front();
+}
+
+std::vector<Target> Project::find_all(std::string_view dotted) const {
+  std::vector<Target> found;
+  for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos && end > 0; end = dotted.rfind('.', end - 1)) {
+    for (const std::uint32_t module : modules_named(dotted.substr(0, end))) {
+      Target target{Target::Kind::kModule, module, {}};
+      for (std::size_t begin = end + 1; target && begin <= dotted.size();) {
+        const std::size_t dot = std::min(dotted.find('.', begin), dotted.size());
+        target = member(target, symbols_.find(dotted.substr(begin, dot - begin)));
+        begin = dot + 1;
+      }
+      if (target) found.push_back(target);
     }
-    Target target{Target::Kind::kModule, module, {}};
-    for (std::size_t begin = end + 1; target && begin <= dotted.size();) {
-      const std::size_t dot = std::min(dotted.find('.', begin), dotted.size());
-      target = member(target, symbols_.find(dotted.substr(begin, dot - begin)));
-      begin = dot + 1;
-    }
-    return target;
+    if (!found.empty()) break;
   }
-  return {};
+  return found;
+}
+
+/// Of modules in folders without `__init__`, what is above their folder may be named or not.
+std::vector<std::uint32_t> Project::modules_named(std::string_view dotted) const {
+  std::vector<std::uint32_t> found;
+  std::string path(dotted);
+  std::ranges::replace(path, '.', '/');
+  for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+    const ModuleInput& input = modules_[module].input;
+    const bool is_below = !modules_[module].in_package && input.place.ends_with("/" + path);
+    if (input.name == dotted || is_below) found.push_back(module);
+  }
+  return found;
 }
 
 std::uint32_t Project::find_module(std::string_view dotted) const {
-  std::uint32_t node = ModuleNames::kRoot;
-  while (!dotted.empty() && node != ModuleNames::kNowhere) {
-    const std::size_t dot = dotted.find('.');
-    node = names_.child(node, symbols_.find(dotted.substr(0, dot)));
-    dotted = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
-  }
-  return names_.module(node);
+  const auto found = std::ranges::lower_bound(
+      modules_, dotted, {}, [](const ModuleInfo& module) { return std::string_view(module.input.name); });
+  if (found == modules_.end() || found->input.name != dotted) return kNowhere;
+  return static_cast<std::uint32_t>(found - modules_.begin());
 }
 
-Target Project::imported(std::span<const model::Symbol> path) const {
-  const std::uint32_t module = names_.module(names_.descendant(ModuleNames::kRoot, path));
-  if (module != kNowhere) return {Target::Kind::kModule, module, {}};
+Target Project::library(std::span<const model::Symbol> path) const {
   std::uint32_t node = catalog::Catalog::kNowhere;
   for (const model::Symbol part : path) {
     node = catalog_.child(node, part);
@@ -110,17 +177,62 @@ Target Project::imported(std::span<const model::Symbol> path) const {
   return {Target::Kind::kLibrary, node, {}};
 }
 
-Target Project::source_of(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const {
-  if (level == 0) return imported(path);
+Target Project::place(std::uint32_t node) const {
+  if (node == kNowhere) return {};
+  const std::uint32_t module = names_.module(node);
+  if (module == kNowhere) return {Target::Kind::kFolder, node, {}};
+  return {Target::Kind::kModule, module, {}};
+}
+
+bool Project::is_inside(const ModuleInfo& module, model::Symbol package) const {
+  if (!module.in_package) return false;
+  std::uint32_t node = module.place.node;
+  while (names_.parent(node) != module.place.root) node = names_.parent(node);
+  return names_.name(node) == package;
+}
+
+/// What was measured holds for a library's names in all code but its own, also where its sources are read.
+bool Project::is_measured(std::uint32_t module, model::Symbol name) const {
+  const std::uint32_t library = catalog_.package(name);
+  if (library == catalog::Catalog::kNowhere || catalog_.row(library).is_users) return false;
+  return !is_inside(modules_[module], name);
+}
+
+Target Project::imported(std::uint32_t module, std::span<const model::Symbol> path, std::size_t count) const {
+  const Importer& importer = modules_[module].place;
+  const auto start_of = [&](std::uint32_t node) {
+    for (std::size_t up = count; up < path.size() && node != kNowhere; ++up) node = names_.parent(node);
+    return node;
+  };
+  const bool is_measured = this->is_measured(module, path.front());
+  const std::uint32_t beside = search_.beside(importer, path);
+  // A script's neighbour, whatever library has its name; but a library's own sources are the library.
+  if (beside != kNowhere && !(is_measured && names_.is_package(start_of(beside)))) return place(start_of(beside));
+  if (is_measured) {
+    if (const Target found = library(path.first(count))) return found;
+  }
+  if (const std::uint32_t found = search_.anywhere(importer, path); found != kNowhere) return place(start_of(found));
+  if (count < path.size()) return imported(module, path.first(count), count);
+  return library(path);
+}
+
+Target Project::source_of(std::uint32_t number, std::uint32_t level, std::span<const model::Symbol> path) const {
+  if (level == 0) return imported(number, path, path.size());
+  const ModuleInfo& module = modules_[number];
   // One dot is the package that holds the module; for an `__init__` that is the module itself.
-  std::uint32_t base = module.name_node;
+  std::uint32_t base = module.place.node;
   for (std::uint32_t up = module.input.is_package ? 1 : 0; up < level; ++up) base = names_.parent(base);
-  if (const std::uint32_t found = names_.module(names_.descendant(base, path)); found != kNowhere)
-    return {Target::Kind::kModule, found, {}};
+  const std::uint32_t found = names_.descendant(base, path);
+  if (names_.module(found) != kNowhere) return place(found);
   // A part of a library that the catalog knows, of which only some files are read.
   std::vector<model::Symbol> whole(path.begin(), path.end());
-  for (; base != ModuleNames::kRoot; base = names_.parent(base)) whole.insert(whole.begin(), names_.name(base));
-  return imported(whole);
+  for (; base != module.place.root && base != ModuleNames::kRoot; base = names_.parent(base)) {
+    whole.insert(whole.begin(), names_.name(base));
+  }
+  if (!whole.empty()) {
+    if (const Target target = library(whole)) return target;
+  }
+  return place(found);
 }
 
 void Project::collect_bindings(std::uint32_t number) {
@@ -145,13 +257,13 @@ void Project::collect_bindings(std::uint32_t number) {
         case model::StatementKind::kImport:
           for (const model::ImportedName& imported : statement->as<model::Import>().names) {
             const bool whole = static_cast<bool>(imported.alias);
-            const auto path = imported.path.first(whole ? imported.path.size() : 1);
-            imports.names[whole ? imported.alias : imported.path.front()].push_back({this->imported(path), {}});
+            const Target target = this->imported(number, imported.path, whole ? imported.path.size() : 1);
+            imports.names[whole ? imported.alias : imported.path.front()].push_back({target, {}});
           }
           break;
         case model::StatementKind::kImportFrom: {
           const auto& from = statement->as<model::ImportFrom>();
-          const Target source = source_of(module, from.level, from.module);
+          const Target source = source_of(number, from.level, from.module);
           if (from.is_star) imports.stars.push_back(source);
           for (const model::ImportedName& imported : from.names) {
             imports.names[imported.alias ? imported.alias : imported.path.front()].push_back(
@@ -170,7 +282,11 @@ void Project::collect_bindings(std::uint32_t number) {
   for (std::uint32_t slot = 0; slot < module.scope.size(); ++slot) {
     const model::Symbol name = module.scope.name(slot);
     if (!module.bindings.contains(name) && !imports.names.contains(name)) {
-      module.bindings.insert(name, {Target::Kind::kVariable, number, name});
+      // What a library computes at its start is seldom seen to be what it is.
+      const std::uint32_t known = module.measured == kNowhere ? kNowhere : catalog_.child(module.measured, name);
+      const bool is_known = known != kNowhere && catalog_.row(known).kind != catalog::NodeKind::kNamespace;
+      module.bindings.insert(
+          name, is_known ? Target{Target::Kind::kLibrary, known, {}} : Target{Target::Kind::kVariable, number, name});
     }
   }
 }
@@ -189,7 +305,14 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) 
   const ModuleImports& imports = imports_[module];
   // A name that a module gets from another one: what that one defines or imports itself, or one of its submodules.
   const auto from = [&](const Target& source, model::Symbol wanted) -> Target {
-    if (source.kind == Target::Kind::kLibrary) return member(source, wanted);
+    if (source.kind == Target::Kind::kLibrary) {
+      const std::uint32_t child = catalog_.child(source.index, wanted);
+      if (child != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, child, {}};
+      const std::uint32_t* inside = modules_of_libraries_.find(source.index);
+      if (inside == nullptr) return {};
+      const Target found = resolve(*inside, wanted, asked);
+      return found ? found : submodule({Target::Kind::kModule, *inside, {}}, wanted);
+    }
     if (source.kind != Target::Kind::kModule || (source.index == module && wanted == name)) return {};
     return resolve(source.index, wanted, asked);
   };
@@ -210,26 +333,40 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) 
 }
 
 Target Project::submodule(const Target& module, model::Symbol name) const {
+  if (module.kind == Target::Kind::kFolder) return place(names_.child(module.index, name));
   if (module.kind != Target::Kind::kModule) return {};
-  const std::uint32_t found = names_.module(names_.child(modules_[module.index].name_node, name));
-  return found == kNowhere ? Target{} : Target{Target::Kind::kModule, found, {}};
+  const std::uint32_t node = modules_[module.index].place.node;
+  // A script of the same name as a folder beside it is no package.
+  const Target found = names_.module(node) == module.index ? place(names_.child(node, name)) : Target{};
+  return found.kind == Target::Kind::kFolder ? Target{} : found;
 }
 
 Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
-  return member(source_of(modules_[module], statement.level, statement.module), name);
+  return member(source_of(module, statement.level, statement.module), name);
+}
+
+Target Project::own_member(std::uint32_t module, model::Symbol name) const {
+  const Target found = resolve(module, name);
+  return found ? found : submodule({Target::Kind::kModule, module, {}}, name);
 }
 
 Target Project::member(const Target& target, model::Symbol name) const {
   switch (target.kind) {
     case Target::Kind::kLibrary: {
       const std::uint32_t child = catalog_.child(target.index, name);
-      if (child == catalog::Catalog::kNowhere) return {};
-      return {Target::Kind::kLibrary, child, {}};
+      if (child != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, child, {}};
+      // The catalog knows a part of a library only.
+      const std::uint32_t* module = modules_of_libraries_.find(target.index);
+      return module == nullptr ? Target{} : own_member(*module, name);
     }
     case Target::Kind::kModule: {
-      const Target found = resolve(target.index, name);
-      return found ? found : submodule(target, name);
+      if (const Target found = own_member(target.index, name)) return found;
+      const std::uint32_t library = modules_[target.index].measured;
+      const std::uint32_t child = library == kNowhere ? kNowhere : catalog_.child(library, name);
+      return child == kNowhere ? Target{} : Target{Target::Kind::kLibrary, child, {}};
     }
+    case Target::Kind::kFolder:
+      return submodule(target, name);
     case Target::Kind::kClass: {
       for (const std::uint32_t klass : classes_[target.index].ancestors) {
         if (const std::uint32_t* method = classes_[klass].methods.find(name))

@@ -10,6 +10,7 @@
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/inference/assumptions.h"
+#include "analyzer/inference/import_search.h"
 #include "analyzer/inference/module_names.h"
 #include "analyzer/inference/scope.h"
 #include "analyzer/model/flat_map.h"
@@ -27,13 +28,18 @@ struct ModuleInput {
   bool is_package = false;  ///< the file is an `__init__`
   std::uint32_t file = 0;   ///< the caller's number for the file
   const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
+  /// Where the file lies, with slashes and without its extension; of an `__init__` its folder. Empty: as the name says.
+  std::string place = {};
+  std::string root = {};  ///< the folder that holds the file, or the outermost package around it
 };
 
 /// What a name refers to before anything is evaluated.
 struct Target {
-  enum class Kind : std::uint8_t { kNothing, kLibrary, kModule, kClass, kFunction, kVariable };
+  enum class Kind : std::uint8_t { kNothing, kLibrary, kModule, kFolder, kClass, kFunction, kVariable };
   Kind kind = Kind::kNothing;
-  std::uint32_t index = kNowhere;  ///< catalog node, module, class or function number; for kVariable the module
+  /// Catalog node, module, class or function number; for kFolder, which has no `__init__`, its node among the names of
+  /// modules; for kVariable the module.
+  std::uint32_t index = kNowhere;
   model::Symbol name;              ///< for kVariable
 
   explicit operator bool() const { return kind != Kind::kNothing; }
@@ -78,7 +84,9 @@ struct ModuleInfo {
   ModuleInput input;
   std::uint32_t first_function = 0;  ///< project number of its Function with id 0
   std::uint32_t first_class = 0;
-  std::uint32_t name_node = 0;                     ///< of its name in Project's ModuleNames
+  Importer place;                                  ///< in Project's ModuleNames
+  bool in_package = false;                         ///< or a package itself
+  std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names
   model::FlatMap<model::Symbol, Target> bindings;  ///< definitions and resolved-once imports
 };
@@ -87,7 +95,8 @@ struct ModuleInfo {
 class Project {
  public:
   /// `jobs` threads share the work.
-  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs);
+  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs,
+          std::span<const SourceRoot> roots = {});
 
   std::span<const ModuleInfo> modules() const { return modules_; }
   std::span<const FunctionInfo> functions() const { return functions_; }
@@ -98,8 +107,10 @@ class Project {
   std::uint32_t find_module(std::string_view dotted) const;
   /// By full dotted name, through modules, re-exports and classes.
   Target find(std::string_view dotted) const;
-  /// The module or library namespace of `import a.b.c`.
-  Target imported(std::span<const model::Symbol> path) const;
+  /// In all modules of that name.
+  std::vector<Target> find_all(std::string_view dotted) const;
+  /// What `import a.b.c` in a module names: the first `count` parts of it.
+  Target imported(std::uint32_t module, std::span<const model::Symbol> path, std::size_t count) const;
   /// A top-level name of a module, through its imports. kVariable if the module assigns it.
   Target resolve(std::uint32_t module, model::Symbol name) const;
   /// Member of a namespace, module or class target.
@@ -125,6 +136,15 @@ class Project {
   void link_classes();
   void describe_function(FunctionInfo& info);
   void apply_assumptions();
+  void add_module(ModuleInput input);
+  void resolve_imports();
+  void take_measured_classes();
+  Target library(std::span<const model::Symbol> path) const;
+  bool is_measured(std::uint32_t module, model::Symbol name) const;
+  bool is_inside(const ModuleInfo& module, model::Symbol package) const;
+  Target place(std::uint32_t node) const;
+  Target own_member(std::uint32_t module, model::Symbol name) const;
+  std::vector<std::uint32_t> modules_named(std::string_view dotted) const;
   std::vector<std::uint32_t> linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.
   using Asked = model::FlatMap<std::uint64_t, std::uint8_t>;
@@ -132,7 +152,7 @@ class Project {
   /// A module inside a package; kNothing if there is none of that name.
   Target submodule(const Target& module, model::Symbol name) const;
   /// What `from <level dots><path> import` takes its names from.
-  Target source_of(const ModuleInfo& module, std::uint32_t level, std::span<const model::Symbol> path) const;
+  Target source_of(std::uint32_t module, std::uint32_t level, std::span<const model::Symbol> path) const;
 
   struct Import {
     Target source;       ///< a module or a library namespace
@@ -150,6 +170,9 @@ class Project {
   std::vector<FunctionInfo> functions_;
   std::vector<ClassInfo> classes_;
   ModuleNames names_;
+  ImportSearch search_{names_};
+  model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;  ///< by catalog node
+  model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;      ///< catalog nodes by class
   std::uint32_t module_class_ = kNowhere;  ///< torch.nn.Module
 };
 

@@ -322,7 +322,7 @@ void Interpreter::execute_import(const model::Import& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const std::size_t count = imported.alias ? imported.path.size() : 1;
-    const Target target = project().imported(imported.path.first(count));
+    const Target target = project().imported(module_, imported.path, count);
     assign_name(name, target ? declared_.target(target) : Value::anything());
   }
 }

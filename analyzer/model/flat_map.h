@@ -47,6 +47,7 @@ class FlatMap {
   /// In the order of insertion.
   Key key(std::size_t index) const { return keys_[index]; }
   const Value& value(std::size_t index) const { return values_[index]; }
+  Value& value(std::size_t index) { return values_[index]; }
 
  private:
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;

@@ -12,6 +12,7 @@ enum class EntityKind : std::uint8_t {
   kLibraryName,    ///< a name the catalog knows: namespace, function or class; `index` = its catalog node
   kLibraryObject,  ///< an object of a class the catalog knows; `index` = the class's catalog node
   kModule,         ///< a module of the project; `index` = module number
+  kFolder,         ///< a folder of modules without `__init__`; `index` = its node among the names of modules
   kFunction,       ///< a function of the project; `module`, `index` = Function::id
   kClass,          ///< a class of the project; `module`, `index` = Class::id
   kObject,         ///< an instance of a class of the project; `index` = number of the abstract object
