@@ -113,7 +113,7 @@ struct Key {
 Json boolean_schema() { return {{"type", "boolean"}}; }
 Json string_schema() { return {{"type", "string"}}; }
 
-constexpr std::array<Key, 17> kKeys = {{
+constexpr std::array<Key, 18> kKeys = {{
     {"blocks", "Own functions that make the host wait, by dotted name: `mylib.sync`, `mylib.Trainer.log`", words_schema,
      SYNCFREE_READ(options.blocks)},
     {"confidence", "Weakest evidence to report on", [] { return choice_schema(kConfidences); },
@@ -142,6 +142,8 @@ constexpr std::array<Key, 17> kKeys = {{
      SYNCFREE_READ(options.rules.select)},
     {"sort", "In what order to show findings; if it is not set: worst first in text, concise and html, else by path",
      [] { return choice_schema(kSorts); }, SYNCFREE_READ_CHOICE(kSorts, sort)},
+    {"src", "Folders from which modules are imported, beside `src` and those that pyproject.toml names", words_schema,
+     SYNCFREE_READ(options.src)},
     {"temperature", "Coldest code to report on: each step, unknown, start-up",
      [] { return choice_schema(kTemperatures); }, SYNCFREE_READ_CHOICE(kTemperatures, temperature)},
 }};

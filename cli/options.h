@@ -37,6 +37,7 @@ struct Options {
   std::optional<std::vector<std::string>> hot;     ///< "file pattern::function"
   std::optional<std::vector<std::string>> blocks;  ///< dotted names
   std::optional<std::vector<AssumedDevice>> devices;
+  std::optional<std::vector<std::string>> src;  ///< folders from which modules are imported
 };
 
 }  // namespace syncfree::cli

@@ -11,8 +11,7 @@ constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", 
 
 }  // namespace
 
-bool may_matter(std::string_view path, std::string_view text, std::span<const std::string> more) {
-  if (path.ends_with("__init__.py")) return true;
+bool has_sign(std::string_view text, std::span<const std::string> more) {
   const auto is_there = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
   return std::ranges::any_of(kSigns, is_there) || std::ranges::any_of(more, is_there);
 }

@@ -1,4 +1,4 @@
-// Can a Python file have anything to do with a GPU; most files of a large package cannot, and need no parsing.
+// Does the text of a Python file have anything to do with a GPU; most files of a large project do not.
 #pragma once
 
 #include <span>
@@ -7,9 +7,8 @@
 
 namespace syncfree::cli {
 
-/// False for a file that mentions neither torch nor tensors, nor any method that would wait for one, nor this tool:
-/// whatever it is given, nothing in it can be reported. A package's `__init__` is always read, since others are found
-/// through it. `more` are words that make a file matter besides.
-bool may_matter(std::string_view path, std::string_view text, std::span<const std::string> more);
+/// False for a file that mentions neither torch nor tensors, nor any method that would wait for one, nor this tool. Such
+/// a file is of interest only as a part of a project in which others do. `more` are words that are signs besides.
+bool has_sign(std::string_view text, std::span<const std::string> more);
 
 }  // namespace syncfree::cli

@@ -129,6 +129,10 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
       settings.hot.push_back(std::move(*marker));
     }
   }
+  if (options.src) {
+    settings.src = *options.src;
+    settings.src_root = root;
+  }
   return {};
 }
 
@@ -245,6 +249,7 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   for (const HotMarker& marker : settings.hot) hot.push_back(marker.text);
   line("hot", strings(hot));
   line("blocks", strings(settings.blocks));
+  line("src", strings(settings.src));
   toml::table devices;
   for (const AssumedDevice& assumed : settings.devices)
     devices.insert_or_assign(assumed.name, std::string(word_of(assumed.device, kDevices)));

@@ -48,6 +48,8 @@ struct Settings {
   std::filesystem::path hot_root;
   std::vector<std::string> blocks;
   std::vector<AssumedDevice> devices;
+  std::vector<std::string> src;    ///< folders from which modules are imported
+  std::filesystem::path src_root;  ///< they are relative to it, and hold for the files in it
 };
 
 /// The command line goes before the configuration; rules are selected in layers (engine/selection.h). Patterns are

@@ -93,6 +93,7 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
     add(unit.files[i].absolute.native());
     if (is_cxx(unit.files[i].path)) add(unit.files[i].path);  // names of folders say where tensors are
     add(file.name.dotted);
+    add(file.name.root);
     add(file.name.is_package ? "package" : "module");
     for (const std::string& pattern : file.hot) add(pattern);
     add("devices");
@@ -103,6 +104,11 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
     add("end");
   }
   for (const std::string& name : setup.blocks) add(name);
+  add("roots");
+  for (const inference::SourceRoot& root : setup.roots) {
+    add(root.scope);
+    add(root.folder);
+  }
   return content_hash(text);
 }
 

@@ -16,11 +16,13 @@
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "cli/connected_files.h"
 #include "cli/content_hash.h"
 #include "cli/exact_mode.h"
 #include "cli/language.h"
 #include "cli/macro_definitions.h"
 #include "cli/relevance.h"
+#include "cli/source_roots.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/render_edits.h"
 #include "frontends/python/lower.h"
@@ -32,10 +34,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Groups of so few files are not worth more than one thread.
+constexpr std::size_t kSmallGroup = 32;
+
 /// A file, and its module if values are to be followed through it.
 struct ReadFile {
   AnalysedFile analysed;
   std::unique_ptr<model::Module> module;
+  std::vector<TextImport> imports;
+  bool is_refused = false;
+  bool has_sign = false;  ///< of a GPU; without one, it is of interest only to those that it is connected with
 };
 
 engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& problem) {
@@ -56,7 +64,7 @@ void add_problems(const model::Module& module, AnalysedFile& file) {
 }
 
 bool matters(const source::SourceFile& file, std::span<const std::string> signs) {
-  return is_cxx(file.path) || may_matter(file.path, file.text, signs);
+  return is_cxx(file.path) || has_sign(file.text, signs);
 }
 
 class Reader {
@@ -73,9 +81,18 @@ class Reader {
       return result;
     }
     checked.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-    if (matters(*checked.source, signs_)) parse(parser, result);
+    result.has_sign = matters(*checked.source, signs_);
+    if (!is_cxx(file.path)) result.imports = imports_in(checked.source->text);
+    if (result.has_sign) parse(parser, result);
     if (!checked.lines) checked.lines = std::make_unique<source::LineTable>(checked.source->text);
     return result;
+  }
+
+  /// A file without a sign, since others have to do with it. Its syntax is nobody's problem (see tell_syntax_problems).
+  void read_too(python::Parser& parser, ReadFile& file) const {
+    if (file.is_refused || file.module) return;
+    parse(parser, file);
+    file.analysed.summary.problems.clear();
   }
 
  private:
@@ -84,6 +101,7 @@ class Reader {
     checked.source = std::make_unique<source::SourceFile>(source::SourceFile{.path = path});
     checked.lines = std::make_unique<source::LineTable>(checked.source->text);
     result.analysed.summary.problems.push_back({.message = std::move(message), .fatal = true});
+    result.is_refused = true;
   }
 
   void parse(python::Parser& parser, ReadFile& result) const {
@@ -94,7 +112,7 @@ class Reader {
     auto module = is_cxx(path) ? cxx::read_cxx(checked.source->text, symbols_, cxx::place_of_path(path), compiled)
                                : parser.parse(checked.source->text);
     if (!module) {
-      refuse(std::string(path), std::move(module.error()), result);
+      if (result.has_sign) refuse(std::string(path), std::move(module.error()), result);
       return;
     }
     checked.lines = std::make_unique<source::LineTable>(checked.source->text);
@@ -121,8 +139,29 @@ std::vector<std::string> configured_words(const UnitSetup& setup) {
   return words;
 }
 
-std::vector<ReadFile> read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
-                                 model::SymbolTable& symbols, Progress& progress) {
+/// Numbers of files of the unit that are analysed together.
+using Group = std::vector<std::size_t>;
+
+struct ReadUnit {
+  std::vector<ReadFile> files;
+  std::vector<Group> groups;
+};
+
+/// Without those in which there is nothing to find.
+std::vector<Group> groups_of(std::span<const ReadFile> files, const UnitSetup& setup, const Unit& unit) {
+  std::vector<ImportingFile> importing;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    importing.push_back({is_cxx(unit.files[i].path) ? nullptr : &setup.files[i].name, files[i].imports});
+  }
+  std::vector<Group> groups = connected_files(importing, setup.roots);
+  std::erase_if(groups, [&](const Group& group) {
+    return std::ranges::none_of(group, [&](std::size_t file) { return files[file].has_sign; });
+  });
+  return groups;
+}
+
+ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts, model::SymbolTable& symbols,
+                    Progress& progress) {
   std::vector<ReadFile> files(unit.files.size());
   progress.start("reading", files.size());
   const std::vector<std::string> signs = configured_words(setup);
@@ -133,7 +172,15 @@ std::vector<ReadFile> read_files(const Unit& unit, const UnitSetup& setup, const
                              files[index] = reader.read(parser, unit.files[index]);
                              progress.advance();
                            });
-  return files;
+  std::vector<Group> groups = groups_of(files, setup, unit);
+  Group rest;
+  for (const Group& group : groups) {
+    std::ranges::copy_if(group, std::back_inserter(rest), [&](std::size_t file) { return !files[file].module; });
+  }
+  parallel::for_each_index(rest.size(), unit.request.jobs, make_parser, [&](python::Parser& parser, std::size_t index) {
+    reader.read_too(parser, files[rest[index]]);
+  });
+  return {std::move(files), std::move(groups)};
 }
 
 /// What users say of code, as the inference takes it; one for each file of which something is said.
@@ -161,33 +208,57 @@ struct Found {
   std::vector<engine::OutsideCall> calls;  ///< sorted by file and position
 };
 
-Found follow_values(const Unit& unit, const UnitSetup& setup, std::span<const ReadFile> files,
-                    model::SymbolTable& symbols, Remains& remains) {
-  UserAssumptions assumptions(symbols);
-  std::vector<inference::ModuleInput> inputs;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!files[i].module) continue;
-    inputs.push_back({.module = files[i].module.get(),
-                      .name = setup.files[i].name.dotted,
-                      .is_package = setup.files[i].name.is_package,
-                      .file = static_cast<std::uint32_t>(i),
-                      .assumptions = assumptions.of(setup.files[i]),
-                      .place = setup.files[i].name.place,
-                      .root = setup.files[i].name.root});
-  }
-  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
-  const catalog::Catalog catalog(rows.rows(), symbols);
-  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, unit.request.jobs);
-  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, unit.request.jobs));
+/// One group of files.
+Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<inference::ModuleInput> inputs,
+                    const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs, Remains& remains) {
+  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, jobs, setup.roots);
+  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, jobs));
   const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
     auto* const render = is_cxx(unit.files[file].path) ? &cxx::render_edits : &python::render_edits;
     return render({module, symbols}, around, edits);
   };
   Found found;
-  found.findings = engine::analyze(*analysis, rules::rule_table(), unit.request.jobs, write, &found.calls);
+  found.findings = engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls);
   keep(remains, std::move(analysis));
   keep(remains, std::move(project));
+  return found;
+}
+
+/// Groups have nothing to do with one another. Many small ones share the threads, a large one has them all.
+std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const ReadUnit& read,
+                                 model::SymbolTable& symbols, Remains& remains) {
+  UserAssumptions assumptions(symbols);
+  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
+  const catalog::Catalog catalog(rows.rows(), symbols);
+  std::vector<std::vector<inference::ModuleInput>> inputs(read.groups.size());
+  for (std::size_t group = 0; group < read.groups.size(); ++group) {
+    for (const std::size_t i : read.groups[group]) {
+      if (!read.files[i].module) continue;
+      inputs[group].push_back({.module = read.files[i].module.get(),
+                               .name = setup.files[i].name.dotted,
+                               .is_package = setup.files[i].name.is_package,
+                               .file = static_cast<std::uint32_t>(i),
+                               .assumptions = assumptions.of(setup.files[i]),
+                               .place = setup.files[i].name.place,
+                               .root = setup.files[i].name.root});
+    }
+  }
+  std::vector<Found> found(read.groups.size());
+  std::vector<Remains> left(read.groups.size());
+  std::vector<std::size_t> small;
+  const auto follow = [&](std::size_t group, unsigned jobs) {
+    found[group] = follow_values(unit, setup, std::move(inputs[group]), catalog, symbols, jobs, left[group]);
+  };
+  for (std::size_t group = 0; group < inputs.size(); ++group) {
+    if (inputs[group].size() <= kSmallGroup) {
+      small.push_back(group);
+    } else {
+      follow(group, unit.request.jobs);
+    }
+  }
+  parallel::for_each_index(small.size(), unit.request.jobs, [&](std::size_t index) { follow(small[index], 1); });
+  for (Remains& each : left) std::ranges::move(each, std::back_inserter(remains));
   return found;
 }
 
@@ -265,12 +336,15 @@ std::optional<std::vector<AnalysedFile>> without_analysis(const Unit& unit, cons
   }
   const std::vector<std::string> signs = configured_words(setup);
   std::vector<AnalysedFile> files(unit.files.size());
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!unit.files[i].reported) continue;
-    auto loaded = load_source(unit.request, unit.files[i].path, files[i].content);
-    if (!loaded || matters(*loaded, signs)) return std::nullopt;
-    files[i].file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-    files[i].file.lines = std::make_unique<source::LineTable>(files[i].file.source->text);
+  for (const bool reported : {true, false}) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      if (unit.files[i].reported != reported) continue;
+      auto loaded = load_source(unit.request, unit.files[i].path, files[i].content);
+      if (loaded ? matters(*loaded, signs) : reported) return std::nullopt;
+      if (!reported) continue;
+      files[i].file.source = std::make_unique<source::SourceFile>(std::move(*loaded));
+      files[i].file.lines = std::make_unique<source::LineTable>(files[i].file.source->text);
+    }
   }
   return files;
 }
@@ -316,6 +390,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     made.hot = hot_names(path, own);
     made.devices = &own.devices;
   }
+  setup.roots = source_roots(unit, settings);
   for (const Settings* each : settings.all()) {
     setup.blocks.insert(setup.blocks.end(), each->blocks.begin(), each->blocks.end());
   }
@@ -325,13 +400,15 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
 std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
                                        Progress& progress, Remains& remains) {
   model::SymbolTable symbols;
-  std::vector<ReadFile> files = read_files(unit, setup, facts, symbols, progress);
+  ReadUnit read = read_files(unit, setup, facts, symbols, progress);
+  std::vector<ReadFile>& files = read.files;
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
-  Found found = follow_values(unit, setup, files, symbols, remains);
-  for (engine::Finding& finding : found.findings) {
-    files[finding.file].analysed.summary.findings.push_back(std::move(finding));
+  for (Found& found : follow_values(unit, setup, read, symbols, remains)) {
+    for (engine::Finding& finding : found.findings) {
+      files[finding.file].analysed.summary.findings.push_back(std::move(finding));
+    }
+    for (engine::OutsideCall& call : found.calls) files[call.file].analysed.summary.calls.push_back(std::move(call));
   }
-  for (engine::OutsideCall& call : found.calls) files[call.file].analysed.summary.calls.push_back(std::move(call));
   std::vector<FileSummary*> summaries;
   for (std::uint32_t i = 0; i < files.size(); ++i) {
     suppress(files[i], i, files[i].analysed.summary);

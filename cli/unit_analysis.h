@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/inference/import_search.h"
 #include "analyzer/source/file_bytes.h"
 #include "cli/check.h"
 #include "cli/file_settings.h"
@@ -40,12 +41,13 @@ struct FileSetup {
 struct UnitSetup {
   std::vector<FileSetup> files;  ///< as in the unit
   std::vector<std::string> blocks;
+  std::vector<inference::SourceRoot> roots;
 };
 
 /// `settings` must outlive what comes back.
 UnitSetup setup_of(const Unit& unit, FileSettings& settings);
 
-/// By file of the unit, if there can be nothing to find in the reported ones: then nothing else is read.
+/// By file of the unit, if there can be nothing to find in it: then nothing is parsed.
 std::optional<std::vector<AnalysedFile>> without_analysis(const Unit& unit, const UnitSetup& setup);
 
 /// Of the files that somebody named and that the analysis leaves out.
