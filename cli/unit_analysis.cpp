@@ -23,6 +23,7 @@
 #include "cli/macro_definitions.h"
 #include "cli/relevance.h"
 #include "cli/source_roots.h"
+#include "cli/test_files.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/render_edits.h"
 #include "frontends/python/lower.h"
@@ -241,7 +242,8 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const
                                .file = static_cast<std::uint32_t>(i),
                                .assumptions = assumptions.of(setup.files[i]),
                                .place = setup.files[i].name.place,
-                               .root = setup.files[i].name.root});
+                               .root = setup.files[i].name.root,
+                               .is_test = setup.files[i].is_test});
     }
   }
   std::vector<Found> found(read.groups.size());
@@ -380,6 +382,7 @@ std::expected<source::SourceFile, std::string> load_source(const CheckRequest& r
 
 UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
   ModuleNamer namer;
+  TestFiles tests;
   UnitSetup setup;
   for (const UnitFile& file : unit.files) {
     const fs::path& path = file.absolute;
@@ -387,6 +390,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     FileSetup& made = setup.files.emplace_back();
     // No Python code imports a C++ file.
     made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string(), .place = path.string()} : namer.name_of(path);
+    made.is_test = !is_cxx(file.path) && tests.contains(path);
     made.hot = hot_names(path, own);
     made.devices = &own.devices;
   }

@@ -34,6 +34,7 @@ struct AnalysedFile {
 /// What the findings of a file depend on besides contents.
 struct FileSetup {
   ModuleName name;
+  bool is_test = false;
   std::vector<std::string> hot;                         ///< patterns for the names of functions
   const std::vector<AssumedDevice>* devices = nullptr;  ///< never null
 };

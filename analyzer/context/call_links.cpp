@@ -1,6 +1,7 @@
 #include "analyzer/context/call_links.h"
 
 #include <algorithm>
+#include <iterator>
 #include <array>
 #include <string_view>
 #include <unordered_map>
@@ -74,12 +75,24 @@ std::unordered_set<std::uint32_t> linkable_methods(const Project& project) {
   return names;
 }
 
+namespace {
+
+std::uint32_t layer_of(const Project& project, Code code) {
+  const std::size_t functions = project.functions().size();
+  return project.layers().of_module(code < functions ? project.functions()[code].module
+                                                     : static_cast<std::uint32_t>(code - functions));
+}
+
+}  // namespace
+
 std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes) {
   const inference::World& world = analysis.world;
   const Project& project = world.project;
   std::vector<std::vector<CallLink>> links(shapes.size());
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
+    // What others make of a layer's code says nothing of what it is by itself.
+    if (world.contexts[context].layer != world.layer_of_code(world.contexts[context].key.code)) continue;
     auto& own = links[code_of(project, world.contexts[context].key.code)];
     for (const inference::CallEdge& edge : world.contexts[context].outcome.calls) {
       const Code callee = code_of(project, world.contexts[edge.context].key.code);
@@ -109,12 +122,16 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
       }
       const auto found = methods.find(call.name.id);
       if (known || found == methods.end()) continue;
-      for (const Code callee : found->second)
+      std::vector<Code> seen;
+      std::ranges::copy_if(found->second, std::back_inserter(seen), [&](Code callee) {
+        return project.layers().sees(layer_of(project, code), layer_of(project, callee));
+      });
+      for (const Code callee : seen)
         own.push_back({.callee = callee,
                        .range = call.range,
                        .rare = call.rare,
                        .by_name = true,
-                       .alone = found->second.size() == 1});
+                       .alone = seen.size() == 1});
     }
   }
   return links;

@@ -347,6 +347,7 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   }
   const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
     if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
+    if (!analysis_.world.decides(caller.context, context)) return;
     heat_[context] = heat;
     callers_[context] = caller;
     todo.push_back(context);
@@ -396,8 +397,11 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   std::vector<bool> called(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls)
-      called[edge.context] = called[edge.context] || edge.context != context;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
+      // Who is above a layer makes nothing in it colder.
+      const bool is_own = contexts[edge.context].layer == contexts[context].layer;
+      called[edge.context] = called[edge.context] || (is_own && edge.context != context);
+    }
   }
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<std::uint32_t> todo;

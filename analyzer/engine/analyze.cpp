@@ -62,7 +62,7 @@ JudgedProject look_at(const inference::Analysis& analysis, const inference::Obse
   }
   const auto& contexts = analysis.world.contexts;
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (analysis.live[context]) ++project.live_contexts[contexts[context].key.code];
+    if (analysis.judged[context]) ++project.live_contexts[contexts[context].key.code];
   }
   return project;
 }
@@ -81,7 +81,7 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   for (std::uint32_t module = 0; module < modules.size(); ++module) found[module].module = module;
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const inference::Outcome& outcome = world.contexts[context].outcome;
-    if (!analysis.live[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
+    if (!analysis.judged[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
     found[world.module_of(context)].contexts.push_back(context);
   }
   for (ModuleContexts& each : found) {

@@ -43,7 +43,9 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     todo_.pop_back();
     if (whole_[context]) continue;
     whole_[context] = true;
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls) todo_.push_back(edge.context);
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
+      if (analysis.world.decides(context, edge.context)) todo_.push_back(edge.context);
+    }
   }
 }
 

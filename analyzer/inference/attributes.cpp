@@ -95,7 +95,7 @@ bool Interpreter::is_field(const ClassInfo& record, model::Symbol name) const {
 
 /// Nothing was found where something is stored: whoever stores it has not been reached yet.
 bool Interpreter::is_unreached(bool exists, bool& found) {
-  if (!exists || world_.is_open) return false;
+  if (!exists || world_.is_open[layer_]) return false;
   out_.met_nothing = true;
   found = true;
   return true;

@@ -413,7 +413,7 @@ Value Interpreter::generalize(const Value& value, int depth) {
 Value Interpreter::context_result(ContextKey key, source::TextRange range) {
   CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
   const std::uint32_t code = key.code;
-  const std::uint32_t found = world_.find_call(key);
+  const std::uint32_t found = world_.find_call(key, layer_);
   const bool is_known = found != model::HashIndex::kAbsent;
   if (!is_known && seen_ != nullptr) return {};
   if (is_known) out_.read_contexts.push_back(found);
@@ -435,7 +435,7 @@ std::uint32_t Interpreter::request(ContextKey key) {
 /// The object that a constructor call makes; kAbsent if the world has to make it first.
 std::uint32_t Interpreter::object_of(ObjectKey key) {
   note_read(kInstances | key.klass, {});
-  const std::uint32_t found = world_.find(key);
+  const std::uint32_t found = world_.find(key, layer_);
   if (found == model::HashIndex::kAbsent) out_.new_objects.push_back(std::move(key));
   return found;
 }

@@ -8,33 +8,41 @@
 namespace syncfree::inference {
 
 EntryPoints::EntryPoints(const Project& project, const Known& known) : project_(project), known_(known) {
-  for (const ModuleInfo& module : project.modules()) {
-    model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
-      if (const auto* name = expression.get_if<model::Name>()) mentioned_.insert(name->name);
-      if (const auto* attribute = expression.get_if<model::Attribute>()) mentioned_.insert(attribute->name);
+  const Layers& layers = project.layers();
+  mentioned_.resize(layers.all().size());
+  for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
+    auto& mentioned = mentioned_[layers.of_module(module)];
+    model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
+      if (const auto* name = expression.get_if<model::Name>()) mentioned.insert(name->name);
+      if (const auto* attribute = expression.get_if<model::Attribute>()) mentioned.insert(attribute->name);
     });
   }
 }
 
 /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects
 /// call them.
-bool EntryPoints::is_mentioned(const FunctionInfo& info) const {
+bool EntryPoints::is_mentioned(const FunctionInfo& info, std::uint32_t layer) const {
+  const auto& mentioned = mentioned_[layer];
   if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
-  if (info.owner == kNowhere) return mentioned_.contains(info.function->name);
+  if (info.owner == kNowhere) return mentioned.contains(info.function->name);
   const std::string_view name = project_.symbols().text(info.function->name);
-  return mentioned_.contains(project_.classes()[info.owner].definition->name) ||
+  return mentioned.contains(project_.classes()[info.owner].definition->name) ||
          (name.starts_with('_') && !name.starts_with("__"));
 }
 
-std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world) const {
+std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::uint32_t layer) const {
   const bool unnamed = step == Step::kUnnamedConstructors || step == Step::kUnnamed;
   const bool constructors = step == Step::kUnnamedConstructors || step == Step::kConstructors;
   std::vector<std::uint32_t> found;
-  for (std::uint32_t function = 0; function < project_.functions().size(); ++function) {
-    const FunctionInfo& info = project_.functions()[function];
-    if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
-    if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
-    if (!unnamed || !is_mentioned(info)) found.push_back(function);
+  for (const std::uint32_t number : project_.layers().all()[layer].modules) {
+    const ModuleInfo& module = project_.modules()[number];
+    for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
+      const std::uint32_t function = module.first_function + i;
+      const FunctionInfo& info = project_.functions()[function];
+      if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+      if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
+      if (!unnamed || !is_mentioned(info, layer)) found.push_back(function);
+    }
   }
   return found;
 }
@@ -46,13 +54,15 @@ bool EntryPoints::is_public(const FunctionInfo& info) const {
          !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
 }
 
-std::vector<std::uint32_t> EntryPoints::called_on_cpu_only(const World& world, std::span<const std::uint32_t> users,
+std::vector<std::uint32_t> EntryPoints::called_on_cpu_only(const World& world, std::uint32_t layer,
+                                                           std::span<const std::uint32_t> users,
                                                            const Declared& declared) const {
   enum class Seen : std::uint8_t { kNothing, kOnCpu, kOther };
   std::vector<Seen> seen(project_.functions().size(), Seen::kNothing);
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || users[context] == 0 || seen[key.code] == Seen::kOther) continue;
+    if (world.contexts[context].layer != layer || world.layer_of_code(key.code) != layer) continue;
     const FunctionInfo& info = project_.functions()[key.code];
     bool on_cpu = false;
     bool is_open = key.declared || !is_public(info);

@@ -21,20 +21,20 @@ class EntryPoints {
   /// In which order they come: first what nobody seems to call, then what indeed nobody called; in each case
   /// constructors before the methods that look at what they store.
   enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
-  /// Functions of a step that nothing calls, in order.
-  std::vector<std::uint32_t> of(Step step, const World& world) const;
-  /// Public functions of tensors that the project itself calls with tensors on the CPU only: what others do with them is
+  /// Functions of a step that nothing in their layer calls, in order.
+  std::vector<std::uint32_t> of(Step step, const World& world, std::uint32_t layer) const;
+  /// Public functions of tensors that their layer itself calls with tensors on the CPU only: what others do with them is
   /// what their signature says. `users`: by context, the calls in use that lead to it.
-  std::vector<std::uint32_t> called_on_cpu_only(const World& world, std::span<const std::uint32_t> users,
+  std::vector<std::uint32_t> called_on_cpu_only(const World& world, std::uint32_t layer, std::span<const std::uint32_t> users,
                                                 const Declared& declared) const;
 
  private:
-  bool is_mentioned(const FunctionInfo& info) const;
+  bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;
   bool is_public(const FunctionInfo& info) const;
 
   const Project& project_;
   const Known& known_;
-  std::unordered_set<model::Symbol> mentioned_;  ///< names that expressions of the project use
+  std::vector<std::unordered_set<model::Symbol>> mentioned_;  ///< by layer: names that its expressions use
 };
 
 }  // namespace syncfree::inference

@@ -37,6 +37,7 @@ class Fixpoint {
         jobs_(std::max(1u, jobs)),
         analysis_{.world = {.project = project,
                             .stored_names = StoredNames(project),
+                            .is_open = {},
                             .keep_variables = keep_variables,
                             .contexts = {},
                             .context_index = {},
@@ -50,7 +51,8 @@ class Fixpoint {
                             .objects_of_class = {},
                             .crowded = {}},
                   .arenas = {},
-                  .live = {}} {
+                  .live = {},
+                  .judged = {}} {
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
     for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_.world, known_, *analysis_.arenas[i]);
   }
@@ -58,6 +60,21 @@ class Fixpoint {
   Analysis run() {
     add_classes();
     add_module_bodies();
+    const auto layers = analysis_.world.project.layers().all();
+    for (layer_ = 0; layer_ < layers.size(); ++layer_) settle(layers[layer_]);
+    Reached reached = reached_contexts(analysis_.world, users_, open_);
+    analysis_.live = std::move(reached.live);
+    analysis_.judged = std::move(reached.judged);
+    return std::move(analysis_);
+  }
+
+ private:
+  using Step = EntryPoints::Step;
+
+  void settle(const Layer& layer) {
+    std::ranges::fill(analysis_.world.contexts_of_code, 0);
+    std::ranges::fill(analysis_.world.objects_of_class, 0);
+    for (const std::uint32_t module : layer.modules) add_user(module);
     settle();
     for (const auto step : {Step::kUnnamedConstructors, Step::kUnnamed, Step::kConstructors, Step::kAll}) {
       add_entry_points(step);
@@ -67,14 +84,15 @@ class Fixpoint {
     settle();
     // What lost its last caller meanwhile.
     while (add_entry_points(Step::kAll)) settle();
-    const std::vector<std::uint32_t> open = add_open_functions();
+    add_open_functions();
     settle();
-    analysis_.live = live_contexts(analysis_.world, users_, open);
-    return std::move(analysis_);
+    // Nobody will look again at what was left behind half evaluated.
+    World& world = analysis_.world;
+    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+      const bool is_own = world.contexts[context].layer == layer_;
+      if (is_own && world.pending[context] && users_[context] == 0) world.contexts[context].layer = Layers::kNone;
+    }
   }
-
- private:
-  using Step = EntryPoints::Step;
 
   values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
 
@@ -86,7 +104,8 @@ class Fixpoint {
     world.objects_of_class.resize(classes.size());
     world.crowded.resize(classes.size());
     for (std::uint32_t klass = 0; klass < classes.size(); ++klass) {
-      world.objects.push_back({.key = {.klass = klass, .arguments = {}}, .attributes = {}});
+      const std::uint32_t layer = world.project.layers().of_module(classes[klass].module);
+      world.objects.push_back({.layer = layer, .key = {.klass = klass, .arguments = {}}, .attributes = {}});
       for (const std::uint32_t child : classes[klass].children) world.parents[child].push_back(klass);
     }
   }
@@ -95,22 +114,24 @@ class Fixpoint {
     World& world = analysis_.world;
     world.contexts_of_code.assign(world.project.functions().size(), 0);
     contexts_by_code_.resize(world.project.functions().size());
-    world.merged.assign(world.project.functions().size(), false);
+    world.merged.resize(world.project.functions().size());
+    world.is_open.resize(world.project.layers().all().size());
     for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
+      layer_ = world.project.layers().of_module(module);
       ContextKey key;
       key.code = kModuleBody | module;
-      add_root(std::move(key));
+      add_context(std::move(key));
     }
   }
 
   std::uint32_t add_context(ContextKey key) {
     World& world = analysis_.world;
     key.seal();
-    if (const std::uint32_t found = world.find(key); found != model::HashIndex::kAbsent) return found;
+    if (const std::uint32_t found = world.find(key, layer_); found != model::HashIndex::kAbsent) return found;
     const auto number = static_cast<std::uint32_t>(world.contexts.size());
     world.context_index.add(key.hash, number);
     if ((key.code & kModuleBody) == 0) contexts_by_code_[key.code].push_back(number);
-    world.contexts.push_back({.key = std::move(key), .outcome = {}});
+    world.contexts.push_back({.key = std::move(key), .outcome = {}, .layer = layer_});
     world.pending.push_back(true);
     readers_of_context_.emplace_back();
     waits_.push_back(false);
@@ -121,6 +142,7 @@ class Fixpoint {
   /// What the context depends on has changed. If nothing calls it (any more), it waits until something does.
   void mark_pending(std::uint32_t context) {
     World& world = analysis_.world;
+    if (world.contexts[context].layer != layer_) return;  // has settled
     if (waits_[context] || world.contexts[context].evaluations >= kMostEvaluations) return;
     world.pending[context] = true;
     if (users_[context] == 0) return;
@@ -183,7 +205,7 @@ class Fixpoint {
     for (const std::uint32_t context : waiting_) {
       waits_[context] = false;
       const ContextKey& key = world.contexts[context].key;
-      const bool is_replaced = (key.code & kModuleBody) == 0 && world.merged[key.code] && !key.declared;
+      const bool is_replaced = (key.code & kModuleBody) == 0 && world.is_merged(key.code, layer_) && !key.declared;
       if (users_[context] > 0 && !is_replaced) work.push_back(context);
     }
     waiting_.clear();
@@ -216,10 +238,10 @@ class Fixpoint {
     World& world = analysis_.world;
     for (ObjectKey& key : outcome.new_objects) {
       again_.push_back(number);
-      if (world.find(key) != model::HashIndex::kAbsent) continue;
+      if (world.find(key, layer_) != model::HashIndex::kAbsent) continue;
       ++world.objects_of_class[key.klass];
       world.object_index.add(key.hash, static_cast<std::uint32_t>(world.objects.size()));
-      world.objects.push_back({.key = std::move(key), .attributes = {}});
+      world.objects.push_back({.layer = layer_, .key = std::move(key), .attributes = {}});
     }
     outcome.new_objects.clear();
     std::vector<std::uint32_t> numbers;
@@ -296,8 +318,8 @@ class Fixpoint {
   void find_crowded_classes() {
     World& world = analysis_.world;
     for (std::uint32_t klass = 0; klass < world.crowded.size(); ++klass) {
-      if (world.crowded[klass] || world.objects_of_class[klass] <= kMostObjects) continue;
-      world.crowded[klass] = true;
+      if (world.objects_of_class[klass] <= kMostObjects || world.is_crowded(klass, layer_)) continue;
+      world.crowded[klass].push_back(layer_);
       mark_changed({kInstances | klass, {}});
     }
     for (const std::uint32_t context : again_) mark_pending(context);
@@ -310,8 +332,8 @@ class Fixpoint {
     World& world = analysis_.world;
     bool found = false;
     for (std::uint32_t code = 0; code < world.contexts_of_code.size(); ++code) {
-      if (world.contexts_of_code[code] <= most || world.merged[code]) continue;
-      world.merged[code] = true;
+      if (world.contexts_of_code[code] <= most || world.is_merged(code, layer_)) continue;
+      world.merged[code].push_back(layer_);
       for (const std::uint32_t context : contexts_by_code_[code]) {
         if (!world.contexts[context].key.declared) mark_changed(context);
       }
@@ -334,15 +356,19 @@ class Fixpoint {
     World& world = analysis_.world;
     for (const AttributeStore& store : outcome.stores) {
       const std::uint32_t klass = world.class_of(store.object);
+      if (world.object(store.object).layer != layer_) continue;  // has settled
       if (!keep(store.object, world.object(store.object).attributes, store)) continue;
       mark_changed({store.object, {}});
-      // Who looks at any instance of the class looks at this one too.
+      // Who looks at any instance of the class looks at this one too, if it may be met there.
+      if (world.object(klass).layer != layer_) continue;
       if (klass != store.object && !keep(klass, world.object(klass).attributes, store)) continue;
-      for (const std::uint32_t parent : world.parents[klass])
-        keep(kSubclasses | parent, world.of_subclasses[parent], store);
+      for (const std::uint32_t parent : world.parents[klass]) {
+        if (world.object(parent).layer == layer_) keep(kSubclasses | parent, world.of_subclasses[parent], store);
+      }
     }
     outcome.stores.clear();
     for (const GlobalStore& store : outcome.globals) {
+      if (world.contexts[store.module].layer != layer_) continue;
       auto& variables = global_stores_[store.module];
       if (variables.size() <= store.slot) variables.resize(store.slot + 1);
       variables[store.slot] = values::join(shared_arena(), variables[store.slot], store.value);
@@ -365,7 +391,7 @@ class Fixpoint {
   /// Functions that nothing has called so far are looked at as their signature declares them. True if there are any.
   bool add_entry_points(Step step) {
     const Project& project = analysis_.world.project;
-    const std::vector<std::uint32_t> functions = entry_points_.of(step, analysis_.world);
+    const std::vector<std::uint32_t> functions = entry_points_.of(step, analysis_.world, layer_);
     for (const std::uint32_t function : functions) {
       const FunctionInfo& info = project.functions()[function];
       ContextKey key;
@@ -378,7 +404,7 @@ class Fixpoint {
       // A nested function sees its enclosing function's variables, in each of its contexts.
       const std::uint32_t outer = project.modules()[info.module].first_function + info.function->enclosing->id;
       for (const std::uint32_t context : std::vector(contexts_by_code_[outer])) {
-        if (users_[context] == 0) continue;
+        if (users_[context] == 0 || analysis_.world.contexts[context].layer != layer_) continue;
         key.environment = context + 1;
         add_root(key);
       }
@@ -390,23 +416,21 @@ class Fixpoint {
   /// Code that nobody sees may store it.
   void open_what_was_never_stored() {
     World& world = analysis_.world;
-    world.is_open = true;
+    world.is_open[layer_] = true;
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
       if (world.contexts[context].outcome.met_nothing) mark_pending(context);
     }
   }
 
   /// The contexts that strangers call.
-  std::vector<std::uint32_t> add_open_functions() {
+  void add_open_functions() {
     const Declared declared(analysis_.world, known_, shared_arena());
-    std::vector<std::uint32_t> contexts;
-    for (const std::uint32_t function : entry_points_.called_on_cpu_only(analysis_.world, users_, declared)) {
+    for (const std::uint32_t function : entry_points_.called_on_cpu_only(analysis_.world, layer_, users_, declared)) {
       ContextKey key;
       key.code = function;
       key.declared = true;
-      contexts.push_back(add_root(std::move(key)));
+      open_.push_back(add_root(std::move(key)));
     }
-    return contexts;
   }
 
   Known known_;
@@ -421,6 +445,8 @@ class Fixpoint {
   std::vector<std::uint32_t> waiting_;  ///< contexts of the next round
   std::vector<bool> waits_;             ///< by context: it is in `waiting_`
   std::vector<std::uint32_t> users_;    ///< by context: call edges that lead to it, and one for a root
+  std::vector<std::uint32_t> open_;     ///< contexts that strangers call
+  std::uint32_t layer_ = 0;             ///< that settles now
   std::vector<std::uint32_t> again_;    ///< asked for an object in this round
 };
 

@@ -9,6 +9,9 @@
 // the world alone. Neither threads, nor the order of modules, nor what else is analysed has a say in it: contexts that
 // do not reach each other never meet.
 //
+// The layers of the project settle one after another (see layers.h). What belongs to one that has settled is evaluated no
+// more, and takes no stores.
+//
 // What cannot be decided while values still grow is decided between rounds, for all functions and classes at once: that
 // a function has too many contexts and a class too many objects, and that nobody calls a function. These decisions are
 // made of the whole world too, and none is taken back.
@@ -36,6 +39,8 @@ struct Analysis {
   /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module
   /// bodies and every function that nothing else in the project calls; what has callers is judged as they call it.
   std::vector<bool> live;
+  /// By context: does what happens there count for the code that it is a context of. Only of live ones.
+  std::vector<bool> judged;
   std::uint32_t rounds = 0;
   std::uint64_t evaluations = 0;
 };

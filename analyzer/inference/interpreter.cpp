@@ -21,6 +21,7 @@ Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
 void Interpreter::begin(std::uint32_t context) {
   key_ = &world_.contexts[context].key;
   number_ = context;
+  layer_ = world_.contexts[context].layer;
   depth_ = 0;
   seen_ = nullptr;
   last_called_ = nullptr;

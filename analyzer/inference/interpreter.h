@@ -310,6 +310,7 @@ class Interpreter {
   Guards guards_;
   std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
+  std::uint32_t layer_ = 0;  ///< of the context
   int depth_ = 0;        ///< of expressions and blocks in each other
   int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`
 };

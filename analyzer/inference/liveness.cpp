@@ -11,25 +11,32 @@ namespace {
 class Liveness {
  public:
   explicit Liveness(const World& world)
-      : world_(world), live_(world.contexts.size(), false), live_function_(world.project.functions().size(), false) {}
+      : world_(world),
+        reached_{.live = std::vector<bool>(world.contexts.size(), false),
+                 .judged = std::vector<bool>(world.contexts.size(), false)},
+        live_function_(world.project.functions().size(), false) {}
 
+  /// As the layer of `start` sees it.
   void reach(std::uint32_t start) {
     std::vector<std::uint32_t> todo = {start};
     while (!todo.empty()) {
       const std::uint32_t context = todo.back();
       todo.pop_back();
-      if (live_[context]) continue;
-      live_[context] = true;
+      const bool counts = world_.decides(start, context);
+      if (reached_.live[context] && (reached_.judged[context] || !counts)) continue;
+      reached_.live[context] = true;
+      if (counts) reached_.judged[context] = true;
       const std::uint32_t code = world_.contexts[context].key.code;
       if ((code & kModuleBody) == 0) live_function_[code] = true;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) todo.push_back(edge.context);
     }
   }
 
-  /// By function: the functions that its contexts in use call, of those that are not reached so far.
-  std::vector<std::vector<std::uint32_t>> open_calls(std::span<const std::uint32_t> users) const {
+  /// By function: the functions that those of `contexts` that are in use call, of those that are not reached so far.
+  std::vector<std::vector<std::uint32_t>> open_calls(std::span<const std::uint32_t> contexts,
+                                                     std::span<const std::uint32_t> users) const {
     std::vector<std::vector<std::uint32_t>> calls(live_function_.size());
-    for (std::uint32_t context = 0; context < world_.contexts.size(); ++context) {
+    for (const std::uint32_t context : contexts) {
       const std::uint32_t caller = world_.contexts[context].key.code;
       if ((caller & kModuleBody) != 0 || live_function_[caller] || users[context] == 0) continue;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
@@ -41,22 +48,26 @@ class Liveness {
   }
 
   bool is_live_function(std::uint32_t code) const { return live_function_[code]; }
-  std::vector<bool> take() { return std::move(live_); }
+  Reached take() { return std::move(reached_); }
 
  private:
   const World& world_;
-  std::vector<bool> live_;
+  Reached reached_;
   std::vector<bool> live_function_;
 };
 
-}  // namespace
+std::vector<std::vector<std::uint32_t>> contexts_by_layer(const World& world) {
+  std::vector<std::vector<std::uint32_t>> contexts(world.project.layers().all().size());
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    contexts[world.contexts[context].layer].push_back(context);
+  }
+  return contexts;
+}
 
-std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users,
-                                std::span<const std::uint32_t> open) {
-  Liveness liveness(world);
-  for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) liveness.reach(module);
-  // Of the rest, those that no other one calls are entry points, or that only call each other.
-  const std::vector<std::vector<std::uint32_t>> calls = liveness.open_calls(users);
+/// Of the contexts of a layer those that no other one calls, or that only call each other.
+std::vector<std::uint32_t> entries(const World& world, const Liveness& liveness,
+                                   std::span<const std::uint32_t> contexts, std::span<const std::uint32_t> users) {
+  const std::vector<std::vector<std::uint32_t>> calls = liveness.open_calls(contexts, users);
   const std::vector<std::uint32_t> component = strong_components(calls);
   std::vector<bool> is_called(component.size(), false);
   for (std::uint32_t caller = 0; caller < calls.size(); ++caller) {
@@ -64,13 +75,25 @@ std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_
       if (component[callee] != component[caller]) is_called[component[callee]] = true;
     }
   }
-  std::vector<std::uint32_t> entries;
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+  std::vector<std::uint32_t> found;
+  for (const std::uint32_t context : contexts) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || !key.declared || liveness.is_live_function(key.code)) continue;
-    if (!is_called[component[key.code]]) entries.push_back(context);
+    if (!is_called[component[key.code]]) found.push_back(context);
   }
-  for (const std::uint32_t context : entries) liveness.reach(context);
+  return found;
+}
+
+}  // namespace
+
+Reached reached_contexts(const World& world, std::span<const std::uint32_t> users,
+                         std::span<const std::uint32_t> open) {
+  Liveness liveness(world);
+  const std::vector<std::vector<std::uint32_t>> contexts = contexts_by_layer(world);
+  for (std::uint32_t layer = 0; layer < contexts.size(); ++layer) {
+    for (const std::uint32_t module : world.project.layers().all()[layer].modules) liveness.reach(module);
+    for (const std::uint32_t context : entries(world, liveness, contexts[layer], users)) liveness.reach(context);
+  }
   for (const std::uint32_t context : open) liveness.reach(context);
   return liveness.take();
 }

@@ -9,10 +9,16 @@
 
 namespace syncfree::inference {
 
-/// By context. Entry points are the module bodies and every function that nothing else in the project calls; what has
-/// callers is judged as they call it. `users`: by context, the calls in use that lead to it.
+/// By context.
+struct Reached {
+  std::vector<bool> live;
+  std::vector<bool> judged;  ///< reached from code that has a say in what is said of it (see layers.h)
+};
+
+/// Entry points are the module bodies and every function that nothing else in its layer calls; what has callers is
+/// judged as they call it. `users`: by context, the calls in use that lead to it.
 /// `open`: contexts that strangers call as well.
-std::vector<bool> live_contexts(const World& world, std::span<const std::uint32_t> users,
-                                std::span<const std::uint32_t> open);
+Reached reached_contexts(const World& world, std::span<const std::uint32_t> users,
+                         std::span<const std::uint32_t> open);
 
 }  // namespace syncfree::inference

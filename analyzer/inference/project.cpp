@@ -39,6 +39,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   take_measured_classes();
   link_classes();
   apply_assumptions();
+  make_layers();
 }
 
 void Project::add_module(ModuleInput input) {
@@ -109,6 +110,59 @@ void Project::take_measured_classes() {
       }
     }
   }
+}
+
+/// The outermost package, or the folder of a script. C++ files find each other by other means than imports.
+std::uint32_t Project::home_of(const ModuleInfo& module) const {
+  if (module.input.module->language == model::Language::kCxx) return ModuleNames::kRoot;
+  std::uint32_t home = module.in_package ? module.place.node : module.place.root;
+  while (module.in_package && names_.parent(home) != module.place.root) home = names_.parent(home);
+  return home;
+}
+
+/// The modules that the imports of a module lead to, wherever they stand in it.
+std::vector<std::uint32_t> Project::reach_of(std::uint32_t number) const {
+  const ModuleInfo& module = modules_[number];
+  std::vector<std::uint32_t> found;
+  const auto add = [&](const Target& target) {
+    if (target.kind == Target::Kind::kModule) found.push_back(target.index);
+  };
+  const auto add_path = [&](std::uint32_t level, std::span<const model::Symbol> path) {
+    const Target source = source_of(number, level, path);
+    add(source);
+    // What the catalog says less of is looked up in the library's own sources.
+    if (source.kind == Target::Kind::kLibrary && !modules_of_libraries_.empty()) {
+      add(place(search_.anywhere(module.place, path.first(1))));
+    }
+    return source;
+  };
+  const auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* import = statement->get_if<model::Import>()) {
+        for (const model::ImportedName& name : import->names) add_path(0, name.path);
+      } else if (const auto* from = statement->get_if<model::ImportFrom>()) {
+        const Target source = add_path(from->level, from->module);
+        for (const model::ImportedName& name : from->names) add(submodule(source, name.path.front()));
+      }
+      if (statement->kind == model::StatementKind::kFunction) continue;  // is visited below
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, module.input.module->body);
+  for (const model::Function* function : module.input.module->functions) visit(visit, function->body);
+  return found;
+}
+
+void Project::make_layers() {
+  std::vector<std::vector<std::uint32_t>> imports;
+  std::vector<std::uint32_t> homes;
+  std::vector<bool> is_test;
+  for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+    imports.push_back(reach_of(module));
+    homes.push_back(home_of(modules_[module]));
+    is_test.push_back(modules_[module].input.is_test);
+  }
+  layers_ = Layers(imports, homes, is_test);
 }
 
 void Project::apply_assumptions() {

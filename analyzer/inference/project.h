@@ -11,6 +11,7 @@
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/inference/assumptions.h"
 #include "analyzer/inference/import_search.h"
+#include "analyzer/inference/layers.h"
 #include "analyzer/inference/module_names.h"
 #include "analyzer/inference/scope.h"
 #include "analyzer/model/flat_map.h"
@@ -31,6 +32,7 @@ struct ModuleInput {
   /// Where the file lies, with slashes and without its extension; of an `__init__` its folder. Empty: as the name says.
   std::string place = {};
   std::string root = {};  ///< the folder that holds the file, or the outermost package around it
+  bool is_test = false;   ///< a test, an example, a benchmark: it uses what others decide about
 };
 
 /// What a name refers to before anything is evaluated.
@@ -103,6 +105,7 @@ class Project {
   std::span<const ClassInfo> classes() const { return classes_; }
   const catalog::Catalog& catalog() const { return catalog_; }
   model::SymbolTable& symbols() const { return symbols_; }
+  const Layers& layers() const { return layers_; }
 
   std::uint32_t find_module(std::string_view dotted) const;
   /// By full dotted name, through modules, re-exports and classes.
@@ -139,6 +142,9 @@ class Project {
   void add_module(ModuleInput input);
   void resolve_imports();
   void take_measured_classes();
+  void make_layers();
+  std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
+  std::uint32_t home_of(const ModuleInfo& module) const;
   Target library(std::span<const model::Symbol> path) const;
   bool is_measured(std::uint32_t module, model::Symbol name) const;
   bool is_inside(const ModuleInfo& module, model::Symbol package) const;
@@ -171,6 +177,7 @@ class Project {
   std::vector<ClassInfo> classes_;
   ModuleNames names_;
   ImportSearch search_{names_};
+  Layers layers_;
   model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;  ///< by catalog node
   model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;      ///< catalog nodes by class
   std::uint32_t module_class_ = kNowhere;  ///< torch.nn.Module

@@ -2,9 +2,11 @@
 // abstract object.
 //
 // A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the
-// result depends neither on threads nor on any order. Rounds go on until nothing changes (see fixpoint.h).
+// result depends neither on threads nor on any order. Rounds go on until nothing changes (see fixpoint.h), for one layer
+// of the project after the other (see layers.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -121,9 +123,11 @@ struct Context {
   ContextKey key;
   Outcome outcome;
   std::uint32_t evaluations = 0;
+  std::uint32_t layer = 0;  ///< whose code called it first; Layers::kNone for what nobody may use any more
 };
 
 struct Object {
+  std::uint32_t layer = 0;  ///< whose code made it
   ObjectKey key;                                    ///< of a generic object only the class
   model::FlatMap<model::Symbol, Value> attributes;  ///< of a generic object: with those of all instances that are made
 };
@@ -134,35 +138,55 @@ Value with_store(values::ValueArena& arena, const Value& before, const Value& st
 struct World {
   const Project& project;
   const StoredNames stored_names;
-  /// All has come to rest: what exists by its text and was never stored is open, not unreached.
-  bool is_open = false;
+  /// By layer: all has come to rest there, so that what exists by its text and was never stored is open, not unreached.
+  std::vector<bool> is_open;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
   std::vector<Context> contexts;
   model::HashIndex context_index;
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
-  std::vector<bool> merged;                     ///< by function: too many contexts; every call uses the declared one
+  /// By function: the layers that have too many contexts of it, so that each of their calls uses the declared one.
+  std::vector<std::vector<std::uint32_t>> merged;
   std::vector<Object> objects;                  ///< by object number
   std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
   std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
   model::HashIndex object_index;                                    ///< of the specific ones, by their keys
   std::vector<std::uint32_t> objects_of_class;                      ///< by class: how many specific ones there are
-  std::vector<bool> crowded;  ///< by class: too many objects; every constructor call makes the generic one
+  /// By class: the layers that have too many objects of it, so that each of their constructor calls makes the generic one.
+  std::vector<std::vector<std::uint32_t>> crowded;
 
-  /// The context that a call with these arguments runs in; seals the key.
-  std::uint32_t find_call(ContextKey& key) const {
-    if (merged[key.code]) key.declare();
-    key.seal();
-    return find(key);
+  static bool among(const std::vector<std::uint32_t>& layers, std::uint32_t layer) {
+    return std::ranges::find(layers, layer) != layers.end();
   }
-  /// By sealed key; model::HashIndex::kAbsent if there is none.
-  std::uint32_t find(const ContextKey& key) const {
-    return context_index.find(key.hash, [&](std::uint32_t number) { return contexts[number].key == key; });
+  bool is_merged(std::uint32_t code, std::uint32_t layer) const { return among(merged[code], layer); }
+  bool is_crowded(std::uint32_t klass, std::uint32_t layer) const { return among(crowded[klass], layer); }
+
+  /// The context that a call with these arguments runs in, for code of the layer; seals the key.
+  std::uint32_t find_call(ContextKey& key, std::uint32_t layer) const {
+    if (is_merged(key.code, layer)) key.declare();
+    key.seal();
+    return find(key, layer);
+  }
+  /// By sealed key, of what the layer sees; model::HashIndex::kAbsent if there is none.
+  std::uint32_t find(const ContextKey& key, std::uint32_t layer) const {
+    return context_index.find(key.hash, [&](std::uint32_t number) {
+      return contexts[number].key == key && project.layers().sees(layer, contexts[number].layer);
+    });
   }
   /// The object that a constructor call makes; model::HashIndex::kAbsent if it is new.
-  std::uint32_t find(const ObjectKey& key) const {
-    if (crowded[key.klass]) return key.klass;
-    return object_index.find(key.hash, [&](std::uint32_t number) { return objects[number].key == key; });
+  std::uint32_t find(const ObjectKey& key, std::uint32_t layer) const {
+    if (is_crowded(key.klass, layer)) return key.klass;
+    return object_index.find(key.hash, [&](std::uint32_t number) {
+      return objects[number].key == key && project.layers().sees(layer, objects[number].layer);
+    });
+  }
+  std::uint32_t layer_of_code(std::uint32_t code) const {
+    const bool is_body = (code & kModuleBody) != 0;
+    return project.layers().of_module(is_body ? code & ~kModuleBody : project.functions()[code].module);
+  }
+  /// Does what happens in one context count for the code of another.
+  bool decides(std::uint32_t caller, std::uint32_t callee) const {
+    return project.layers().decides(contexts[caller].layer, layer_of_code(contexts[callee].key.code));
   }
   std::uint32_t module_of(std::uint32_t context) const {
     const std::uint32_t code = contexts[context].key.code;

@@ -1,0 +1,53 @@
+// In which order the parts of a project settle.
+//
+// A layer is a package, or the scripts of one folder; those that import each other are one layer. It settles after the
+// layers that it imports, and what has settled stays: code above a layer sees what the layer is, makes contexts and
+// objects of its own there, and changes none of the layer's. So nothing that is found in a package is lost because
+// somebody uses it, whatever else is analysed with it.
+//
+// Tests, examples and benchmarks are layers of their own. They say nothing of the code below them: not how it is called,
+// nor how often.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace syncfree::inference {
+
+class Project;
+
+struct Layer {
+  std::vector<std::uint32_t> modules;
+  bool is_test = false;
+};
+
+class Layers {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  Layers() = default;
+  /// `imports`: by module, the modules that it may reach. `homes`: by module, a number that those of one package or
+  /// folder share. `is_test`: by module; the tests of a home are apart from the rest of it.
+  Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes,
+         const std::vector<bool>& is_test);
+
+  /// Each behind those that it imports.
+  std::span<const Layer> all() const { return layers_; }
+  std::uint32_t of_module(std::uint32_t module) const { return of_module_[module]; }
+  /// May code of one layer see what belongs to the other: it is the same, or one that it imports.
+  bool sees(std::uint32_t from, std::uint32_t to) const { return to < sees_[from].size() && sees_[from][to]; }
+  /// Does what one layer does with the code of another count for that code.
+  bool decides(std::uint32_t from, std::uint32_t about) const {
+    return !layers_[from].is_test || layers_[about].is_test;
+  }
+
+ private:
+  void make_layers(std::span<const Layer> nodes, std::span<const std::vector<std::uint32_t>> edges);
+
+  std::vector<Layer> layers_;
+  std::vector<std::uint32_t> of_module_;
+  std::vector<std::vector<bool>> sees_;
+};
+
+}  // namespace syncfree::inference
