@@ -89,8 +89,8 @@ class Fixpoint {
     // Nobody will look again at what was left behind half evaluated.
     World& world = analysis_.world;
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      const bool is_own = world.contexts[context].layer == layer_;
-      if (is_own && world.pending[context] && users_[context] == 0) world.contexts[context].layer = Layers::kNone;
+      Context& own = world.contexts[context];
+      own.is_abandoned |= own.layer == layer_ && world.pending[context];
     }
   }
 

@@ -24,8 +24,6 @@ struct Layer {
 
 class Layers {
  public:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-
   Layers() = default;
   /// `imports`: by module, the modules that it may reach. `homes`: by module, a number that those of one package or
   /// folder share. `is_test`: by module; the tests of a home are apart from the rest of it.

@@ -123,7 +123,8 @@ struct Context {
   ContextKey key;
   Outcome outcome;
   std::uint32_t evaluations = 0;
-  std::uint32_t layer = 0;  ///< whose code called it first; Layers::kNone for what nobody may use any more
+  std::uint32_t layer = 0;    ///< whose code called it first
+  bool is_abandoned = false;  ///< its layer left it half evaluated, so that no other one may use it
 };
 
 struct Object {
@@ -170,7 +171,8 @@ struct World {
   /// By sealed key, of what the layer sees; model::HashIndex::kAbsent if there is none.
   std::uint32_t find(const ContextKey& key, std::uint32_t layer) const {
     return context_index.find(key.hash, [&](std::uint32_t number) {
-      return contexts[number].key == key && project.layers().sees(layer, contexts[number].layer);
+      const Context& context = contexts[number];
+      return !context.is_abandoned && context.key == key && project.layers().sees(layer, context.layer);
     });
   }
   /// The object that a constructor call makes; model::HashIndex::kAbsent if it is new.
