@@ -1,7 +1,7 @@
 #include "cli/connected_files.h"
 
-#include <map>
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "analyzer/inference/module_names.h"
@@ -113,7 +113,7 @@ class Connections {
   ModuleNames names_;
   inference::ImportSearch search_{names_};
   std::vector<Place> places_;
-  std::vector<bool> is_package_;  ///< by node: an outermost one
+  std::vector<bool> is_package_;                                     ///< by node: an outermost one
   std::map<std::uint32_t, std::vector<std::uint32_t>> files_below_;  ///< what is directly in a folder
   Sets sets_;
 };

@@ -7,8 +7,8 @@
 
 namespace syncfree::cli {
 
-/// False for a file that mentions neither torch nor tensors, nor any method that would wait for one, nor this tool. Such
-/// a file is of interest only as a part of a project in which others do. `more` are words that are signs besides.
+/// False for a file that mentions neither torch nor tensors, nor any method that would wait for one, nor this tool.
+/// Such a file is of interest only as a part of a project in which others do. `more` are words that are signs besides.
 bool has_sign(std::string_view text, std::span<const std::string> more);
 
 }  // namespace syncfree::cli

@@ -9,8 +9,8 @@
 // the world alone. Neither threads, nor the order of modules, nor what else is analysed has a say in it: contexts that
 // do not reach each other never meet.
 //
-// The layers of the project settle one after another (see layers.h). What belongs to one that has settled is evaluated no
-// more, and takes no stores.
+// The layers of the project settle one after another (see layers.h). What belongs to one that has settled is evaluated
+// no more, and takes no stores.
 //
 // What cannot be decided while values still grow is decided between rounds, for all functions and classes at once: that
 // a function has too many contexts and a class too many objects, and that nobody calls a function. These decisions are

@@ -5,8 +5,8 @@
 // objects of its own there, and changes none of the layer's. So nothing that is found in a package is lost because
 // somebody uses it, whatever else is analysed with it.
 //
-// Tests, examples and benchmarks are layers of their own. They say nothing of the code below them: not how it is called,
-// nor how often.
+// Tests, examples and benchmarks are layers of their own. They say nothing of the code below them: not how it is
+// called, nor how often.
 #pragma once
 
 #include <cstdint>

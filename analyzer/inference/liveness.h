@@ -18,7 +18,6 @@ struct Reached {
 /// Entry points are the module bodies and every function that nothing else in its layer calls; what has callers is
 /// judged as they call it. `users`: by context, the calls in use that lead to it.
 /// `open`: contexts that strangers call as well.
-Reached reached_contexts(const World& world, std::span<const std::uint32_t> users,
-                         std::span<const std::uint32_t> open);
+Reached reached_contexts(const World& world, std::span<const std::uint32_t> users, std::span<const std::uint32_t> open);
 
 }  // namespace syncfree::inference

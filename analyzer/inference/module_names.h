@@ -18,7 +18,8 @@ class ModuleNames {
 
   /// The node of a folder, with slashes between its parts; made if it is new.
   std::uint32_t add(std::string_view place, model::SymbolTable& symbols);
-  /// The node of `place`, which `module` has from now on. Of a file and a package of one name, Python imports the package.
+  /// The node of `place`, which `module` has from now on. Of a file and a package of one name, Python imports the
+  /// package.
   std::uint32_t add(std::string_view place, std::uint32_t module, bool is_package, model::SymbolTable& symbols);
 
   /// kNowhere where nothing has that name; a node without a module is a folder without `__init__`.

@@ -14,7 +14,7 @@ namespace {
 
 // Classes whose objects the inference knows in ways of its own.
 constexpr std::array<std::string_view, 8> kBasicClasses = {
-    "torch.Tensor",         "torch.nn.Parameter", "torch.nn.Buffer",     "torch.nn.Module",
+    "torch.Tensor",        "torch.nn.Parameter",  "torch.nn.Buffer",     "torch.nn.Module",
     "torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.autograd.Function"};
 
 }  // namespace
@@ -187,7 +187,8 @@ Target Project::find(std::string_view dotted) const {
 
 std::vector<Target> Project::find_all(std::string_view dotted) const {
   std::vector<Target> found;
-  for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos && end > 0; end = dotted.rfind('.', end - 1)) {
+  for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos && end > 0;
+       end = dotted.rfind('.', end - 1)) {
     for (const std::uint32_t module : modules_named(dotted.substr(0, end))) {
       Target target{Target::Kind::kModule, module, {}};
       for (std::size_t begin = end + 1; target && begin <= dotted.size();) {

@@ -25,9 +25,9 @@ inline constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 /// A module as the caller hands it in. `module` must outlive the project.
 struct ModuleInput {
   const model::Module* module;
-  std::string name;         ///< dotted, as Python would import it: "torchvision.ops.boxes"
-  bool is_package = false;  ///< the file is an `__init__`
-  std::uint32_t file = 0;   ///< the caller's number for the file
+  std::string name;                          ///< dotted, as Python would import it: "torchvision.ops.boxes"
+  bool is_package = false;                   ///< the file is an `__init__`
+  std::uint32_t file = 0;                    ///< the caller's number for the file
   const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
   /// Where the file lies, with slashes and without its extension; of an `__init__` its folder. Empty: as the name says.
   std::string place = {};
@@ -42,7 +42,7 @@ struct Target {
   /// Catalog node, module, class or function number; for kFolder, which has no `__init__`, its node among the names of
   /// modules; for kVariable the module.
   std::uint32_t index = kNowhere;
-  model::Symbol name;              ///< for kVariable
+  model::Symbol name;  ///< for kVariable
 
   explicit operator bool() const { return kind != Kind::kNothing; }
 };
@@ -180,7 +180,7 @@ class Project {
   Layers layers_;
   model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;  ///< by catalog node
   model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;      ///< catalog nodes by class
-  std::uint32_t module_class_ = kNowhere;  ///< torch.nn.Module
+  std::uint32_t module_class_ = kNowhere;                              ///< torch.nn.Module
 };
 
 }  // namespace syncfree::inference

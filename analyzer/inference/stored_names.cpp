@@ -91,8 +91,12 @@ bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
 }
 
 bool StoredNames::subclass_has(std::uint32_t klass, model::Symbol name) const {
-  return std::ranges::any_of(project_.classes()[klass].children,
-                             [&](std::uint32_t child) { return of_class_[child].contains(name); });
+  const auto layer_of = [&](std::uint32_t number) {
+    return project_.layers().of_module(project_.classes()[number].module);
+  };
+  return std::ranges::any_of(project_.classes()[klass].children, [&](std::uint32_t child) {
+    return layer_of(child) == layer_of(klass) && of_class_[child].contains(name);
+  });
 }
 
 }  // namespace syncfree::inference

@@ -17,7 +17,7 @@ class StoredNames {
 
   /// A method of the class, or of one that it derives from, stores the attribute.
   bool has(std::uint32_t klass, model::Symbol name) const;
-  /// A method of a direct subclass does.
+  /// A method of a direct subclass of its layer does.
   bool subclass_has(std::uint32_t klass, model::Symbol name) const;
 
  private:

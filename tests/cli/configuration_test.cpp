@@ -180,7 +180,7 @@ TEST(Configuration, ShownSettingsAreAConfigurationThatSaysTheSame) {
       "syncfree-lint.toml",
       "select = ['SF3', 'SF502']\nignore = ['SF302']\ntemperature = 'cold'\nconfidence = 'certain'\nfail-on = 'error'\n"
       "exclude = ['old', \"it's\"]\nforce-exclude = true\nrespect-gitignore = false\noutput-format = 'json'\n"
-      "per-file-ignores = { 'a b/*.py' = ['SF3'] }\n");
+      "src = ['lib']\nper-file-ignores = { 'a b/*.py' = ['SF3'] }\n");
   const Outcome first = place.run("--show-settings");
   EXPECT_EQ(first.status, 0) << first.error;
   place.write("syncfree-lint.toml", first.out);

@@ -210,5 +210,97 @@ TEST_F(Project, AFileThatCannotMatterIsTakenAlone) {
   EXPECT_EQ(place_.run("src/pkg/helpers.py").error, "");
 }
 
+/// A module that a script imports decides what is found in the script.
+void write_net(const Workplace& place, const std::string& folder, bool on_device) {
+  place.write(folder + "/net.py", "import torch\n\ndef make():\n    return torch.ones((), device='" +
+                                      std::string(on_device ? "cuda" : "cpu") + "')\n");
+}
+constexpr std::string_view kScript = "from net import make\n\nif make() > 0:\n    print('torch')\n";
+constexpr std::string_view kInScript = ":3:4: SF302 [certain, cold]";
+
+class Roots : public testing::Test {
+ protected:
+  std::string concise(const std::string& arguments) const {
+    return place_.run("--output-format concise --temperature cold " + arguments).out;
+  }
+  bool finds(const std::string& arguments, const std::string& file) const {
+    return concise(arguments).find(file + std::string(kInScript)) != std::string::npos;
+  }
+  Workplace place_;
+};
+
+TEST_F(Roots, AScriptsFolderIsOneAlsoWhenAFolderAboveIsNamed) {
+  write_net(place_, "exp1", true);
+  place_.write("exp1/main.py", kScript);
+  write_net(place_, "exp2", false);
+  place_.write("exp2/main.py", kScript);
+  for (const std::string named : {"exp1", ".", "exp1 exp2", "exp1/main.py"}) {
+    EXPECT_TRUE(finds(named, "exp1/main.py")) << named;
+    EXPECT_FALSE(finds(named, "exp2/main.py")) << named;
+  }
+}
+
+TEST_F(Roots, SourceFoldersAreFound) {
+  write_net(place_, "src", true);
+  place_.write("bin/run.py", kScript);
+  EXPECT_TRUE(finds(".", "bin/run.py"));
+}
+
+TEST_F(Roots, WhatAProjectSaysOfItsLayoutIsRead) {
+  write_net(place_, "lib/python", true);
+  place_.write("bin/run.py", kScript);
+  EXPECT_FALSE(finds("--no-cache .", "bin/run.py"));
+  for (const std::string layout : {"[tool.pytest.ini_options]\npythonpath = ['lib/python']\n",
+                                   "[tool.setuptools.package-dir]\n'' = 'lib/python'\n",
+                                   "[tool.setuptools.packages.find]\nwhere = ['lib/python']\n",
+                                   "[tool.poetry]\npackages = [{ include = 'net', from = 'lib/python' }]\n",
+                                   "[tool.hatch.build.targets.wheel]\npackages = ['lib/python/net']\n",
+                                   "[tool.syncfree-lint]\nsrc = ['lib/python/']\n"}) {
+    place_.write("pyproject.toml", layout);
+    EXPECT_TRUE(finds(".", "bin/run.py")) << layout;
+    EXPECT_FALSE(finds("--isolated .", "bin/run.py")) << layout;
+  }
+  place_.write("pyproject.toml", "[tool.pytest.ini_options]\npythonpath = 3\n");
+  EXPECT_FALSE(finds(".", "bin/run.py"));
+}
+
+/// What has no sign of a GPU may still say what others are given.
+TEST_F(Roots, AFilesOnlySignIsNothingToTheOthers) {
+  for (const std::string sign : {"import torch\n", "import os\n"}) {
+    place_.write("pkg/__init__.py", "");
+    place_.write("pkg/net.py",
+                 "import torch\nfrom .plain import same\n\nif same(torch.ones((), device='cuda')) > 0:\n    pass\n");
+    place_.write("pkg/plain.py", sign + "\ndef same(x):\n    return x\n");
+    EXPECT_NE(concise("pkg").find("pkg/net.py:4:4: SF302 [certain, cold]"), std::string::npos) << sign;
+    EXPECT_NE(concise("pkg/net.py").find("pkg/net.py:4:4: SF302 [certain, cold]"), std::string::npos) << sign;
+    // The first caller says that it is hot, and needs no sign for that.
+    place_.write("pkg/run.py", sign + "from .net import same\n");
+    EXPECT_NE(concise("pkg").find("pkg/net.py:4:4: SF302 [certain, cold]"), std::string::npos) << sign;
+  }
+}
+
+TEST_F(Roots, UnrelatedFilesChangeNothing) {
+  write_net(place_, "exp1", true);
+  place_.write("exp1/main.py", kScript);
+  const std::string before = concise("exp1");
+  place_.write("exp1/other.py", "import torch\n\ndef make(x: torch.Tensor):\n    return x.item()\n");
+  place_.write("deep/net.py", kScript);
+  const std::string after = concise(".");
+  for (const std::string& line : lines_of(before, "exp1/")) EXPECT_NE(after.find(line), std::string::npos) << line;
+}
+
+TEST_F(Roots, TestsDecideNothingAboutTheLibrary) {
+  place_.write("pkg/__init__.py", "");
+  place_.write("pkg/net.py", "import torch\n\ndef count(x: torch.Tensor):\n    return x.item()\n");
+  const std::string alone = concise("pkg");
+  EXPECT_NE(alone.find("SF301 [likely, warm]"), std::string::npos) << alone;
+  const std::string test = "import torch\nfrom pkg.net import count\n\ndef test_it():\n    count(torch.ones(()))\n";
+  for (const std::string file :
+       {"tests/test_net.py", "pkg/tests/helpers.py", "benchmarks/speed.py", "examples/a/run.py"}) {
+    place_.write(file, test);
+    EXPECT_EQ(lines_of(concise("."), "pkg/net.py"), lines_of(alone, "pkg/net.py")) << file;
+  }
+}
+
 }  // namespace
 }  // namespace syncfree::cli

@@ -1,0 +1,312 @@
+// What imports a part of a project takes nothing away from what is found in it, and tests add nothing either.
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/engine/analyze.h"
+#include "frontends/python/lower.h"
+#include "rules/rule_table.h"
+#include "tests/inference/random_project.h"
+
+namespace syncfree {
+namespace {
+
+struct File {
+  std::string path;  ///< "pkg/net.py"
+  std::string text;
+  bool is_test = false;
+};
+
+/// A folder is a package if it holds an `__init__.py`.
+inference::ModuleInput input_of(const File& file, const std::vector<File>& files) {
+  const auto folder_of = [](const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? std::string() : path.substr(0, slash);
+  };
+  const auto is_package = [&](const std::string& folder) {
+    return std::ranges::any_of(files, [&](const File& each) { return each.path == folder + "/__init__.py"; });
+  };
+  inference::ModuleInput input{.module = nullptr, .name = {}};
+  const std::string folder = folder_of(file.path);
+  input.is_package = file.path.ends_with("/__init__.py");
+  input.place = input.is_package ? folder : file.path.substr(0, file.path.size() - 3);
+  input.root = folder;
+  while (is_package(input.root)) input.root = folder_of(input.root);
+  input.name = input.root.empty() ? input.place : input.place.substr(input.root.size() + 1);
+  std::ranges::replace(input.name, '/', '.');
+  input.is_test = file.is_test;
+  return input;
+}
+
+/// Place, code, levels and message of each finding that is at least likely.
+std::multiset<std::string> findings_in(const std::vector<File>& files) {
+  model::SymbolTable symbols;
+  const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
+  std::vector<std::unique_ptr<model::Module>> modules;
+  std::vector<inference::ModuleInput> inputs;
+  for (const File& file : files) {
+    auto parsed = python::parse_python(file.text, symbols);
+    EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << file.text;
+    modules.push_back(std::move(*parsed));
+    inputs.push_back(input_of(file, files));
+    inputs.back().module = modules.back().get();
+    inputs.back().file = static_cast<std::uint32_t>(inputs.size() - 1);
+  }
+  const inference::Project project(inputs, catalog, symbols, 1);
+  const inference::Analysis analysis = inference::infer(project, 1);
+  std::multiset<std::string> found;
+  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
+    if (finding.confidence < engine::Confidence::kLikely) continue;
+    const std::string& text = files[finding.file].text;
+    const auto line = 1 + std::count(text.begin(), text.begin() + finding.range.begin, '\n');
+    found.insert(files[finding.file].path + ":" + std::to_string(line) + " " + std::string(finding.code) + " " +
+                 std::string(engine::name_of(finding.temperature)) + " " +
+                 text.substr(finding.range.begin, finding.range.size()));
+  }
+  return found;
+}
+
+std::vector<File> operator+(std::vector<File> a, const std::vector<File>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::string below(const std::multiset<std::string>& findings, const std::string& folder) {
+  std::string text;
+  for (const std::string& finding : findings) {
+    if (finding.starts_with(folder)) text += finding + "\n";
+  }
+  return text;
+}
+
+const std::vector<File> kLibrary = {
+    {"lib/__init__.py", "from .net import Net, count\n"},
+    {"lib/net.py",
+     "import torch\n"
+     "from torch import Tensor\n"
+     "from .state import Counter\n"
+     "class Net(torch.nn.Module):\n"
+     "    def __init__(self, device='cuda'):\n"
+     "        super().__init__()\n"
+     "        self.register_buffer('limit', torch.ones(3, device=device))\n"
+     "    def forward(self, x: Tensor):\n"
+     "        return x[x > self.limit]\n"
+     "def count(x: Tensor) -> int:\n"
+     "    return helper(x)\n"
+     "def helper(x):\n"
+     "    return int(x.sum())\n"
+     "def _unused(x: Tensor):\n"
+     "    return x.item()\n"},
+    {"lib/state.py",
+     "import torch\n"
+     "TOTAL = torch.zeros((), device='cuda')\n"
+     "class Counter:\n"
+     "    def __init__(self):\n"
+     "        self.total = torch.zeros((), device='cuda')\n"
+     "    def read(self):\n"
+     "        return self.total.item() + TOTAL.item()\n"},
+};
+
+struct User {
+  std::string_view name;
+  std::string text;
+};
+std::ostream& operator<<(std::ostream& out, const User& user) { return out << user.name; }
+
+const std::vector<User> kUsers = {
+    {"calls_on_the_cpu",
+     "import torch\nfrom lib.net import helper, count, _unused\n"
+     "helper(torch.ones(3))\ncount(torch.ones(3))\n_unused(torch.ones(()))\n"},
+    {"builds_on_the_cpu", "import torch\nfrom lib import Net\nnet = Net('cpu')\nnet(torch.ones(3))\n"},
+    {"stores_into_it",
+     "import torch\nimport lib.state\nfrom lib.state import Counter\n"
+     "c = Counter()\nc.total = 0\nlib.state.TOTAL = 0\nCounter.total = 3\n"},
+    {"derives_from_it",
+     "import torch\nfrom lib.net import Net\nfrom lib.state import Counter\n"
+     "class Mine(Net):\n    def __init__(self):\n        self.limit = 0\n"
+     "class Other(Counter):\n    def __init__(self):\n        self.total = 0\nOther().read()\n"},
+    {"calls_it_in_many_ways",
+     "import torch\nfrom lib.net import helper\n"
+     "for s in (1, 2., True, 'a', None, [1], (1, 2), {}):\n    helper(s)\n" +
+         [] {
+           std::string calls;
+           for (int i = 0; i < 30; ++i) {
+             calls += "helper(" + std::string(i % 2 ? "(" : "[") + std::to_string(i) + ", " +
+                      std::string(static_cast<std::size_t>(i % 7), '-') + "1" + (i % 2 ? ")" : "]") + ")\n";
+           }
+           return calls;
+         }()},
+};
+
+class OfALibrary : public testing::TestWithParam<User> {};
+
+TEST_P(OfALibrary, NothingIsLostToItsUsers) {
+  const auto alone = findings_in(kLibrary);
+  ASSERT_GE(alone.size(), 5U);
+  const auto used = findings_in(kLibrary + std::vector<File>{{"scripts/use.py", GetParam().text}});
+  for (const std::string& finding : alone) EXPECT_TRUE(used.contains(finding)) << finding;
+}
+
+TEST_P(OfALibrary, TestsDecideNothing) {
+  const std::string alone = below(findings_in(kLibrary), "lib/");
+  EXPECT_EQ(below(findings_in(kLibrary + std::vector<File>{{"tests/test_use.py", GetParam().text, true}}), "lib/"),
+            alone);
+  EXPECT_EQ(
+      below(findings_in(kLibrary + std::vector<File>{{"lib/test_use.py", GetParam().text, true}}), "lib/net.py") +
+          below(findings_in(kLibrary + std::vector<File>{{"lib/test_use.py", GetParam().text, true}}), "lib/state.py"),
+      alone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, OfALibrary, testing::ValuesIn(kUsers),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Layers, TestsMakeNothingHotAndScriptsDo) {
+  const std::string loop =
+      "import torch\nfrom lib.net import count\nx = torch.ones(3, device='cuda')\nopt = torch.optim.SGD([x], 1.)\n"
+      "for i in range(9):\n    count(x)\n    opt.step()\n";
+  const auto hot = [](const std::multiset<std::string>& findings) {
+    return std::ranges::count_if(findings,
+                                 [](const std::string& each) { return each.starts_with("lib/net.py:13 SF301 hot"); });
+  };
+  EXPECT_EQ(hot(findings_in(kLibrary)), 0);
+  EXPECT_EQ(hot(findings_in(kLibrary + std::vector<File>{{"train.py", loop}})), 1);
+  EXPECT_EQ(hot(findings_in(kLibrary + std::vector<File>{{"test_train.py", loop, true}})), 0);
+}
+
+TEST(Layers, ATestIsAnalysedWithTheLibrary) {
+  const std::string test =
+      "import torch\nfrom lib.state import Counter\n\ndef test_it():\n    assert Counter().total > 0\n";
+  const auto found = findings_in(kLibrary + std::vector<File>{{"tests/test_it.py", test, true}});
+  EXPECT_NE(below(found, "tests/").find("SF302"), std::string::npos) << below(found, "");
+}
+
+/// Scripts see the script beside them, whatever has the same name elsewhere.
+TEST(Imports, TheNearestModuleIsMeant) {
+  const auto net = [](std::string_view result) {
+    return "import torch\ndef make():\n    return " + std::string(result) + "\n";
+  };
+  const std::string main = "from net import make\nif make() > 0:\n    pass\n";
+  const std::vector<File> one = {{"exp1/net.py", net("torch.ones((), device='cuda')")}, {"exp1/main.py", main}};
+  const std::vector<File> two = {{"exp2/net.py", net("3")}, {"exp2/main.py", main}};
+  EXPECT_EQ(below(findings_in(one), "exp1/main.py"), "exp1/main.py:2 SF302 cold make() > 0\n");
+  EXPECT_EQ(findings_in(one + two), findings_in(one));
+}
+
+TEST(Imports, FoldersWithoutInit) {
+  const std::string net = "import torch\ndef make():\n    return torch.ones((), device='cuda')\n";
+  for (const std::string import : {"from models import net", "import models.net as net", "from models.parts import net",
+                                   "import models.net\nnet = models.net"}) {
+    const bool is_deep = import.find("parts") != std::string::npos;
+    const auto found = findings_in({{is_deep ? "repo/models/parts/net.py" : "repo/models/net.py", net},
+                                    {"repo/tools/run.py", import + "\nif net.make() > 0:\n    pass\n"}});
+    EXPECT_EQ(found.size(), 1U) << import;
+  }
+}
+
+TEST(Imports, PackagesAreFoundWhereverTheyLie) {
+  const std::string make = "import torch\ndef make():\n    return torch.ones((), device='cuda')\n";
+  const std::string use = "from pkg.net import make\nif make() > 0:\n    pass\n";
+  EXPECT_EQ(
+      findings_in({{"repo/src/pkg/__init__.py", ""}, {"repo/src/pkg/net.py", make}, {"repo/bin/run.py", use}}).size(),
+      1U);
+  // Of two of one name, the one of the same repository.
+  const std::vector<File> other = {{"other/src/pkg/__init__.py", ""},
+                                   {"other/src/pkg/net.py", "def make(): return 3\n"}};
+  EXPECT_EQ(
+      findings_in({{"repo/src/pkg/__init__.py", ""}, {"repo/src/pkg/net.py", make}, {"repo/bin/run.py", use}} + other)
+          .size(),
+      1U);
+}
+
+/// A tree that has a library's name does not take away what was measured.
+TEST(Imports, MeasuredNamesMeanWhatWasMeasured) {
+  const std::vector<File> torch = {
+      {"torch/__init__.py", "from ._tensor import Tensor\nfrom .functional import where\n"},
+      {"torch/_tensor.py", "class Tensor:\n    def item(self): return 3\n"},
+      {"torch/functional.py", "def where(x): return 3\n"},
+      {"torch/nn/__init__.py", "from .module import Module\n"},
+      {"torch/nn/module.py", "class Module:\n    def forward(self, x): return 3\n"}};
+  const std::vector<File> user = {{"user.py",
+                                   "import torch\nfrom torch import Tensor\n"
+                                   "class Net(torch.nn.Module):\n"
+                                   "    def forward(self, x):\n        return torch.where(x > 0)\n"
+                                   "def f(x: Tensor): return x.item()\n"}};
+  const auto alone = findings_in(user);
+  ASSERT_EQ(alone.size(), 2U);
+  EXPECT_EQ(below(findings_in(torch + user), "user.py"), below(alone, ""));
+}
+
+TEST(Imports, TheSourcesOfALibraryKnowItsClassesToo) {
+  const auto found =
+      findings_in({{"torch/__init__.py", "from ._tensor import Tensor\nfrom . import nn\n"},
+                   {"torch/_tensor.py",
+                    "import torch\nclass Tensor(torch._C.Base):\n    def show(self):\n        return self.tolist()\n"},
+                   {"torch/nn/__init__.py", "from .module import Module\nfrom .more import Clip\n"},
+                   {"torch/nn/module.py", "class Module:\n    def parameters(self): return []\n"},
+                   {"torch/nn/more.py",
+                    "import torch\nfrom torch import Tensor\nfrom .module import Module\n"
+                    "class Clip(Module):\n    def forward(self, x: Tensor):\n        return x[torch.isnan(x)]\n"}});
+  EXPECT_EQ(below(found, "torch/nn/more.py"), "torch/nn/more.py:6 SF501 hot x[torch.isnan(x)]\n");
+  EXPECT_NE(below(found, "torch/_tensor.py").find("SF301"), std::string::npos);
+}
+
+/// Small trees by chance: a package, another one, scripts that use one of them and each other, tests.
+class RandomTree : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(RandomTree, AFolderAboveFindsWhatItsFoldersFind) {
+  const std::uint32_t seed = GetParam();
+  const auto package = [&](const std::string& name, std::uint32_t of) {
+    std::vector<File> files = {{name + "/__init__.py", ""}};
+    for (const auto& [dotted, text] : test::random_project({.seed = of, .modules = 2 + of % 3, .package = name})) {
+      std::string path = dotted;
+      std::ranges::replace(path, '.', '/');
+      files.push_back({path + ".py", text});
+    }
+    return files;
+  };
+  const std::vector<File> a = package("a", seed * 2 + 1);
+  const std::vector<File> b = package("b", seed * 2 + 2);
+  // Each script imports all of the first package, and calls what it finds there.
+  std::string user = "import torch\n";
+  for (const File& file : a) {
+    if (file.path.ends_with("__init__.py")) continue;
+    std::string dotted = file.path.substr(0, file.path.size() - 3);
+    std::ranges::replace(dotted, '/', '.');
+    user += "from " + dotted + " import *\n";
+  }
+  for (int i = 0; i < 6; ++i) user += "f" + std::to_string(i) + "(torch.ones(" + std::to_string(i) + "))\n";
+  const std::vector<File> scripts = {
+      {"exp1/net.py", "import torch\ndef f(x): return x.item()\n"},
+      {"exp1/main.py", "import net\nimport torch\nnet.f(torch.ones(()).cuda())\n" + user},
+      {"exp2/net.py", "def f(x): return 3\n"},
+      {"exp2/main.py", "from net import f\nif f(1): pass\n"},
+      {"test_a.py", user, true}};
+  const std::vector<File> first(scripts.begin(), scripts.begin() + 2);
+  const std::vector<File> second(scripts.begin() + 2, scripts.begin() + 4);
+  const auto all = findings_in(a + b + scripts);
+  EXPECT_EQ(below(all, "b/"), below(findings_in(b), "b/"));
+  EXPECT_EQ(below(findings_in(a + std::vector<File>{scripts.back()}), "a/"), below(findings_in(a), "a/"));
+  EXPECT_EQ(below(all, "exp2/"), below(findings_in(second), "exp2/"));
+  for (const auto& part : {findings_in(a), findings_in(first)}) {
+    for (const std::string& finding : part) {
+      // Who calls it may make it hotter.
+      const auto place = [](const std::string& text) {
+        const std::size_t code = text.find(' ');
+        return text.substr(0, text.find(' ', code + 1));
+      };
+      EXPECT_TRUE(std::ranges::any_of(all, [&](const std::string& each) { return place(each) == place(finding); }))
+          << "seed " << seed << ": " << finding;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, RandomTree, testing::Range(1U, 13U));
+
+}  // namespace
+}  // namespace syncfree
