@@ -1,7 +1,6 @@
 #include "analyzer/context/call_links.h"
 
 #include <algorithm>
-#include <iterator>
 #include <array>
 #include <string_view>
 #include <unordered_map>
@@ -39,21 +38,74 @@ std::uint32_t family_of(const Project& project, std::uint32_t klass) {
   return ancestors.empty() ? klass : ancestors.back();
 }
 
-std::unordered_map<std::uint32_t, std::vector<Code>> methods_by_name(const Project& project) {
-  std::unordered_map<std::uint32_t, std::vector<Code>> methods;
-  for (Code function = 0; function < project.functions().size(); ++function) {
+using MethodsByName = std::unordered_map<std::uint32_t, std::vector<Code>>;
+
+/// Adds the methods of a module that have one of the names in `methods`.
+void add_methods(const Project& project, std::uint32_t number, MethodsByName& methods) {
+  const inference::ModuleInfo& module = project.modules()[number];
+  for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
+    const Code function = module.first_function + i;
     const FunctionInfo& info = project.functions()[function];
-    if (info.owner != inference::kNowhere && !info.is_property && !info.is_overload)
-      methods[info.function->name.id].push_back(function);
+    if (info.owner == inference::kNowhere || info.is_property || info.is_overload) continue;
+    const auto found = methods.find(info.function->name.id);
+    if (found != methods.end()) found->second.push_back(function);
   }
-  for (auto& [name, codes] : methods) {
+}
+
+/// Those that the code of a layer may mean, by what its calls name.
+MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::span<const CodeShape> shapes,
+                              std::span<const Code> codes) {
+  MethodsByName methods;
+  for (const Code code : codes) {
+    for (const CallShape& call : shapes[code].calls) methods.try_emplace(call.name.id);
+  }
+  const auto layers = project.layers().all();
+  for (std::uint32_t other = 0; other <= layer; ++other) {
+    if (!project.layers().sees(layer, other)) continue;
+    for (const std::uint32_t module : layers[other].modules) add_methods(project, module, methods);
+  }
+  for (auto& [name, found] : methods) {
+    std::ranges::sort(found);
     std::vector<std::uint32_t> families;
-    for (const Code code : codes) families.push_back(family_of(project, project.functions()[code].owner));
+    for (const Code code : found) families.push_back(family_of(project, project.functions()[code].owner));
     std::ranges::sort(families);
     const auto again = std::ranges::unique(families);
-    if (families.size() - again.size() > kMostFamilies) codes.clear();
+    if (families.size() - again.size() > kMostFamilies) found.clear();
   }
   return methods;
+}
+
+/// By layer.
+std::vector<std::vector<Code>> codes_of_layers(const Project& project) {
+  const auto functions = static_cast<Code>(project.functions().size());
+  std::vector<std::vector<Code>> codes(project.layers().all().size());
+  for (Code code = 0; code < functions + project.modules().size(); ++code) {
+    const std::uint32_t module = code < functions ? project.functions()[code].module : code - functions;
+    codes[project.layers().of_module(module)].push_back(code);
+  }
+  return codes;
+}
+
+/// Adds the calls of methods by name that no link says already.
+void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls, std::vector<CallLink>& own) {
+  const auto followed = static_cast<std::ptrdiff_t>(own.size());
+  for (const CallShape& call : calls) {
+    const auto at = std::ranges::lower_bound(own.begin(), own.begin() + followed, call.range.begin, {},
+                                             [](const CallLink& link) { return link.range.begin; });
+    bool known = false;
+    for (auto link = at; link != own.begin() + followed; ++link) {
+      if (link->range.begin != call.range.begin) break;
+      known = known || link->range == call.range;
+    }
+    const auto found = methods.find(call.name.id);
+    if (known || found == methods.end()) continue;
+    for (const Code callee : found->second)
+      own.push_back({.callee = callee,
+                     .range = call.range,
+                     .rare = call.rare,
+                     .by_name = true,
+                     .alone = found->second.size() == 1});
+  }
 }
 
 }  // namespace
@@ -74,16 +126,6 @@ std::unordered_set<std::uint32_t> linkable_methods(const Project& project) {
   }
   return names;
 }
-
-namespace {
-
-std::uint32_t layer_of(const Project& project, Code code) {
-  const std::size_t functions = project.functions().size();
-  return project.layers().of_module(code < functions ? project.functions()[code].module
-                                                     : static_cast<std::uint32_t>(code - functions));
-}
-
-}  // namespace
 
 std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes) {
   const inference::World& world = analysis.world;
@@ -107,32 +149,10 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
     const auto again = std::ranges::unique(own, {}, order);
     own.erase(again.begin(), again.end());
   }
-  const auto methods = methods_by_name(project);
-  for (Code code = 0; code < shapes.size(); ++code) {
-    auto& own = links[code];
-    const std::size_t followed = own.size();
-    for (const CallShape& call : shapes[code].calls) {
-      const auto at =
-          std::ranges::lower_bound(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(followed), call.range.begin,
-                                   {}, [](const CallLink& link) { return link.range.begin; });
-      bool known = false;
-      for (auto link = at; link != own.begin() + static_cast<std::ptrdiff_t>(followed); ++link) {
-        if (link->range.begin != call.range.begin) break;
-        known = known || link->range == call.range;
-      }
-      const auto found = methods.find(call.name.id);
-      if (known || found == methods.end()) continue;
-      std::vector<Code> seen;
-      std::ranges::copy_if(found->second, std::back_inserter(seen), [&](Code callee) {
-        return project.layers().sees(layer_of(project, code), layer_of(project, callee));
-      });
-      for (const Code callee : seen)
-        own.push_back({.callee = callee,
-                       .range = call.range,
-                       .rare = call.rare,
-                       .by_name = true,
-                       .alone = seen.size() == 1});
-    }
+  const std::vector<std::vector<Code>> codes = codes_of_layers(project);
+  for (std::uint32_t layer = 0; layer < codes.size(); ++layer) {
+    const MethodsByName methods = methods_by_name(project, layer, shapes, codes[layer]);
+    for (const Code code : codes[layer]) link_by_name(methods, shapes[code].calls, links[code]);
   }
   return links;
 }

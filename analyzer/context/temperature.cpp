@@ -287,7 +287,10 @@ void Temperatures::mark_handed() {
       mark(shapes_[code].to_data_workers, apart_);
     };
     take(static_cast<Code>(project.functions().size() + number));
-    const bool is_test = is_test_module(module.input.name);
+    // Of a script, the folder counts too.
+    const std::string folder =
+        module.in_package ? std::string() : module.input.root.substr(module.input.root.rfind('/') + 1) + ".";
+    const bool is_test = is_test_module(folder + module.input.name);
     apart_[project.functions().size() + number] = is_test;
     for (const model::Function* function : module.input.module->functions) {
       const Code code = module.first_function + function->id;
