@@ -214,10 +214,10 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
                     const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs, Remains& remains) {
   auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, jobs, setup.roots);
   auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, jobs));
-  const auto write = [&](std::uint32_t file, const model::Module& module, const model::Location& around,
-                         std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
+  const auto write = [&](std::uint32_t file, const model::Module& module, model::Locator& locator,
+                         const model::Location& around, std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
     auto* const render = is_cxx(unit.files[file].path) ? &cxx::render_edits : &python::render_edits;
-    return render({module, symbols}, around, edits);
+    return render({module, symbols, locator}, around, edits);
   };
   Found found;
   found.findings = engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls);

@@ -1,5 +1,6 @@
 // SF701: several reads one after another, each with a wait of its own.
 #include <algorithm>
+#include <optional>
 
 #include "analyzer/engine/function_view.h"
 #include "rules/flow_match.h"
@@ -75,20 +76,22 @@ FlowMatch describe(const FunctionView& view, std::span<const Wait* const> group)
 std::vector<FlowMatch> match_flow(const FunctionView& view) {
   std::vector<FlowMatch> matches;
   std::vector<const Wait*> group;
+  std::optional<engine::Dependents> dependents;  // of the group
   const auto finish = [&] {
     if (group.size() > 1) matches.push_back(describe(view, group));
     group.clear();
+    dependents.reset();
   };
   for (const Wait& wait : view.waits()) {
     if (!is_scalar_read(wait) || wait.event->loop_test) continue;
     const bool in_comprehension =
         wait.loop != flow::kNone && view.graph().loops[wait.loop].kind == flow::LoopKind::kComprehension;
     if (in_comprehension) continue;
-    const bool joins =
-        !group.empty() && group.back()->at.block == wait.at.block &&
-        std::ranges::none_of(group, [&](const Wait* earlier) { return view.depends_on(wait, *earlier); });
+    const bool joins = !group.empty() && group.back()->at.block == wait.at.block && !dependents->depend(wait);
     if (!joins) finish();
+    if (group.empty()) dependents.emplace(view, wait);
     group.push_back(&wait);
+    dependents->add(wait);
   }
   finish();
   return matches;

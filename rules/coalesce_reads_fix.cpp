@@ -23,6 +23,8 @@ using values::Value;
 
 namespace {
 
+constexpr std::size_t kMostReads = 64;  ///< one line that reads more is no help, and each is compared with each
+
 enum class Conversion : std::uint8_t { kItem, kFloat, kInt };
 
 struct Read {
@@ -35,7 +37,7 @@ struct Read {
 
 /// `a.item()`, `float(a)`, `int(a)` of a tensor.
 std::optional<Read> read_of(const engine::Wait& wait, const FixContext& context) {
-  const model::Location at = model::locate(context.module, wait.event->range);
+  const model::Location at = context.locator.locate(wait.event->range);
   const auto* call = at.node == nullptr ? nullptr : at.node->get_if<Call>();
   if (call == nullptr || has_stars(*call) || !is_always_evaluated(at) ||
       !wait.event->operands[0].only(values::Kind::kTensor))
@@ -232,6 +234,7 @@ bool is_scripted(const FixContext& context) {
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
+  if (match.waits.size() > kMostReads) return std::nullopt;
   std::vector<Read> reads;
   for (const engine::Wait* wait : match.waits) {
     const std::optional<Read> read = read_of(*wait, context);

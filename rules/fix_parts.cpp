@@ -302,15 +302,15 @@ bool mentions(const Expression& in, const Expression& what, const FixContext& co
 
 namespace {
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+using model::is_word_character;
 
 }  // namespace
 
 bool occurs_in(std::string_view word, std::string_view text) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !is_word(text[at - 1]);
+    const bool begins = at == 0 || !is_word_character(text[at - 1]);
     const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !is_word(text[end]))) return true;
+    if (begins && (end == text.size() || !is_word_character(text[end]))) return true;
   }
   return false;
 }
@@ -368,7 +368,7 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   constexpr std::string_view kSelf = "self_";
   std::string words;
   for (const char c : text_of(expression, context)) {
-    if (is_word(c) && c != '_') {
+    if (is_word_character(c) && c != '_') {
       words += c;
     } else if (!words.empty() && words.back() != '_') {
       words += '_';
@@ -380,7 +380,7 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   if (words.size() > kLongest || !is_name) words = "number";
   const std::string wish = words + "_" + std::string(ending);
   std::string name = wish;
-  for (int number = 2; occurs_in(name, context.module.text) || std::ranges::find(taken, name) != taken.end(); ++number)
+  for (int number = 2; context.words.contains(name) || std::ranges::find(taken, name) != taken.end(); ++number)
     name = wish + "_" + std::to_string(number);
   return name;
 }
@@ -415,30 +415,22 @@ bool sees_libtorch(const FixContext& context) {
       kIncludes, [&](std::string_view include) { return context.module.text.find(include) != std::string_view::npos; });
 }
 
-/// Does the block of code that `text` begins in go on to its end.
-bool is_same_scope(std::string_view text) {
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '{') ++depth;
-    if (c == '}' && --depth < 0) return false;
-  }
-  return true;
-}
-
 /// The names that are declared with `type` before the statement, and in scope there; "*" for a pointer.
 std::vector<std::string> declared_with(std::string_view type, const FixContext& context) {
   std::vector<std::string> names;
   const std::uint32_t begin = context.location.function == nullptr ? 0 : context.location.function->range.begin;
   const std::uint32_t end = context.location.statement->range.begin;
   if (begin >= end) return names;
-  const std::string_view text = context.module.text.substr(begin, end - begin);
-  for (std::size_t at = text.find(type); at != std::string_view::npos; at = text.find(type, at + 1)) {
+  const std::string_view text = context.module.text.substr(0, end);
+  const std::span<const std::uint32_t> places = context.words.places_of(type);
+  for (auto place = std::ranges::lower_bound(places, begin); place != places.end() && *place < end; ++place) {
+    if (names.size() > 1) break;  // which one is meant is unknown already
+    const std::size_t at = *place;
     std::size_t first = at + type.size();
-    if ((at > 0 && is_word(text[at - 1])) || (first < text.size() && is_word(text[first]))) continue;
     while (first < text.size() && (text[first] == ' ' || text[first] == '&' || text[first] == '*')) ++first;
     std::size_t last = first;
-    while (last < text.size() && is_word(text[last])) ++last;
-    if (last == first || !is_same_scope(text.substr(last))) continue;
+    while (last < text.size() && is_word_character(text[last])) ++last;
+    if (last == first || context.words.end_of_block(static_cast<std::uint32_t>(last)) < end) continue;
     const bool is_pointer = text.substr(at, first - at).contains('*');
     names.emplace_back(is_pointer ? "*" : text.substr(first, last - first));
   }

@@ -70,8 +70,8 @@ std::optional<Proposal> log_seldom(const FixContext& context) {
     return proposal;
   }
   if (loop->target->kind != model::ExpressionKind::kName) return std::nullopt;
-  const std::string step = occurs_in("step", context.module.text) ? "step_number" : "step";
-  if (occurs_in(step, context.module.text)) return std::nullopt;
+  const std::string step = context.words.contains("step") ? "step_number" : "step";
+  if (context.words.contains(step)) return std::nullopt;
   proposal.edits.emplace_back(
       fixes::Replace{loop->iterable, fixes::call(fixes::name("enumerate"), {{{}, fixes::kept(*loop->iterable)}})});
   proposal.edits.emplace_back(

@@ -91,7 +91,7 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
   }
   const auto* leaves = location.statement->get_if<model::Return>();
   if (leaves == nullptr || leaves->value != list) return show_queued(std::move(proposal.edits.front()));
-  const std::string copies = occurs_in("copies", context.module.text) ? "host_copies" : "copies";
+  const std::string copies = context.words.contains("copies") ? "host_copies" : "copies";
   proposal.edits.emplace_back(fixes::KeepReturned{leaves, copies});
   proposal.edits.emplace_back(fixes::InsertAfter{leaves, wait_for_copies()});
   proposal.edits.emplace_back(fixes::InsertAfter{leaves, fixes::returned(fixes::name(copies))});

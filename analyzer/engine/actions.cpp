@@ -1,6 +1,9 @@
 // What happens in a function, step by step, from the values that its expressions have.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
 
 #include "analyzer/engine/function_view.h"
 #include "analyzer/model/walk.h"
@@ -83,6 +86,7 @@ class Builder {
     for (const Wait& wait : view.waits()) {
       if (const Expression* expression = view.expression_at(wait.event->range)) waits_.emplace(expression, &wait);
     }
+    for (const flow::Branch& branch : graph_.branches) joins_.insert(branch.join);
   }
 
   std::vector<std::vector<Action>> run() {
@@ -411,22 +415,43 @@ class Builder {
     }
   }
 
-  /// `if device.type == "cuda": torch.cuda.synchronize()`: where it is not run it is not needed.
+  /// `if device.type == "cuda": torch.cuda.synchronize()`: where it is not run it is not needed. Where a branch ends as
+  /// the one around it ends (`elif`), the outer one speaks for both; of many waits for one thing, the first speaks for
+  /// all: so the actions stay as many as the waits, however branches are nested.
   void assume_guarded_waits() {
+    const std::vector<Action> waits = unguarded_waits();
     for (const flow::Branch& branch : graph_.branches) {
+      if (ends_with_outer_branch(branch)) continue;
+      auto first = std::ranges::lower_bound(waits, branch.then_begin, {}, &block_of);
+      std::set<std::tuple<ActionKind, Location, Location>> known;
       std::vector<Action> assumed;
-      for (std::uint32_t block = branch.then_begin; block < branch.else_end; ++block) {
-        for (const Action& action : actions_[block]) {
-          const bool waits = action.kind == ActionKind::kWait || action.kind == ActionKind::kQuery;
-          if (!waits || (action.wait != nullptr && action.wait->event->guarded)) continue;
-          Action& copy = assumed.emplace_back(action);
-          copy.at = {branch.join, 0};
-          copy.wait = nullptr;
-        }
+      for (; first != waits.end() && block_of(*first) < branch.else_end; ++first) {
+        if (!known.emplace(first->kind, first->subject, first->other).second) continue;
+        Action& copy = assumed.emplace_back(*first);
+        copy.at = {branch.join, 0};
+        copy.wait = nullptr;
       }
       auto& join = actions_[branch.join];
       join.insert(join.begin(), assumed.begin(), assumed.end());
     }
+  }
+
+  std::vector<Action> unguarded_waits() const {
+    std::vector<Action> waits;
+    for (const std::vector<Action>& actions : actions_) {
+      for (const Action& action : actions) {
+        const bool waits_for = action.kind == ActionKind::kWait || action.kind == ActionKind::kQuery;
+        if (waits_for && (action.wait == nullptr || !action.wait->event->guarded)) waits.push_back(action);
+      }
+    }
+    return waits;
+  }
+
+  static std::uint32_t block_of(const Action& action) { return action.at.block; }
+
+  bool ends_with_outer_branch(const flow::Branch& branch) const {
+    const flow::Block& join = graph_.blocks[branch.join];
+    return join.steps.empty() && join.successors.size() == 1 && joins_.contains(join.successors.front());
   }
 
   const FunctionView& view_;
@@ -434,6 +459,7 @@ class Builder {
   const model::SymbolTable& symbols_;
   Locations locations_;
   std::unordered_map<const Expression*, const Wait*> waits_;
+  std::unordered_set<std::uint32_t> joins_;  ///< the blocks where branches end
   std::vector<std::vector<Action>> actions_;
   flow::Position at_ = {};
 };

@@ -16,7 +16,8 @@ namespace syncfree::engine {
 /// Writes edits in the language of the file `file` (ModuleInput::file); nothing where that cannot be done. Threads may
 /// call it at the same time.
 using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
-    std::uint32_t file, const model::Module&, const model::Location& around, std::span<const fixes::Edit>)>;
+    std::uint32_t file, const model::Module&, model::Locator&, const model::Location& around,
+    std::span<const fixes::Edit>)>;
 
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,
 /// then position, then code; one for each blocking expression. Without a writer findings carry no fixes. `calls`, if it

@@ -183,15 +183,10 @@ class Follower {
     switch (target.kind) {
       case ExpressionKind::kName: {
         if (view_.code().is_module()) return Consumer::kUnknown;
-        const model::Symbol name = target.as<model::Name>().name;
-        for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
-          const auto& steps = view_.graph().blocks[block].steps;
-          for (std::uint32_t i = 0; i < steps.size(); ++i) {
-            const bool binds = steps[i].kind == flow::StepKind::kBind || steps[i].kind == flow::StepKind::kUpdate;
-            if (binds && steps[i].expression == &target) return of_reads({block, i + 1}, name, target);
-          }
-        }
-        return Consumer::kUnknown;
+        const auto bound = view_.graph().bound.find(&target);
+        if (bound == view_.graph().bound.end()) return Consumer::kUnknown;
+        const auto [block, step] = bound->second;
+        return of_reads({block, step + 1}, target.as<model::Name>().name, target);
       }
       case ExpressionKind::kSequence: {
         Consumer all = Consumer::kDiscarded;

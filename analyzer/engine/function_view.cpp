@@ -217,29 +217,31 @@ std::vector<model::Symbol> FunctionView::bound_by(const Wait& wait) const {
   return names;
 }
 
-bool FunctionView::depends_on(const Wait& later, const Wait& earlier) const {
-  const Expression* source = expression_at(earlier.event->range);
-  const Expression* target = expression_at(later.event->range);
-  if (source == nullptr || target == nullptr) return true;
-  bool depends = false;
-  model::walk(*target, [&](const Expression& part) { depends |= &part == source; });
-  if (depends) return true;
+void Dependents::add(const Wait& earlier) {
+  const Expression* source = view_.expression_at(earlier.event->range);
+  is_lost_ |= source == nullptr;
+  sources_.insert(source);
+  for (const model::Symbol name : view_.bound_by(earlier)) tainted_.insert(name.id);
+}
+
+bool Dependents::uses_tainted(const Expression& expression) const {
+  bool uses = false;
+  model::walk(expression, [&](const Expression& part) {
+    const auto* name = part.get_if<model::Name>();
+    uses |= sources_.contains(&part) || (name != nullptr && tainted_.contains(name->name.id));
+  });
+  return uses;
+}
+
+bool Dependents::depend(const Wait& later) {
+  const Expression* target = view_.expression_at(later.event->range);
+  if (is_lost_ || target == nullptr) return true;
   // Through variables: what is bound from it, directly or by way of others, in the steps between.
-  std::vector<model::Symbol> tainted = bound_by(earlier);
-  const auto uses_tainted = [&](const Expression& expression) {
-    bool uses = false;
-    model::walk(expression, [&](const Expression& part) {
-      const auto* name = part.get_if<model::Name>();
-      uses |= name != nullptr && std::ranges::find(tainted, name->name) != tainted.end();
-    });
-    return uses;
-  };
-  const auto& steps = graph().blocks[later.at.block].steps;
-  const std::uint32_t begin = earlier.at.block == later.at.block ? earlier.at.step : 0;
-  for (std::uint32_t i = begin; i < later.at.step && i < steps.size(); ++i) {
-    const Step& step = steps[i];
+  const auto& steps = view_.graph().blocks[block_].steps;
+  for (; step_ < later.at.step && step_ < steps.size(); ++step_) {
+    const Step& step = steps[step_];
     const auto* name = step.kind == StepKind::kBind ? step.expression->get_if<model::Name>() : nullptr;
-    if (name != nullptr && step.value != nullptr && uses_tainted(*step.value)) tainted.push_back(name->name);
+    if (name != nullptr && step.value != nullptr && uses_tainted(*step.value)) tainted_.insert(name->name.id);
   }
   return uses_tainted(*target);
 }

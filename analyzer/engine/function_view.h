@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/engine/flow_rule.h"
@@ -62,8 +63,8 @@ class FunctionView {
   std::uint32_t invariant_loop(const Wait& wait) const;
   /// What is waited for becomes an element of a list, dict or the like that a loop or comprehension fills.
   bool is_collected(const Wait& wait) const;
-  /// What `later` waits for may be computed from what `earlier` gave.
-  bool depends_on(const Wait& later, const Wait& earlier) const;
+  /// The variables that the statement of the wait binds.
+  std::vector<model::Symbol> bound_by(const Wait& wait) const;
   /// Does the program need the answer of `wait` before it comes to `to`. People who read a log do not.
   bool needed_before(const Wait& wait, flow::Position to) const;
   /// Is a variable that is used at `at` bound before `wait` in the same iteration, on every way.
@@ -90,7 +91,6 @@ class FunctionView {
  private:
   std::optional<bool> is_same_each_time(const model::Expression& expression) const;
   bool is_for_one_element(const Wait& wait, std::uint32_t loop) const;
-  std::vector<model::Symbol> bound_by(const Wait& wait) const;
 
   const inference::Analysis& analysis_;
   const inference::Observer& observer_;
@@ -101,6 +101,26 @@ class FunctionView {
   mutable std::optional<inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;
+};
+
+/// Which waits of a block may wait for something that is computed from what earlier ones gave. Asked in the order of the
+/// source, it reads each step of the block once.
+class Dependents {
+ public:
+  /// Waits of the block of `first`, from it on.
+  Dependents(const FunctionView& view, const Wait& first) : view_(view), block_(first.at.block), step_(first.at.step) {}
+  void add(const Wait& earlier);
+  bool depend(const Wait& later);
+
+ private:
+  bool uses_tainted(const model::Expression& expression) const;
+
+  const FunctionView& view_;
+  std::uint32_t block_;
+  std::uint32_t step_;  ///< up to which steps are read
+  bool is_lost_ = false;  ///< one of them has no expression
+  std::unordered_set<const model::Expression*> sources_;
+  std::unordered_set<std::uint32_t> tainted_;  ///< symbols
 };
 
 /// Makes views, one after another. Contexts of the same function that come in a row share its code.

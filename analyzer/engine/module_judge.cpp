@@ -53,7 +53,11 @@ bool covers(const RuleInfo& rule, model::Language language) {
 class ModuleJudge {
  public:
   ModuleJudge(const JudgedProject& project, std::uint32_t module)
-      : project_(project), world_(project.analysis.world), module_(project.analysis.world.project.modules()[module]) {}
+      : project_(project),
+        world_(project.analysis.world),
+        module_(project.analysis.world.project.modules()[module]),
+        locator_(*module_.input.module),
+        words_(module_.input.module->text) {}
 
   /// The events of one context; those of the same function share its code.
   void add(std::uint32_t context, FunctionView view) {
@@ -135,10 +139,10 @@ class ModuleJudge {
     votes.code = world_.contexts[context].key.code;
     std::optional<fixes::Fix> fix;
     const model::Module& model = *module_.input.module;
-    const model::Location location = model::locate_around(model, place.range);
+    const model::Location location = locator_.locate_around(place.range);
     if (location.node != nullptr) {
-      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location})) {
-        if (auto edits = project_.write(module_.input.file, model, location, proposal->edits))
+      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location, locator_, words_})) {
+        if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
           fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
       }
     }
@@ -214,6 +218,8 @@ class ModuleJudge {
   const JudgedProject& project_;
   const inference::World& world_;
   const inference::ModuleInfo& module_;
+  model::Locator locator_;
+  model::WordIndex words_;
   std::map<Place, Finding> found_;
   std::map<Place, Votes> votes_;
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;

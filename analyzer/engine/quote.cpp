@@ -14,6 +14,7 @@ std::string quote(std::string_view text) {
   std::string quoted;
   bool space = false;
   for (const char c : text) {
+    if (quoted.size() > kLongestQuote) break;
     if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\\') {
       space = !quoted.empty();
       continue;

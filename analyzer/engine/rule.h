@@ -13,6 +13,7 @@
 #include "analyzer/fixes/edit.h"
 #include "analyzer/model/locate.h"
 #include "analyzer/model/symbol.h"
+#include "analyzer/model/word_index.h"
 
 namespace syncfree::engine {
 
@@ -36,6 +37,8 @@ struct FixContext {
   const model::Module& module;
   const model::SymbolTable& symbols;
   const model::Location& location;  ///< of the event's expression, which is there
+  model::Locator& locator;
+  model::WordIndex& words;  ///< of the module's text
 };
 
 /// Nothing where no rewrite is right.

@@ -53,15 +53,11 @@ class Follower {
     if (target.kind == ExpressionKind::kSubscript) return is_masked_store(target);
     const auto* name = target.get_if<model::Name>();
     if (name == nullptr || view_.code().is_module()) return false;
-    for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
-      const auto& steps = view_.graph().blocks[block].steps;
-      for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        if (steps[i].kind != flow::StepKind::kBind || steps[i].expression != &target) continue;
-        const auto reads = flow::reads_after(view_.graph(), {block, i + 1}, name->name);
-        return !reads.empty() && std::ranges::all_of(reads, [&](const Expression* read) { return vanishes(*read); });
-      }
-    }
-    return false;
+    const auto bound = view_.graph().bound.find(&target);
+    if (bound == view_.graph().bound.end()) return false;
+    const auto [block, step] = bound->second;
+    const auto reads = flow::reads_after(view_.graph(), {block, step + 1}, name->name);
+    return !reads.empty() && std::ranges::all_of(reads, [&](const Expression* read) { return vanishes(*read); });
   }
 
   bool is_masked_store(const Expression& target) const {

@@ -97,7 +97,11 @@ std::size_t kept_comments(const model::Module& module, const Code& code, TextRan
 class Writer {
  public:
   Writer(const Source& source, Printer& printer)
-      : module_(source.module), symbols_(source.symbols), printer_(printer), scanner_(source.module) {}
+      : module_(source.module),
+        symbols_(source.symbols),
+        locator_(source.locator),
+        printer_(printer),
+        scanner_(source.module) {}
 
   bool write(const Edit& edit) {
     return std::visit([this](const auto& one) { return put(one); }, edit);
@@ -367,13 +371,14 @@ class Writer {
   }
 
   bool add(TextRange range, std::string text) {
-    if (!printer_.may_stand_in(model::expressions_around(module_, range), text)) return false;
+    if (!printer_.may_stand_in(locator_.expressions_around(range), text)) return false;
     edits_.push_back({range, std::move(text)});
     return true;
   }
 
   const model::Module& module_;
   const model::SymbolTable& symbols_;
+  model::Locator& locator_;
   Printer& printer_;
   Scanner scanner_;
   std::map<const Call*, int> appended_;

@@ -9,6 +9,7 @@
 
 #include "analyzer/fixes/edit.h"
 #include "analyzer/fixes/statement_lines.h"
+#include "analyzer/model/locate.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
 
@@ -52,6 +53,7 @@ class Printer {
 struct Source {
   const model::Module& module;
   const model::SymbolTable& symbols;
+  model::Locator& locator;  ///< of the module
 };
 
 /// The text edits of a fix, sorted; nothing if they cannot be written without losing a comment or without knowing

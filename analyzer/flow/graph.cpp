@@ -62,6 +62,9 @@ class Builder {
     auto& steps = graph_.blocks[current_].steps;
     if (kind == StepKind::kEvaluate) {
       graph_.evaluated.insert_or_assign(&expression, Position{current_, static_cast<std::uint32_t>(steps.size())});
+      if (const auto* name = expression.get_if<model::Name>()) ++graph_.reads[name->name.id];
+    } else if (kind == StepKind::kBind || kind == StepKind::kUpdate) {
+      graph_.bound.try_emplace(&expression, Position{current_, static_cast<std::uint32_t>(steps.size())});
     }
     steps.push_back({kind, &expression, value, partial});
   }

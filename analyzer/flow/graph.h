@@ -69,6 +69,8 @@ struct Graph {
   std::vector<Loop> loops;
   std::vector<Branch> branches;
   std::unordered_map<const model::Expression*, Position> evaluated;  ///< where an expression gets its value
+  std::unordered_map<const model::Expression*, Position> bound;      ///< where a target is bound or updated
+  std::unordered_map<std::uint32_t, std::uint32_t> reads;            ///< how many steps read a name, by symbol
 
   std::optional<Position> position_of(const model::Expression& expression) const;
   bool inside(std::uint32_t block, std::uint32_t loop) const;  ///< is the block in that loop, or in one within it

@@ -1,6 +1,7 @@
 #include "analyzer/flow/uses.h"
 
 #include <algorithm>
+#include <set>
 
 #include "analyzer/model/walk.h"
 
@@ -73,7 +74,8 @@ const Expression* Parents::at(source::TextRange range) const {
 
 namespace {
 
-/// Visits reads of `name` forward from `from` until it is bound anew; `stop` ends a way before a position.
+/// Visits reads of `name` forward from `from` until it is bound anew, or until `visit` says that it is enough; `stop`
+/// ends a way before a position.
 template <class Visit>
 void follow(const Graph& graph, Position from, model::Symbol name, const Position* stop, Visit&& visit) {
   std::vector<bool> seen(graph.blocks.size(), false);
@@ -89,7 +91,7 @@ void follow(const Graph& graph, Position from, model::Symbol name, const Positio
         break;
       }
       const Step& step = block.steps[i];
-      if (step.kind == StepKind::kEvaluate && is_name(*step.expression, name)) visit(step.expression);
+      if (step.kind == StepKind::kEvaluate && is_name(*step.expression, name) && visit({at.block, i})) return;
       if (step.kind == StepKind::kBind && is_name(*step.expression, name)) goes_on = false;
     }
     if (stop != nullptr && stop->block == at.block && stop->step >= block.steps.size()) goes_on = false;
@@ -106,15 +108,20 @@ void follow(const Graph& graph, Position from, model::Symbol name, const Positio
 
 std::vector<const Expression*> reads_after(const Graph& graph, Position from, model::Symbol name) {
   std::vector<const Expression*> reads;
-  follow(graph, from, name, nullptr, [&](const Expression* read) {
-    if (std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
+  const auto count = graph.reads.find(name.id);
+  if (count == graph.reads.end()) return reads;
+  std::set<Position> seen;
+  follow(graph, from, name, nullptr, [&](Position at) {
+    const Expression* read = graph.blocks[at.block].steps[at.step].expression;
+    if (seen.insert(at).second && std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
+    return seen.size() == count->second;
   });
   return reads;
 }
 
 bool read_between(const Graph& graph, Position from, Position to, model::Symbol name) {
   bool found = false;
-  follow(graph, from, name, &to, [&](const Expression*) { found = true; });
+  if (graph.reads.contains(name.id)) follow(graph, from, name, &to, [&](Position) { return found = true; });
   return found;
 }
 

@@ -1,7 +1,9 @@
 // What definitions say by themselves: decorators and scopes of functions, ancestors and fields of classes.
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <span>
+#include <unordered_set>
 
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
@@ -132,27 +134,32 @@ void Project::describe_function(FunctionInfo& info) {
   });
 }
 
-std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
+namespace {
+
+void insert_new(std::vector<std::uint32_t>& set, std::uint32_t item) {
+  if (std::ranges::find(set, item) == set.end()) set.push_back(item);
+}
+
+}  // namespace
+
+void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
   ClassInfo& info = classes_[klass];
-  if (state[klass] != 0) return info.ancestors;  // done, or a cycle: what is known so far
+  if (state[klass] != 0) return;  // done, or a cycle: what is known so far
   state[klass] = 1;
   info.ancestors = {klass};
-  // Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur.
-  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> bases;
   for (const model::Argument& base : info.definition->bases) {
     if (base.keyword || base.stars != 0) continue;
     const model::Expression* expression = base.value;
     if (const auto* subscript = expression->get_if<model::Subscript>()) expression = subscript->object;  // Generic[T]
     const Target target = resolve(info.module, *expression);
     if (target.kind == Target::Kind::kClass && target.index != klass) {
-      const std::vector<std::uint32_t> above = linearize(target.index, state);
-      std::erase_if(order, [&](std::uint32_t c) { return std::ranges::find(above, c) != above.end(); });
-      order.insert(order.end(), above.begin(), above.end());
-      const ClassInfo& parent = classes_[target.index];
-      info.library_bases.insert(info.library_bases.end(), parent.library_bases.begin(), parent.library_bases.end());
+      linearize(target.index, state);
+      bases.push_back(target.index);
+      for (const std::uint32_t above : classes_[target.index].library_bases) insert_new(info.library_bases, above);
       classes_[target.index].children.push_back(klass);
     } else if (target.kind == Target::Kind::kLibrary) {
-      info.library_bases.push_back(target.index);
+      insert_new(info.library_bases, target.index);
     } else {
       const std::string_view name = last_name(*expression, symbols_);
       if (name == "NamedTuple" || name == "namedtuple") {
@@ -160,8 +167,8 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
       }
     }
   }
-  if (const std::uint32_t* measured = measured_classes_.find(klass)) info.library_bases.push_back(*measured);
-  std::erase(order, klass);
+  if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);
+  const std::vector<std::uint32_t> order = ancestors_of(klass, bases);
   info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
   for (const std::uint32_t base : info.library_bases) {
     if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
@@ -170,7 +177,21 @@ std::vector<std::uint32_t> Project::linearize(std::uint32_t klass, std::vector<s
   }
   for (const std::uint32_t ancestor : order) info.is_record |= classes_[ancestor].is_record;
   state[klass] = 2;
-  return info.ancestors;
+}
+
+/// Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur. Read from the last
+/// base to the first, so what a later base brings along, with all above it, is passed over at once.
+std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases) const {
+  std::vector<std::uint32_t> backwards;
+  std::unordered_set<std::uint32_t> known = {klass};
+  for (const std::uint32_t base : std::views::reverse(bases)) {
+    if (known.contains(base)) continue;
+    for (const std::uint32_t above : std::views::reverse(classes_[base].ancestors)) {
+      if (known.insert(above).second) backwards.push_back(above);
+    }
+  }
+  std::ranges::reverse(backwards);
+  return backwards;
 }
 
 void Project::describe_class(ClassInfo& info) {

@@ -37,7 +37,16 @@ class LineTable {
   std::string_view line_text(std::uint32_t line) const;
 
  private:
+  /// How many characters and UTF-16 units the text has up to an offset.
+  struct Count {
+    std::uint32_t characters = 0;
+    std::uint32_t utf16_units = 0;
+  };
+  Count count_up_to(std::uint32_t offset) const;
+  void count_long_lines();
+
   std::string_view text_;
+  std::vector<Count> counts_;  ///< at each multiple of a fixed step, if a line is longer than it
   std::vector<std::uint32_t> starts_;
 };
 

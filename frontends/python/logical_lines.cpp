@@ -25,19 +25,37 @@ bool is_blank(char character) {
 
 char closing_of(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
 
-StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, int nesting);
+void take_from(std::size_t& budget, std::size_t bytes) { budget -= std::min(budget, bytes); }
+
+class StringScanner {
+ public:
+  StringScanner(std::string_view text, std::size_t& budget) : text_(text), budget_(budget) {}
+
+  StringEnd string(std::size_t at, std::string_view prefix, int nesting);
+
+ private:
+  std::optional<std::size_t> field(std::size_t at, bool is_triple, int nesting);
+
+  std::string_view text_;
+  std::size_t& budget_;
+};
 
 /// Past the closing brace of the replacement field whose content begins at `at`; nothing if the string's line ends
 /// first.
-std::optional<std::size_t> end_of_field(std::string_view text, std::size_t at, bool is_triple, int nesting) {
+std::optional<std::size_t> StringScanner::field(std::size_t at, bool is_triple, int nesting) {
+  const std::size_t begin = at;
+  const auto is_open = [&](std::size_t end) {
+    take_from(budget_, end - begin + 1);
+    return std::nullopt;
+  };
   std::size_t depth = 1;
   bool is_in_format = false;
-  while (at < text.size()) {
-    const char character = text[at];
-    if (character == '\n' && !is_triple) return {};
+  while (at < text_.size()) {
+    const char character = text_[at];
+    if (character == '\n' && !is_triple) return is_open(at);
     if (is_quote(character) && !is_in_format) {
-      const StringEnd end = end_of_string(text, at, string_prefix(text, at), nesting + 1);
-      if (!end.is_closed) return {};
+      const StringEnd end = string(at, string_prefix(text_, at), nesting + 1);
+      if (!end.is_closed) return is_open(end.at);
       at = end.at;
       continue;
     }
@@ -46,10 +64,11 @@ std::optional<std::size_t> end_of_field(std::string_view text, std::size_t at, b
     if (character == ':' && depth == 1) is_in_format = true;
     ++at;
   }
-  return {};
+  return is_open(at);
 }
 
-StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, int nesting) {
+StringEnd StringScanner::string(std::size_t at, std::string_view prefix, int nesting) {
+  const std::string_view text = text_;
   const char quote = text[at];
   const bool is_triple = text.substr(at).starts_with(std::string(3, quote));
   const bool is_format = prefix.find_first_of("fFtT") != std::string_view::npos;
@@ -63,11 +82,11 @@ StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view 
     } else if (character == '\n' && !is_triple) {
       return {at, false};
     } else if (is_format && character == '{') {
-      if (text.substr(at).starts_with("{{") || nesting >= kMaxStringNesting) {
+      if (text.substr(at).starts_with("{{") || nesting >= kMaxStringNesting || budget_ == 0) {
         at += 2;
         continue;
       }
-      const auto end = end_of_field(text, at + 1, is_triple, nesting);
+      const auto end = field(at + 1, is_triple, nesting);
       at = end ? *end : at + 1;
     } else {
       ++at;
@@ -103,7 +122,8 @@ bool begins_block(std::string_view line) {
 
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text), budget_(text.size() * 8 + (std::size_t{1} << 20)) {}
+  explicit Scanner(std::string_view text)
+      : text_(text), budget_(text.size() * 8 + (std::size_t{1} << 20)), field_budget_(field_budget(text)) {}
 
   std::vector<LogicalLine> run() {
     while (find_line()) scan_line();
@@ -201,7 +221,7 @@ class Scanner {
   }
 
   bool scan_string(Line& line) {
-    const StringEnd string = python::end_of_string(text_, at_, string_prefix(text_, at_));
+    const StringEnd string = end_of_string(text_, at_, string_prefix(text_, at_), field_budget_);
     spend(string.at - at_);
     if (!string.is_closed) line.fault = LineFault::kOpenString;
     const bool is_open_to_the_end = !string.is_closed && string.at == text_.size();
@@ -237,10 +257,11 @@ class Scanner {
   }
 
   /// Lines cut short are scanned again; all of it together stays linear in the text.
-  void spend(std::size_t bytes) { budget_ -= std::min(budget_, bytes); }
+  void spend(std::size_t bytes) { take_from(budget_, bytes); }
 
   std::string_view text_;
   std::size_t budget_;
+  std::size_t field_budget_;
   std::size_t at_ = 0;
   std::uint32_t indentation_ = 0;
   std::vector<LogicalLine> lines_;
@@ -256,8 +277,8 @@ std::string_view string_prefix(std::string_view text, std::size_t at) {
                                                                                                : std::string_view{};
 }
 
-StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix) {
-  return end_of_string(text, at, prefix, 0);
+StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, std::size_t& budget) {
+  return StringScanner(text, budget).string(at, prefix, 0);
 }
 
 std::string_view first_word(std::string_view line) {

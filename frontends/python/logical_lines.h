@@ -25,12 +25,16 @@ std::vector<LogicalLine> logical_lines(std::string_view text);
 std::string_view first_word(std::string_view line);
 
 /// Past the string literal of which `at` is the opening quote; `prefix` are the letters before it. A string that its
-/// line or the file does not close ends there, and `is_closed` says so.
+/// line or the file does not close ends there, and `is_closed` says so. A field that is never closed is scanned again
+/// as text, and so is each field in it: `budget` is how many bytes may be, after which a brace is text at once.
 struct StringEnd {
   std::size_t at;
   bool is_closed;
 };
-StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix);
+StringEnd end_of_string(std::string_view text, std::size_t at, std::string_view prefix, std::size_t& budget);
+
+/// What all strings of a text may spend on fields that are never closed, so that the scan stays linear.
+constexpr std::size_t field_budget(std::string_view text) { return text.size() * 8 + (std::size_t{1} << 16); }
 
 /// The letters of a string's prefix that end at `at`.
 std::string_view string_prefix(std::string_view text, std::size_t at);

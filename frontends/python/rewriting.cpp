@@ -29,6 +29,7 @@ void blank(std::string& text, std::size_t begin, std::size_t end) {
 template <class Visit>
 void walk_code(std::string_view line, Visit&& visit) {
   std::string open;
+  std::size_t budget = field_budget(line);
   for (std::size_t at = 0; at < line.size();) {
     const char character = line[at];
     if (character == '#') {
@@ -37,7 +38,7 @@ void walk_code(std::string_view line, Visit&& visit) {
     }
     if (character == '"' || character == '\'') {
       visit(at, open);
-      at = end_of_string(line, at, string_prefix(line, at)).at;
+      at = end_of_string(line, at, string_prefix(line, at), budget).at;
       continue;
     }
     if ((character == ')' || character == ']' || character == '}') && !open.empty()) open.pop_back();
