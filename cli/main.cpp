@@ -2,15 +2,17 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "analyzer/parallel/thread.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 
-int main(int count, char** values) {
-  syncfree::cli::handle_signals();
+namespace {
+
+int run(const std::vector<std::string>& arguments) {
   try {
-    const std::vector<std::string> arguments(values + (count > 0 ? 1 : 0), values + count);
     return syncfree::cli::run(arguments);
   } catch (const std::bad_alloc&) {
     return syncfree::cli::fail("out of memory");
@@ -19,4 +21,19 @@ int main(int count, char** values) {
   } catch (...) {
     return syncfree::cli::fail("internal fault");
   }
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  syncfree::cli::handle_signals();
+  const std::vector<std::string> arguments(values + (count > 0 ? 1 : 0), values + count);
+  int status = 0;
+  try {
+    // The stack of the shell's making may be too small for what is nested in a file.
+    const syncfree::parallel::Thread thread([&] { status = run(arguments); });
+  } catch (const std::system_error& error) {
+    return syncfree::cli::fail(error.what());
+  }
+  return status;
 }

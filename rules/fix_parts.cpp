@@ -368,6 +368,7 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   constexpr std::string_view kSelf = "self_";
   std::string words;
   for (const char c : text_of(expression, context)) {
+    if (words.size() > kLongest + kSelf.size() + 1) break;  // too long, whatever follows
     if (is_word_character(c) && c != '_') {
       words += c;
     } else if (!words.empty() && words.back() != '_') {
@@ -411,8 +412,7 @@ namespace {
 /// The file includes something of libtorch, which has a current stream.
 bool sees_libtorch(const FixContext& context) {
   constexpr std::string_view kIncludes[] = {"#include <torch/", "#include <ATen/", "#include <c10/"};
-  return std::ranges::any_of(
-      kIncludes, [&](std::string_view include) { return context.module.text.find(include) != std::string_view::npos; });
+  return std::ranges::any_of(kIncludes, [&](std::string_view include) { return context.words.has_text(include); });
 }
 
 /// The names that are declared with `type` before the statement, and in scope there; "*" for a pointer.

@@ -54,12 +54,12 @@ struct Insertion {
 class Silencer {
  public:
   Silencer(std::string_view text, CommentStyle style, const model::Module& module)
-      : text_(text), style_(style), module_(module), lines_(text) {}
+      : text_(text), style_(style), module_(module), locator_(module), lines_(text) {}
 
   /// The lines on which a comment holds for the range, best first.
-  std::vector<std::uint32_t> lines_for(source::TextRange range) const {
+  std::vector<std::uint32_t> lines_for(source::TextRange range) {
     std::vector<std::uint32_t> result;
-    const std::uint32_t end = std::max(statement_end(module_, range), 1U);
+    const std::uint32_t end = std::max(statement_end(module_, locator_, range), 1U);
     for (const std::uint32_t offset : {range.empty() ? range.end : range.end - 1, end - 1, range.begin}) {
       const std::uint32_t line = lines_.line_of(offset);
       const bool continues = lines_.line_text(line).ends_with('\\');
@@ -86,6 +86,7 @@ class Silencer {
   std::string_view text_;
   CommentStyle style_;
   const model::Module& module_;
+  model::Locator locator_;
   source::LineTable lines_;
 };
 
@@ -140,7 +141,7 @@ Silenced silence(std::string_view text, CommentStyle style, std::span<const Find
     result.left.assign(findings.begin(), findings.end());
     return result;
   }
-  const Silencer silencer(text, style, *module);
+  Silencer silencer(text, style, *module);
   for (const Finding* finding : findings) {
     auto lines = silencer.lines_for(finding->range);
     std::ranges::reverse(lines);

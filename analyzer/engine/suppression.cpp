@@ -8,6 +8,7 @@
 #include "analyzer/engine/directive.h"
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
+#include "analyzer/model/locate.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/walk.h"
 
@@ -84,14 +85,14 @@ std::vector<Suppression> read_suppressions(const model::Module& module, const so
 }
 
 /// The innermost statement around `range`; null outside of all.
-const model::Statement* innermost_statement(model::Block block, source::TextRange range) {
-  for (const model::Statement* statement : block) {
+const model::Statement* innermost_statement(model::Locator& locator, model::Block block, source::TextRange range) {
+  for (const model::Statement* statement : locator.candidates(block, range)) {
     if (!statement->range.contains(range)) continue;
     const model::Statement* innermost = statement;
     model::for_each_part(
         *statement, [](const model::Expression*) {},
         [&](model::Block inner) {
-          if (const model::Statement* found = innermost_statement(inner, range)) innermost = found;
+          if (const model::Statement* found = innermost_statement(locator, inner, range)) innermost = found;
         });
     return innermost;
   }
@@ -126,15 +127,50 @@ bool covers(Suppression& suppression, std::string_view code) {
   return covered;
 }
 
-void suppress(Finding& finding, const model::Module& module, const source::LineTable& lines,
-              std::span<Suppression> suppressions) {
+/// Which suppressions hold for a line: those of one line are found by it, the few that span more are all looked at.
+class SuppressionIndex {
+ public:
+  explicit SuppressionIndex(std::span<const Suppression> suppressions) {
+    for (std::size_t i = 0; i < suppressions.size(); ++i) {
+      const Suppression& suppression = suppressions[i];
+      if (!suppression.directive.mistake.empty()) continue;
+      if (suppression.first_line == suppression.last_line) {
+        of_line_.emplace_back(suppression.first_line, i);
+      } else {
+        wide_.push_back(i);
+      }
+    }
+    std::ranges::sort(of_line_);
+  }
+
+  /// May be more than hold; in the order of the source.
+  std::vector<std::size_t> near(std::uint32_t first, std::uint32_t last, std::uint32_t statement_last) const {
+    std::vector<std::size_t> found = wide_;
+    const auto add = [&](std::uint32_t from, std::uint32_t to) {
+      for (auto at = std::ranges::lower_bound(of_line_, std::pair(from, std::size_t{0}));
+           at != of_line_.end() && at->first <= to; ++at)
+        found.push_back(at->second);
+    };
+    add(first, last);
+    if (statement_last < first || statement_last > last) add(statement_last, statement_last);
+    std::ranges::sort(found);
+    return found;
+  }
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::size_t>> of_line_;
+  std::vector<std::size_t> wide_;
+};
+
+void suppress(Finding& finding, const model::Module& module, model::Locator& locator, const source::LineTable& lines,
+              std::span<Suppression> suppressions, const SuppressionIndex& index) {
   const std::uint32_t last_byte = finding.range.empty() ? finding.range.end : finding.range.end - 1;
   const std::uint32_t first = lines.line_of(finding.range.begin);
   const std::uint32_t last = lines.line_of(last_byte);
-  const std::uint32_t end = statement_end(module, finding.range);
+  const std::uint32_t end = statement_end(module, locator, finding.range);
   const std::uint32_t statement_last = lines.line_of(end == 0 ? 0 : end - 1);
-  for (Suppression& suppression : suppressions) {
-    if (!suppression.directive.mistake.empty()) continue;
+  for (const std::size_t i : index.near(first, last, statement_last)) {
+    Suppression& suppression = suppressions[i];
     const bool in_range = suppression.first_line <= last && suppression.last_line >= first;
     const bool at_end = suppression.first_line <= statement_last && suppression.last_line >= statement_last;
     if (!(in_range || at_end) || !covers(suppression, finding.code)) continue;
@@ -185,8 +221,8 @@ void report_comment(const Suppression& suppression, std::string_view text, std::
 
 }  // namespace
 
-std::uint32_t statement_end(const model::Module& module, source::TextRange range) {
-  const model::Statement* statement = innermost_statement(module.body, range);
+std::uint32_t statement_end(const model::Module& module, model::Locator& locator, source::TextRange range) {
+  const model::Statement* statement = innermost_statement(locator, module.body, range);
   if (statement == nullptr) return range.end;
   std::optional<std::uint32_t> body;
   std::uint32_t expressions = range.end;
@@ -211,7 +247,9 @@ std::vector<Finding> suppress_findings(const model::Module& module, const source
   std::vector<Finding> about_comments;
   std::vector<Suppression> suppressions = read_suppressions(module, lines, rules);
   if (suppressions.empty()) return about_comments;
-  for (Finding& finding : findings) suppress(finding, module, lines, suppressions);
+  const SuppressionIndex index(suppressions);
+  model::Locator locator(module);
+  for (Finding& finding : findings) suppress(finding, module, locator, lines, suppressions, index);
   suppress_same_waits(findings);
   for (const Suppression& suppression : suppressions) {
     report_comment(suppression, module.text, file, rules, about_comments);

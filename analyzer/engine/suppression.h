@@ -8,6 +8,7 @@
 
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/rule.h"
+#include "analyzer/model/locate.h"
 #include "analyzer/model/module.h"
 #include "analyzer/source/line_table.h"
 
@@ -17,7 +18,7 @@ namespace syncfree::engine {
 inline constexpr std::string_view kUnusedSuppression = "SF001";
 
 /// The offset in the last line on which a comment still belongs to the statement around a finding.
-std::uint32_t statement_end(const model::Module& module, source::TextRange range);
+std::uint32_t statement_end(const model::Module& module, model::Locator& locator, source::TextRange range);
 
 /// Marks those of a file's `findings` that a comment asks to leave out. A comment holds for a finding if it stands on a
 /// line of the finding's range, or on the last line of its statement (of a compound statement: of its header).

@@ -27,6 +27,8 @@ class Builder {
     execute(body);
     link(current_, Graph::kExit);
     for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
+      for (std::uint32_t at = graph_.blocks[block].loop; at != kNone; at = graph_.loops[at].parent)
+        graph_.loops[at].blocks_end = block + 1;
       for (const std::uint32_t next : graph_.blocks[block].successors)
         graph_.blocks[next].predecessors.push_back(block);
     }

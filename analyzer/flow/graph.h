@@ -40,7 +40,8 @@ enum class LoopKind : std::uint8_t { kFor, kWhile, kComprehension };
 struct Loop {
   LoopKind kind;
   std::uint32_t parent = kNone;
-  std::uint32_t head = 0;  ///< the block where each iteration begins
+  std::uint32_t head = 0;        ///< the block where each iteration begins
+  std::uint32_t blocks_end = 0;  ///< the blocks in it, and some that are not, are those from `head` up to here
   source::TextRange range;
   model::Block body;  ///< empty for a comprehension
   const model::Comprehension* comprehension = nullptr;

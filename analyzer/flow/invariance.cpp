@@ -38,7 +38,7 @@ void LoopEffects::bind(const Expression& target) {
 }
 
 LoopEffects::LoopEffects(const Graph& graph, std::uint32_t loop, const model::SymbolTable& symbols) {
-  for (std::uint32_t block = 0; block < graph.blocks.size(); ++block) {
+  for (std::uint32_t block = graph.loops[loop].head; block < graph.loops[loop].blocks_end; ++block) {
     if (!graph.inside(block, loop)) continue;
     for (const Step& step : graph.blocks[block].steps) {
       if (step.kind == StepKind::kBind) bind(*step.expression);

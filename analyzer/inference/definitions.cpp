@@ -3,7 +3,7 @@
 #include <array>
 #include <ranges>
 #include <span>
-#include <unordered_set>
+#include <utility>
 
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
@@ -142,7 +142,7 @@ void insert_new(std::vector<std::uint32_t>& set, std::uint32_t item) {
 
 }  // namespace
 
-void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
+void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, std::vector<std::uint32_t>& known_for) {
   ClassInfo& info = classes_[klass];
   if (state[klass] != 0) return;  // done, or a cycle: what is known so far
   state[klass] = 1;
@@ -154,7 +154,7 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
     if (const auto* subscript = expression->get_if<model::Subscript>()) expression = subscript->object;  // Generic[T]
     const Target target = resolve(info.module, *expression);
     if (target.kind == Target::Kind::kClass && target.index != klass) {
-      linearize(target.index, state);
+      linearize(target.index, state, known_for);
       bases.push_back(target.index);
       for (const std::uint32_t above : classes_[target.index].library_bases) insert_new(info.library_bases, above);
       classes_[target.index].children.push_back(klass);
@@ -168,7 +168,7 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
     }
   }
   if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);
-  const std::vector<std::uint32_t> order = ancestors_of(klass, bases);
+  const std::vector<std::uint32_t> order = ancestors_of(klass, bases, known_for);
   info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
   for (const std::uint32_t base : info.library_bases) {
     if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
@@ -179,15 +179,17 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state) {
   state[klass] = 2;
 }
 
-/// Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur. Read from the last
-/// base to the first, so what a later base brings along, with all above it, is passed over at once.
-std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases) const {
+/// Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur. Read from the
+/// last base to the first, so what a later base brings along, with all above it, is passed over at once. `known_for`
+/// says of each class for which one it was met last.
+std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases,
+                                                 std::vector<std::uint32_t>& known_for) const {
   std::vector<std::uint32_t> backwards;
-  std::unordered_set<std::uint32_t> known = {klass};
+  known_for[klass] = klass;
   for (const std::uint32_t base : std::views::reverse(bases)) {
-    if (known.contains(base)) continue;
+    if (known_for[base] == klass) continue;
     for (const std::uint32_t above : std::views::reverse(classes_[base].ancestors)) {
-      if (known.insert(above).second) backwards.push_back(above);
+      if (std::exchange(known_for[above], klass) != klass) backwards.push_back(above);
     }
   }
   std::ranges::reverse(backwards);
@@ -227,7 +229,8 @@ void Project::describe_class(ClassInfo& info) {
 
 void Project::link_classes() {
   std::vector<std::uint8_t> state(classes_.size(), 0);
-  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state);
+  std::vector<std::uint32_t> known_for(classes_.size(), kNowhere);
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state, known_for);
   for (ClassInfo& info : classes_) std::ranges::sort(info.children);
 }
 

@@ -316,6 +316,6 @@ class Interpreter {
 };
 
 /// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.
-inline constexpr int kDeepestExpression = 400;
+inline constexpr int kDeepestExpression = 2100;
 
 }  // namespace syncfree::inference

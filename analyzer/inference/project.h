@@ -151,8 +151,9 @@ class Project {
   Target place(std::uint32_t node) const;
   Target own_member(std::uint32_t module, model::Symbol name) const;
   std::vector<std::uint32_t> modules_named(std::string_view dotted) const;
-  void linearize(std::uint32_t klass, std::vector<std::uint8_t>& state);
-  std::vector<std::uint32_t> ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases) const;
+  void linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, std::vector<std::uint32_t>& known_for);
+  std::vector<std::uint32_t> ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases,
+                                          std::vector<std::uint32_t>& known_for) const;
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.
   using Asked = model::FlatMap<std::uint64_t, std::uint8_t>;
   Target resolve(std::uint32_t module, model::Symbol name, Asked& asked) const;

@@ -136,28 +136,36 @@ void Interpreter::execute(const model::Statement& statement) {
   }
 }
 
+/// A chain of `elif` is gone through without recursion, with one state for all that its branches lead to.
 void Interpreter::execute_if(const model::If& statement) {
-  const std::optional<bool> outcome = condition(*statement.condition, engine::TruthUse::kIf);
-  const State before = state_;
+  const Guards outer = guards_;
   State after;
   after.reachable = false;
-  if (outcome != false) {
-    narrow(*statement.condition, true);
-    const Guards outer = guards_;
-    enter_guarded(*statement.condition, true, &statement.then);
-    execute(statement.then);
-    guards_ = outer;
+  for (const model::If* branch = &statement; branch != nullptr;) {
+    const std::optional<bool> outcome = condition(*branch->condition, engine::TruthUse::kIf);
+    State before = state_;
+    if (outcome != false) {
+      narrow(*branch->condition, true);
+      const Guards around = guards_;
+      enter_guarded(*branch->condition, true, &branch->then);
+      execute(branch->then);
+      guards_ = around;
+      join_into(arena_, after, state_);
+    }
+    state_ = std::move(before);
+    if (outcome == true) break;
+    narrow(*branch->condition, false);
+    enter_guarded(*branch->condition, false, &branch->otherwise);
+    const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
+    if (goes_on && state_.reachable) {
+      branch = &branch->otherwise.front()->as<model::If>();
+      continue;
+    }
+    execute(branch->otherwise);
     join_into(arena_, after, state_);
+    branch = nullptr;
   }
-  state_ = before;
-  if (outcome != true) {
-    const Guards outer = guards_;
-    narrow(*statement.condition, false);
-    enter_guarded(*statement.condition, false, &statement.otherwise);
-    execute(statement.otherwise);
-    guards_ = outer;
-    join_into(arena_, after, state_);
-  }
+  guards_ = outer;
   state_ = std::move(after);
 }
 

@@ -15,14 +15,11 @@ class Search {
   Search(Locator& locator, TextRange range, bool exact) : locator_(locator), range_(range), exact_(exact) {}
 
   bool in_block(Block block) {
-    if (block.size() > kShort && locator_.is_in_order(block)) {
-      // The last one that begins before the range may hold it; a place between two belongs to the first of them; of the
-      // one behind them, only the decorators may hold it.
-      const auto behind = std::ranges::upper_bound(block, range_.begin, {}, begin_of);
-      const auto first = behind - std::min<std::ptrdiff_t>(2, behind - block.begin());
-      return in_any(Block(first, behind == block.end() ? behind : behind + 1), block);
+    for (const Statement* statement : locator_.candidates(block, range_)) {
+      if (statement->range.contains(range_) ? in_statement(*statement, block) : in_decorators(*statement, block))
+        return true;
     }
-    return in_any(block, block);
+    return false;
   }
 
   Location take() {
@@ -32,22 +29,21 @@ class Search {
   }
 
  private:
-  static std::uint32_t begin_of(const Statement* statement) { return statement->range.begin; }
-
-  bool in_any(Block statements, Block block) {
-    for (const Statement* statement : statements) {
-      if (statement->range.contains(range_) ? in_statement(*statement, block) : in_decorators(*statement, block))
-        return true;
-    }
-    return false;
-  }
-
   bool in_statement(const Statement& statement, Block block) {
     const Statement* outer = found_.statement;
     const Block outer_block = found_.block;
     if (outer != nullptr) found_.around.push_back(outer);
     found_.statement = &statement;
     found_.block = block;
+    const auto* match = statement.get_if<Match>();
+    if (match == nullptr ? in_parts(statement) : in_match(*match)) return true;
+    found_.statement = outer;
+    found_.block = outer_block;
+    if (outer != nullptr) found_.around.pop_back();
+    return false;
+  }
+
+  bool in_parts(const Statement& statement) {
     bool found = false;
     for_each_part(
         statement, [&](const Expression* expression) { found = found || in_expression(*expression); },
@@ -58,11 +54,14 @@ class Search {
           found = in_block(inner);
           if (!found) found_.function = around;
         });
-    if (found) return true;
-    found_.statement = outer;
-    found_.block = outer_block;
-    if (outer != nullptr) found_.around.pop_back();
-    return false;
+    return found;
+  }
+
+  bool in_match(const Match& match) {
+    if (match.subject != nullptr && in_expression(*match.subject)) return true;
+    return std::ranges::any_of(locator_.candidates(match, range_), [&](const MatchCase& choice) {
+      return (choice.guard != nullptr && in_expression(*choice.guard)) || in_block(choice.body);
+    });
   }
 
   /// They lie before the definition's range.
@@ -94,15 +93,12 @@ class Search {
 
   bool in_children(const Expression& expression) {
     bool found = false;
-    const Expressions ordered = locator_.ordered_children(expression);
-    if (ordered.empty()) {
-      for_each_child(expression, [&](const Expression* child) { found = found || in_expression(*child); });
-      return found;
+    const auto look = [&](const Expression* child) { found = found || in_expression(*child); };
+    if (const auto few = locator_.candidates(expression, range_)) {
+      std::ranges::for_each(*few, look);
+    } else {
+      for_each_child(expression, look);
     }
-    const auto behind =
-        std::ranges::upper_bound(ordered, range_.begin, {}, [](const Expression* child) { return child->range.begin; });
-    for (auto child = behind - std::min<std::ptrdiff_t>(2, behind - ordered.begin()); child != behind; ++child)
-      found = found || in_expression(**child);
     return found;
   }
 
@@ -112,43 +108,84 @@ class Search {
   Location found_;
 };
 
-template <class Nodes>
-bool follow_each_other(const Nodes& nodes) {
-  for (std::size_t i = 1; i < nodes.size(); ++i) {
-    if (nodes[i]->range.begin < nodes[i - 1]->range.end || nodes[i]->range.empty()) return false;
-  }
-  return true;
+TextRange range_of(const Statement* statement) { return statement->range; }
+TextRange range_of_child(const Expression* child) { return child->range; }
+/// From the guard, or where the body begins, to the body's end.
+TextRange range_of_case(const MatchCase& choice) {
+  TextRange range = choice.body.empty() ? TextRange() : choice.body.front()->range;
+  if (!choice.body.empty()) range.end = choice.body.back()->range.end;
+  if (choice.guard != nullptr) range.begin = choice.guard->range.begin;
+  return range;
+}
+
+/// Of nodes that begin and end one behind the other: those that hold `range`, and `more` behind them.
+template <class Node, class RangeOf>
+std::span<const Node> holding(std::span<const Node> nodes, TextRange range, RangeOf range_of, std::size_t more = 0) {
+  const auto first = std::ranges::lower_bound(nodes, range.end, {}, [&](const Node& n) { return range_of(n).end; });
+  const auto last = std::ranges::upper_bound(nodes, range.begin, {}, [&](const Node& n) { return range_of(n).begin; });
+  const auto begin = static_cast<std::size_t>(first - nodes.begin());
+  const auto end = std::min(static_cast<std::size_t>(last - nodes.begin()) + more, nodes.size());
+  return begin < end ? nodes.subspan(begin, end - begin) : std::span<const Node>();
 }
 
 /// Of the kinds that a file can make long.
 std::size_t child_count(const Expression& expression) {
   switch (expression.kind) {
-    case ExpressionKind::kCall: return expression.as<Call>().arguments.size();
-    case ExpressionKind::kComparison: return expression.as<Comparison>().operands.size();
-    case ExpressionKind::kBoolean: return expression.as<Boolean>().operands.size();
-    case ExpressionKind::kSequence: return expression.as<Sequence>().elements.size();
-    case ExpressionKind::kDictionary: return expression.as<Dictionary>().items.size();
-    case ExpressionKind::kFormatted: return expression.as<Formatted>().fields.size();
-    default: return 0;
+    case ExpressionKind::kCall:
+      return expression.as<Call>().arguments.size();
+    case ExpressionKind::kComparison:
+      return expression.as<Comparison>().operands.size();
+    case ExpressionKind::kBoolean:
+      return expression.as<Boolean>().operands.size();
+    case ExpressionKind::kSequence:
+      return expression.as<Sequence>().elements.size();
+    case ExpressionKind::kDictionary:
+      return expression.as<Dictionary>().items.size();
+    case ExpressionKind::kFormatted:
+      return expression.as<Formatted>().fields.size();
+    default:
+      return 0;
   }
 }
 
 }  // namespace
 
-bool Locator::is_in_order(Block block) {
-  const auto [known, is_new] = in_order_.try_emplace(block.data(), false);
-  if (is_new) known->second = follow_each_other(block);
+template <class Nodes, class RangeOf>
+bool Locator::is_in_order(const Nodes& nodes, RangeOf range_of) {
+  const auto [known, is_new] = in_order_.try_emplace(nodes.data(), true);
+  for (std::size_t i = 1; is_new && i < nodes.size(); ++i) {
+    const TextRange before = range_of(nodes[i - 1]);
+    const TextRange here = range_of(nodes[i]);
+    if (here.begin < before.begin || here.end < before.end) known->second = false;
+  }
   return known->second;
 }
 
-Expressions Locator::ordered_children(const Expression& expression) {
-  if (child_count(expression) <= kShort) return {};
+Block Locator::candidates(Block block, TextRange range) {
+  if (block.size() <= kShort || !is_in_order(block, range_of)) return block;
+  return holding(block, range, range_of, 1);
+}
+
+std::optional<Expressions> Locator::candidates(const Expression& expression, TextRange range) {
+  if (child_count(expression) <= kShort) return std::nullopt;
   const auto [known, is_new] = children_.try_emplace(&expression);
-  if (is_new) {
-    for_each_child(expression, [&](const Expression* child) { known->second.push_back(child); });
-    if (!follow_each_other(known->second)) known->second.clear();
+  if (is_new) for_each_child(expression, [&](const Expression* child) { known->second.push_back(child); });
+  if (!is_in_order(known->second, range_of_child)) return std::nullopt;
+  return holding(Expressions(known->second), range, range_of_child);
+}
+
+std::span<const MatchCase> Locator::candidates(const Match& match, TextRange range) {
+  const std::span<const MatchCase> cases = match.cases;
+  if (cases.size() <= kShort || !is_in_order(cases, range_of_case)) return cases;
+  return holding(cases, range, range_of_case);
+}
+
+bool Locator::is_use_of_macro(TextRange range) {
+  if (!macro_uses_) {
+    macro_uses_.emplace();
+    for (const Expansion& expansion : module_.expansions) macro_uses_->emplace(expansion.use.begin, expansion.use.end);
   }
-  return Expressions(known->second);
+  return macro_uses_->contains({range.begin, range.end});
 }
 
 Location Locator::locate(TextRange range) {

@@ -1,7 +1,11 @@
 // From a place in the source back to the node of the model, with what is around it.
 #pragma once
 
+#include <optional>
+#include <set>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/model/module.h"
@@ -32,15 +36,25 @@ class Locator {
   /// The expressions that hold `range` and are not themselves all of it, innermost first.
   std::vector<const Expression*> expressions_around(TextRange range);
 
-  /// Do its statements follow each other in the source, each behind the one before. Code of a macro does not.
-  bool is_in_order(Block block);
-  /// The children of a long expression in the order of the source; empty if it is short or they overlap.
-  Expressions ordered_children(const Expression& expression);
+  /// Is the range a use of a macro of the program.
+  bool is_use_of_macro(TextRange range);
+
+  /// Those of a block's statements that may hold the range, and the one behind them, whose decorators may.
+  Block candidates(Block block, TextRange range);
+  /// The same of the children of an expression; nothing if they are few.
+  std::optional<Expressions> candidates(const Expression& expression, TextRange range);
+  /// The same of the cases of a `match`.
+  std::span<const MatchCase> candidates(const Match& match, TextRange range);
 
  private:
+  /// Does each of the nodes begin and end behind the one before; asked of a list once.
+  template <class Nodes, class RangeOf>
+  bool is_in_order(const Nodes& nodes, RangeOf range_of);
+
   const Module& module_;
-  std::unordered_map<const void*, bool> in_order_;  // by the block's first element
+  std::unordered_map<const void*, bool> in_order_;  // by the list's first element
   std::unordered_map<const Expression*, std::vector<const Expression*>> children_;
+  std::optional<std::set<std::pair<std::uint32_t, std::uint32_t>>> macro_uses_;
 };
 
 }  // namespace syncfree::model

@@ -35,6 +35,12 @@ std::span<const std::uint32_t> WordIndex::places_of(std::string_view word) {
   return known->second;
 }
 
+bool WordIndex::has_text(std::string_view part) {
+  const auto [known, is_new] = parts_.try_emplace(part, false);
+  if (is_new) known->second = text_.find(part) != std::string_view::npos;
+  return known->second;
+}
+
 std::uint32_t WordIndex::end_of_block(std::uint32_t offset) {
   const auto [known, is_new] = ends_.try_emplace(offset, static_cast<std::uint32_t>(text_.size()));
   int depth = 0;

@@ -23,6 +23,8 @@ class WordIndex {
   bool contains(std::string_view word);
   /// Where it does, in order.
   std::span<const std::uint32_t> places_of(std::string_view word);
+  /// Does `part` stand anywhere in the text, as a word or not. It must be constant: it is kept.
+  bool has_text(std::string_view part);
   /// Where the block in braces ends that `offset` lies in, counting every brace; the text's size if it does not.
   std::uint32_t end_of_block(std::uint32_t offset);
 
@@ -30,6 +32,7 @@ class WordIndex {
   std::string_view text_;
   std::unordered_set<std::string_view> words_;
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> places_;
+  std::unordered_map<std::string_view, bool> parts_;
   std::unordered_map<std::uint32_t, std::uint32_t> ends_;
 };
 

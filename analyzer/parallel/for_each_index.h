@@ -7,8 +7,9 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
+
+#include "analyzer/parallel/thread.h"
 
 namespace syncfree::parallel {
 
@@ -30,7 +31,7 @@ void for_each_index(std::size_t count, unsigned jobs, const MakeState& make_stat
     }
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<Thread> threads;
     const std::size_t helpers = std::min<std::size_t>(jobs, count);
     for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(run);
     run();

@@ -61,6 +61,7 @@ void Reader::declarations(std::size_t end) {
 void Reader::declaration(std::size_t end) {
   if (accept(";") || accept("}") || accept(")")) return;
   if (++depth_ > limits_.max_depth) {
+    tell_too_deep(look().range);
     --depth_;
     at_ = end;
     return;

@@ -68,6 +68,7 @@ Reader::Typed Reader::assignment(std::size_t end) {
   const Leave leave{depth_};
   const std::size_t begin = at_;
   if (depth_ > limits_.max_depth) {
+    tell_too_deep(look().range);
     at_ = std::max(at_ + 1, find(at_, end, {",", ";"}));
     return {unknown(range_of(begin, at_))};
   }
@@ -268,6 +269,7 @@ Reader::Typed Reader::unary(std::size_t end) {
   const std::size_t begin = at_;
   const Token& symbol = look();
   if (++depth_ > limits_.max_depth) {
+    tell_too_deep(look().range);
     --depth_;
     at_ = std::max(at_ + 1, find(at_, end, {",", ";"}));
     return {unknown(range_of(begin, at_))};

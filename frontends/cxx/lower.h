@@ -16,6 +16,7 @@ namespace syncfree::cxx {
 struct ReadLimits {
   std::uint32_t max_bytes = 32u << 20;  ///< larger files are refused
   std::uint32_t max_depth = 200;        ///< deeper nesting becomes Unknown
+  std::uint32_t max_links = 1000;       ///< of chains of `else if` in each other; longer ones are cut
 };
 
 /// Where the tensors of a file are, as its name says: `ops/cpu/nms.cpp` and `nms_cpu.cpp` are what the CPU's dispatch

@@ -188,6 +188,11 @@ const model::Expression* Reader::boolean(bool value, TextRange range) {
   return node;
 }
 
+void Reader::tell_too_deep(TextRange range) {
+  if (!told_too_deep_) module_.problems.push_back({range, "nested too deeply: what lies deeper is not analyzed"});
+  told_too_deep_ = true;
+}
+
 const model::Expression* Reader::unknown(TextRange range) { return make_expression<model::Unknown>(range); }
 
 const model::Expression* Reader::sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements,

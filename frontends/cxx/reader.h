@@ -66,6 +66,7 @@ class Reader {
   void statement(std::size_t end);
   model::Block sub_statement(std::size_t end);
   void if_statement(std::size_t end);
+  model::If* branch_of_if(std::size_t end);
   void for_statement(std::size_t end);
   void while_statement(std::size_t end);
   void do_statement(std::size_t end);
@@ -140,6 +141,8 @@ class Reader {
   const Expression* text(std::string_view value, TextRange range);
   const Expression* boolean(bool value, TextRange range);
   const Expression* unknown(TextRange range);
+  /// Says once of a file where nesting goes beyond the limit.
+  void tell_too_deep(TextRange range);
   const Expression* sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements, TextRange range);
   const Expression* not_of(const Expression* operand);
   const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
@@ -205,6 +208,8 @@ class Reader {
   Token end_;
   std::size_t at_ = 0;
   std::uint32_t depth_ = 0;
+  std::uint32_t links_ = 0;  ///< of chains of `else if` around
+  bool told_too_deep_ = false;
   Statements body_;             ///< of the module
   Statements* sink_ = nullptr;  ///< statements of the block that is being read
   std::vector<std::unordered_map<std::string_view, Type>> scopes_;

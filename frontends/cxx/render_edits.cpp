@@ -201,9 +201,7 @@ std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, c
                                                   std::span<const fixes::Edit> edits) {
   if (in_directive(source.module.text, around.node->range.begin)) return std::nullopt;
   // What a macro's body makes has the place of the macro's use.
-  const bool in_body = std::ranges::any_of(
-      source.module.expansions, [&](const model::Expansion& expansion) { return expansion.use == around.node->range; });
-  if (in_body) return std::nullopt;
+  if (source.locator.is_use_of_macro(around.node->range)) return std::nullopt;
   CxxPrinter printer(source);
   for (const fixes::Edit& edit : edits) {
     const auto* set = std::get_if<fixes::SetKeyword>(&edit);

@@ -1,6 +1,7 @@
 // Statements of function bodies.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 #include "frontends/cxx/reader.h"
@@ -43,6 +44,7 @@ model::Block Reader::sub_statement(std::size_t end) {
 void Reader::statement(std::size_t end) {
   if (at_ >= end || accept(";")) return;
   if (++depth_ > limits_.max_depth) {
+    tell_too_deep(look().range);
     at_ = std::min(find(at_, end, {";"}) + 1, end);
     --depth_;
     return;
@@ -133,10 +135,43 @@ const model::Expression* Reader::tested(Typed value) {
   return call(library("cxx.test", node->range), {{.value = {node}, .range = node->range}}, node->range, node->range);
 }
 
+/// A chain of `else if` nests in the model and is read without recursion. One that would nest too deeply goes on as a
+/// statement of its own behind the first.
 void Reader::if_statement(std::size_t end) {
+  Statements* const outer = sink_;
+  const std::size_t scopes = scopes_.size();
+  const int branches = branch_depth_;
+  const std::uint32_t links = links_;
+  std::deque<Statements> bodies;  // of the `else` of each but the last
+  std::vector<model::If*> chain;
+  while (model::If* const branch = branch_of_if(end)) {
+    sink_->push_back(branch);
+    chain.push_back(branch);
+    if (at_ >= end || !look().is("else")) break;
+    ++at_;
+    const bool goes_on = at_ < end && look().is("if");
+    if (goes_on && links_ >= limits_.max_links) break;  // and is read as the next statement
+    if (!goes_on) {
+      branch->otherwise = sub_statement(end);
+      break;
+    }
+    ++links_;
+    ++branch_depth_;
+    sink_ = &bodies.emplace_back();
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) chain[i]->otherwise = module_.arena.copy(bodies[i]);
+  for (model::If* branch : chain) branch->range.end = std::max(branch->range.end, token(at_ - 1).range.end);
+  scopes_.resize(scopes);
+  branch_depth_ = branches;
+  links_ = links;
+  sink_ = outer;
+}
+
+/// `if (condition) statement`; null if it is none after all. What the condition declares stays in scope.
+model::If* Reader::branch_of_if(std::size_t end) {
   const std::size_t begin = at_++;
   if (look().is_name()) ++at_;  // `constexpr`, or a macro
-  if (!look().is("(")) return;
+  if (!look().is("(")) return nullptr;
   const std::size_t close = closing(at_, end);
   ++at_;
   scopes_.emplace_back();
@@ -151,18 +186,12 @@ void Reader::if_statement(std::size_t end) {
     condition = tested(expression(close));
   }
   at_ = std::min(close + 1, end);
+  if (scopes_.back().empty()) scopes_.pop_back();
   const model::Block then = sub_statement(end);
-  model::Block otherwise;
-  if (look().is("else") && at_ < end) {
-    ++at_;
-    otherwise = sub_statement(end);
-  }
-  scopes_.pop_back();
-  auto* statement = make_statement<model::If>(range_of(begin, at_));
-  statement->condition = condition;
-  statement->then = then;
-  statement->otherwise = otherwise;
-  sink_->push_back(statement);
+  auto* const branch = make_statement<model::If>(range_of(begin, at_));
+  branch->condition = condition;
+  branch->then = then;
+  return branch;
 }
 
 // Whether a `break` ends the loop of this body. One in a switch ends that.
