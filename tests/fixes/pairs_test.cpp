@@ -20,6 +20,9 @@ std::string as_shown(const Pair& pair) {
   std::vector<const fixes::Fix*> shown;
   for (const engine::Finding& finding : result.check.report.findings) {
     if (finding.fix && finding.code == rule_of(pair)->code) shown.push_back(&*finding.fix);
+    for (const engine::AlsoFound& also : finding.also) {
+      if (also.fix && also.code == rule_of(pair)->code) shown.push_back(&*also.fix);
+    }
   }
   return fixes::apply_fixes(pair.before, shown).text;
 }
