@@ -9,6 +9,7 @@
 #include "analyzer/engine/silence.h"
 #include "analyzer/engine/suppression.h"
 #include "analyzer/model/symbol.h"
+#include "analyzer/report/display_line.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/summary.h"
 #include "cli/language.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void complain(const std::string& message) {
-  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + message + "\n"));
+  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
 }
 
 std::unique_ptr<model::Module> read(std::string_view path, std::string_view text, model::SymbolTable& symbols) {
@@ -35,7 +36,7 @@ std::expected<void, std::string> write(const source::SourceFile& file, std::stri
   if (file.path.ends_with(".ipynb")) return std::unexpected("comments are not added to notebooks");
   if (file.encoding != "utf-8")
     return std::unexpected("comments are added to UTF-8 files only, this is " + file.encoding);
-  return write_file(file.path, (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
+  return rewrite_file(file.path, (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "analyzer/report/display_line.h"
 #include "cli/output.h"
 
 namespace syncfree::cli {
@@ -22,7 +23,7 @@ struct Runner {
 }  // namespace
 
 ExitStatus fail(std::string_view message) {
-  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + std::string(message) + "\n"));
+  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
   return kFailure;
 }
 

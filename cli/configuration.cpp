@@ -1,16 +1,14 @@
 #include "cli/configuration.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
 
+#include "analyzer/source/file_bytes.h"
 #include "cli/configuration_keys.h"
 
 namespace syncfree::cli {
@@ -18,6 +16,7 @@ namespace {
 
 constexpr std::string_view kOwnName = "syncfree-lint.toml";
 constexpr std::string_view kSharedName = "pyproject.toml";
+constexpr std::uint64_t kLargest = 16'000'000;  ///< bytes of a configuration file
 
 std::string at(const std::filesystem::path& file, const toml::source_position& position, std::string_view message) {
   return file.string() + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": " +
@@ -25,13 +24,9 @@ std::string at(const std::filesystem::path& file, const toml::source_position& p
 }
 
 std::expected<std::string, std::string> read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream || (text.fail() && std::filesystem::is_directory(file))) {
-    return std::unexpected(file.string() + ": cannot be read: " + std::strerror(errno));
-  }
-  return text.str();
+  auto read = source::read_bytes(file.string(), kLargest);
+  if (!read) return std::unexpected(file.string() + ": " + read.error());
+  return std::move(read->bytes);
 }
 
 using Found = std::expected<std::optional<Configuration>, std::string>;

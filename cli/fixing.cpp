@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyzer/engine/one_wait.h"
@@ -119,12 +118,6 @@ std::expected<std::string, std::string> bytes_of(const source::SourceFile& file,
   return bytes;
 }
 
-/// Nobody may write it. A new file in its place would get around that.
-bool is_write_protected(const std::string& path) {
-  struct stat status = {};
-  return ::stat(path.c_str(), &status) == 0 && (status.st_mode & 0222) == 0;
-}
-
 }  // namespace
 
 FixResult check_and_fix(CheckRequest request, fixes::Applicability least, Progress& progress) {
@@ -138,8 +131,7 @@ std::expected<void, std::string> write_back(const ChangedFile& file) {
   const bool same = now && now->text == file.before.text && now->encoding == file.before.encoding &&
                     now->has_byte_order_mark == file.before.has_byte_order_mark;
   if (!same) return std::unexpected("has changed since it was read; its fixes are not written");
-  if (is_write_protected(file.before.path)) return std::unexpected("is read-only; its fixes are not written");
-  return write_file(file.before.path, *bytes);
+  return rewrite_file(file.before.path, *bytes);
 }
 
 std::expected<std::string, std::string> diff_of(const ChangedFile& file) {

@@ -23,17 +23,25 @@ std::string first_line(std::string_view text) {
   return line;
 }
 
-std::expected<Finished, std::string> git(const fs::path& folder, Words words) {
+/// Runs none of the programs that a repository's configuration can name: it may be a stranger's. Filters, which have
+/// names of their own, are turned off one by one.
+std::expected<Finished, std::string> git(const fs::path& folder, Words words, const Words& settings = {}) {
   // Paths come as they are, but for what git always quotes.
-  words.insert(words.begin(), {"git", "-C", folder.string(), "-c", "core.quotePath=false"});
+  Words all = {"git", "--no-optional-locks", "-C", folder.string()};
+  for (const std::string_view setting :
+       {"core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"}) {
+    all.insert(all.end(), {"-c", std::string(setting)});
+  }
+  for (const std::string& setting : settings) all.insert(all.end(), {"-c", setting});
+  words.insert(words.begin(), all.begin(), all.end());
   auto finished = run_program(words);
   if (!finished) return std::unexpected("`--diff-base` needs the program git: " + finished.error());
   return finished;
 }
 
 /// Its output, or git's own complaint.
-std::expected<std::string, std::string> git_output(const fs::path& folder, Words words) {
-  auto finished = git(folder, std::move(words));
+std::expected<std::string, std::string> git_output(const fs::path& folder, Words words, const Words& settings = {}) {
+  auto finished = git(folder, std::move(words), settings);
   if (!finished) return std::unexpected(std::move(finished.error()));
   if (finished->status != 0) return std::unexpected("`--diff-base`: git says: " + first_line(finished->error));
   return std::move(finished->out);
@@ -108,6 +116,22 @@ std::expected<std::string, std::string> common_ancestor(const std::string& revis
   return without_line_end(base->out);
 }
 
+/// Settings that turn off every filter which the configuration names.
+std::expected<Words, std::string> without_filters(const fs::path& top) {
+  const auto named =
+      git(top, {"config", "--name-only", "-z", "--get-regexp", "^filter\\..*\\.(clean|process|required)$"});
+  if (!named) return std::unexpected(named.error());
+  Words settings;
+  for (std::string_view rest = named->out; !rest.empty();) {  // empty, with status 1, if there is none
+    const std::string name(rest.substr(0, rest.find('\0')));
+    if (name.contains('='))
+      return std::unexpected("`--diff-base`: git cannot be told to leave out the filter `" + name + "`");
+    settings.push_back(name + (name.ends_with(".required") ? "=false" : "="));
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+  }
+  return settings;
+}
+
 }  // namespace
 
 bool ChangedLines::touch(const fs::path& file, LineSpan lines) const {
@@ -143,9 +167,13 @@ std::expected<ChangedLines, std::string> changed_lines(const std::string& revisi
   const fs::path top = without_line_end(*top_text);
   const auto base = common_ancestor(revision, top);
   if (!base) return std::unexpected(base.error());
+  const auto settings = without_filters(top);
+  if (!settings) return std::unexpected(settings.error());
   const auto diff =
-      git_output(top, {"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
-                       "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", *base, "--"});
+      git_output(top,
+                 {"diff", "--ignore-submodules=all", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                  "--no-relative", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", *base, "--"},
+                 *settings);
   if (!diff) return std::unexpected(diff.error());
   const auto untracked = git_output(top, {"ls-files", "--others", "--exclude-standard", "-z"});
   if (!untracked) return std::unexpected(untracked.error());

@@ -406,6 +406,14 @@ std::size_t clear_summaries(const fs::path& folder) {
     std::error_code failed;
     removed += fs::remove(file.path(), failed) ? 1 : 0;
   }
+  // What a run that was killed had not finished.
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code failed;
+    if (name.contains(std::string(kExtension) + ".")) removed += fs::remove(entry->path(), failed) ? 1 : 0;
+  }
   return removed;
 }
 

@@ -1,15 +1,20 @@
 #include "analyzer/source/ignore_rules.h"
 
-#include <fstream>
+#include <algorithm>
+#include <cstdint>
 #include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "analyzer/source/file_bytes.h"
+
 namespace syncfree::source {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargest = 16'000'000;  ///< bytes of a file of patterns; a larger one is passed over
 
 bool is_repository_root(const fs::path& folder) {
   std::error_code ignored;
@@ -18,11 +23,12 @@ bool is_repository_root(const fs::path& folder) {
 
 std::vector<PathPattern> read_patterns(const fs::path& file) {
   std::vector<PathPattern> patterns;
-  std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) return patterns;
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) {
+  const auto read = read_bytes(file.string(), kLargest);
+  if (!read) return patterns;
+  for (std::string_view rest = read->bytes; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
     if (auto pattern = parse_path_pattern(line)) patterns.push_back(std::move(*pattern));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
   }
   return patterns;
 }

@@ -30,18 +30,31 @@ bool component_matches(const std::string& pattern, const std::string& component)
   return fnmatch(pattern.c_str(), component.c_str(), 0) == 0;
 }
 
+/// Where nothing fits any more, the last `**` takes one component more; those before it need not be tried again.
 bool components_match(std::span<const std::string> patterns, std::span<const std::string> path) {
-  if (patterns.empty()) return path.empty();
-  if (patterns.front() != "**") {
-    return !path.empty() && component_matches(patterns.front(), path.front()) &&
-           components_match(patterns.subspan(1), path.subspan(1));
+  std::size_t pattern = 0;
+  std::size_t at = 0;
+  std::size_t behind_stars = 0;  // 0: there were none yet
+  std::size_t stars_end = 0;
+  const auto is_stars = [&] { return pattern < patterns.size() && patterns[pattern] == "**"; };
+  while (at < path.size()) {
+    if (is_stars()) {
+      if (++pattern == patterns.size()) return true;  // at the end it means everything inside
+      behind_stars = pattern;
+      stars_end = at;
+    } else if (pattern < patterns.size() && component_matches(patterns[pattern], path[at])) {
+      ++pattern;
+      ++at;
+    } else if (behind_stars != 0) {
+      pattern = behind_stars;
+      at = ++stars_end;
+    } else {
+      return false;
+    }
   }
-  // At the end, `**` means everything inside, not the folder itself.
-  if (patterns.size() == 1) return !path.empty();
-  for (std::size_t skipped = 0; skipped <= path.size(); ++skipped) {
-    if (components_match(patterns.subspan(1), path.subspan(skipped))) return true;
-  }
-  return false;
+  // `**` may stand for nothing, but at the end it means what is inside, not the folder itself.
+  while (is_stars() && pattern + 1 < patterns.size()) ++pattern;
+  return pattern == patterns.size();
 }
 
 }  // namespace

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "analyzer/source/file_bytes.h"
 
 namespace syncfree::clang_frontend {
 
@@ -18,6 +19,8 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr int kDeepestFile = 8;  // options in files that name further files
+constexpr int kMostFiles = 100;  // one that names itself twice would be read without end
+constexpr std::uint64_t kLargestFile = 1'000'000;
 
 /// An option with a value, in the spellings of the compilers: `-I x`, `-Ix`, `-I=x`, `--include-path x`.
 struct Valued {
@@ -104,9 +107,9 @@ std::optional<std::string> value_of(const Words& words, std::size_t& at, std::st
 }
 
 std::optional<Words> read_options(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return shell_words(std::string(std::istreambuf_iterator<char>(in), {}));
+  auto read = source::read_bytes(path.string(), kLargestFile);
+  if (!read) return std::nullopt;
+  return shell_words(std::move(read->bytes));
 }
 
 class Translation {
@@ -135,7 +138,7 @@ class Translation {
   }
 
   void read_file(const std::string& name, int depth) {
-    if (depth >= kDeepestFile) return;
+    if (depth >= kDeepestFile || ++files_ > kMostFiles) return;
     if (const auto words = read_options(fs::path(directory_) / name)) read(*words, 0, depth + 1);
   }
 
@@ -162,6 +165,7 @@ class Translation {
   }
 
   std::string directory_;
+  int files_ = 0;  ///< of options, read so far
 };
 
 std::string base_name(const std::string& word) { return fs::path(word).filename().string(); }

@@ -34,6 +34,24 @@ class DiffBaseTest : public testing::Test {
   Workplace place_;
 };
 
+TEST_F(DiffBaseTest, NothingThatTheRepositoryNamesIsRun) {
+  const std::string mark = "touch '" + (place_.folder() / "ran").string() + "'; cat";
+  place_.write(".gitattributes", "*.py filter=evil diff=evil\n");
+  commit();
+  place_.write("program", "#!/bin/sh\n" + mark + "\n");
+  git("config core.fsmonitor 'sh ./program'");
+  git("config filter.evil.clean 'sh ./program'");
+  git("config filter.evil.required true");
+  git("config diff.evil.command 'sh ./program'");
+  git("config diff.evil.textconv 'sh ./program'");
+  std::filesystem::remove(place_.folder() / "ran");
+  std::string text(kOneRead);
+  text += "# more\n";
+  place_.write("a.py", text);
+  EXPECT_NE(since("HEAD").status, 2);
+  EXPECT_FALSE(std::filesystem::exists(place_.folder() / "ran"));
+}
+
 TEST_F(DiffBaseTest, OnlyChangedLinesAreReported) {
   EXPECT_EQ(since("HEAD").status, 0);
   std::string text(kOneRead);

@@ -1,6 +1,8 @@
 // --fix and its relatives: what is written, where, and what stays as it is.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/fixing.h"
 #include "tests/cli/program.h"
@@ -154,8 +156,33 @@ TEST(Fix, AReadOnlyFileIsLeftAlone) {
   std::filesystem::permissions(place.folder() / "work" / "a.py", std::filesystem::perms(0444));
   const Outcome outcome = place.run("--fix a.py");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_NE(outcome.error.find("a.py: is read-only; its fixes are not written"), std::string::npos) << outcome.error;
+  EXPECT_NE(outcome.error.find("a.py: is read-only; it is left as it is"), std::string::npos) << outcome.error;
   EXPECT_EQ(place.read("a.py"), kOneNumber);
+}
+
+TEST(Fix, AllNamesOfAFileStayOneFile) {
+  const Workplace place;
+  place.write("a.py", kOneNumber);
+  std::filesystem::create_hard_link(place.folder() / "work" / "a.py", place.folder() / "work" / "b.txt");
+  EXPECT_EQ(place.run("--fix a.py").status, 0);
+  EXPECT_EQ(place.read("a.py"), kOneNumberFixed);
+  EXPECT_EQ(place.read("b.txt"), kOneNumberFixed);
+}
+
+TEST(Fix, TheOwnerStaysWhoItWas) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can write the files of others without becoming their owner";
+  const Workplace place;
+  place.write("a.py", kOneNumber);
+  const std::string path = (place.folder() / "work" / "a.py").string();
+  if (::chown(path.c_str(), 1234, 1235) != 0) GTEST_SKIP() << "files cannot be given away here";
+  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  EXPECT_EQ(place.run("--fix a.py").status, 0);
+  EXPECT_EQ(place.read("a.py"), kOneNumberFixed);
+  struct stat status = {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 1234U);
+  EXPECT_EQ(status.st_gid, 1235U);
+  EXPECT_EQ(status.st_mode & 07777, 0640U);
 }
 
 TEST(Fix, AFileThatChangedMeanwhileIsLeftAlone) {

@@ -91,5 +91,24 @@ TEST(HostileFolder, AWorkingFolderThatIsGone) {
   EXPECT_TRUE(outcome.error.starts_with("error: ")) << outcome.error;
 }
 
+TEST(HostileFolder, ConfigurationIsReadFromFilesOnly) {
+  const Workplace place;
+  place.write("a.py", kNoRead);
+  ASSERT_EQ(::mkfifo((place.folder() / "work" / "pipe").c_str(), 0600), 0);
+  for (const std::string base : {"/dev/zero", "pipe"}) {
+    place.write("syncfree-lint.toml", "extend = \"" + base + "\"\n");
+    const Outcome outcome = place.run(".");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(outcome.error.ends_with(": is not a regular file\n")) << outcome.error;
+  }
+}
+
+TEST(HostileFolder, NamesDoNotSteerTheTerminal) {
+  const Workplace place;
+  const Outcome outcome = place.run("--config \"$(printf 'no\\033[2Jsuch')\" .");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_FALSE(outcome.error.contains('\x1b')) << outcome.error;
+}
+
 }  // namespace
 }  // namespace syncfree::cli

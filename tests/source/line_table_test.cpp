@@ -53,6 +53,17 @@ TEST(LineTable, OffsetsPastTheEndAreTheEnd) {
   EXPECT_EQ(table.position(500), (Position{.line = 2, .byte_column = 3, .character_column = 3, .utf16_column = 3}));
 }
 
+TEST(LineTable, LongLinesAreCountedLikeShortOnes) {
+  std::string text = "first\n";
+  for (int i = 0; i < 5000; ++i) text += "a\xC3\xA4\xF0\x9F\x98\x80";  // 7 bytes, 3 characters, 4 UTF-16 units
+  const LineTable table(text);
+  for (const std::uint32_t i : {0U, 1U, 584U, 585U, 586U, 1171U, 4999U, 5000U}) {
+    const Position expected{
+        .line = 2, .byte_column = 7 * i + 1, .character_column = 3 * i + 1, .utf16_column = 4 * i + 1};
+    EXPECT_EQ(table.position(6 + 7 * i), expected) << i;
+  }
+}
+
 TEST(LineTable, LineRangesLeaveOutLineEnds) {
   const LineTable table("ab\r\ncd\nef");
   EXPECT_EQ(table.line_range(1), (TextRange{0, 2}));

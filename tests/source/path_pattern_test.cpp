@@ -51,6 +51,20 @@ TEST(PathPattern, CommentsAndBlankLinesAreNone) {
   EXPECT_TRUE(matches_file("a.py  \r", "a.py"));
 }
 
+TEST(PathPattern, ManyStarsAreTriedOnceEach) {
+  // Tried one inside the other, sixteen of them in a path of a hundred folders would never end.
+  std::string pattern;
+  for (int i = 0; i < 16; ++i) pattern += "**/a/";
+  std::string path;
+  for (int i = 0; i < 100; ++i) path += "a/";
+  EXPECT_FALSE(matches_file(pattern + "b.py", path + "a.py"));
+  EXPECT_TRUE(matches_file(pattern + "b.py", path + "b.py"));
+  EXPECT_FALSE(matches_file("a/**", "a"));
+  EXPECT_TRUE(matches_file("a/**/b/**/c", "a/b/c"));
+  EXPECT_TRUE(matches_file("a/**/b/**/c", "a/x/b/b/y/c"));
+  EXPECT_FALSE(matches_file("a/**/b/**/c", "a/x/b/b/y"));
+}
+
 TEST(PathPattern, TheLastMatchDecides) {
   std::vector<PathPattern> patterns;
   for (const auto* line : {"*.py", "!keep.py", "/keep.py"}) patterns.push_back(parse_path_pattern(line).value());

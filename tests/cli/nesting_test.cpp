@@ -1,0 +1,86 @@
+// Deep, long and repeated code: as many findings come out as there are waits, and none of it takes forever.
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+constexpr const char* kAll = "--output-format concise --confidence possible --temperature cold --isolated ";
+constexpr const char* kHead = "import torch, time\n\ndef f(op, x: torch.Tensor):\n    x = x.cuda()\n";
+
+std::string repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+/// How often a wait of this rule is reported.
+std::size_t count_of(const Outcome& outcome, const std::string& rule) {
+  std::size_t count = 0;
+  for (std::size_t at = outcome.out.find(": " + rule + " "); at != std::string::npos;
+       at = outcome.out.find(": " + rule + " ", at + 1))
+    ++count;
+  return count;
+}
+
+Outcome check(const std::string& name, const std::string& text, const std::string& before = "") {
+  const Workplace place;
+  place.write(name, text);
+  return place.run_with(before, kAll + name);
+}
+
+TEST(Nesting, AClockAroundAChainOfBranchesThatWait) {
+  // Doubled by each branch, the actions of sixty would fill any memory.
+  std::string text =
+      std::string(kHead) + "    t = time.perf_counter()\n    if op == 0:\n        torch.cuda.synchronize()\n";
+  text += repeated("    elif op == 1:\n        torch.cuda.synchronize()\n", 60);
+  text += "    return time.perf_counter() - t\n";
+  EXPECT_EQ(count_of(check("a.py", text), "SF601"), 61U);
+}
+
+TEST(Nesting, FormattedStringsThatAreNeverClosed) {
+  const Outcome outcome = check("a.py", std::string(kHead) + "    x.item()\n    y = " + repeated("f\"{", 60) + "\n");
+  EXPECT_EQ(count_of(outcome, "SF301"), 1U);
+  EXPECT_NE(outcome.error.find("syntax error"), std::string::npos) << outcome.error;
+}
+
+TEST(Nesting, BasesThatBringTheSameBases) {
+  // Each class has all those before it as bases.
+  std::string text = "import torch\nclass C0(torch.nn.Module):\n    def read(self, x: torch.Tensor): return x.item()\n";
+  std::string bases = "C0";
+  for (int i = 1; i < 60; ++i) {
+    text += "class C" + std::to_string(i) + "(" + bases + "): pass\n";
+    bases = "C" + std::to_string(i) + ", " + bases;
+  }
+  EXPECT_EQ(count_of(check("a.py", text), "SF301"), 1U);
+}
+
+TEST(Nesting, EveryBranchOfALongChainIsAnalyzed) {
+  const std::string python =
+      std::string(kHead) + "    if op: y = 1\n" + repeated("    elif x.item() == 3: pass\n", 1000) + "    return y\n";
+  EXPECT_EQ(count_of(check("a.py", python), "SF301"), 1000U);
+  const std::string cxx = "#include <torch/torch.h>\nint f(at::Tensor x) {\n  if (x.item<int>() == 0) return 0;\n" +
+                          repeated("  else if (x.item<int>() == 1) return 1;\n", 1500) + "  return 2;\n}\n";
+  EXPECT_EQ(count_of(check("a.cpp", cxx), "SF301"), 1501U);
+}
+
+TEST(Nesting, WhatIsNestedTooDeeplyIsSaid) {
+  const std::string cxx = "#include <torch/torch.h>\nvoid f(at::Tensor x) {\n" + repeated("if (g()) {", 400) +
+                          "x.item<int>();" + repeated("}", 400) + "}\n";
+  const Outcome outcome = check("a.cpp", cxx);
+  const bool is_told = outcome.error.find("nested too deeply") != std::string::npos;
+  EXPECT_TRUE(is_told || count_of(outcome, "SF301") == 1) << outcome.error;
+}
+
+TEST(Nesting, ASmallStackIsEnough) {
+  const std::string text =
+      std::string(kHead) + "    if op: y = 1\n" + repeated("    elif x.item() == 3: pass\n", 1000) + "    return y\n";
+  EXPECT_EQ(count_of(check("a.py", text, "ulimit -s 256;"), "SF301"), 1000U);
+}
+
+}  // namespace
+}  // namespace syncfree::cli
