@@ -3,8 +3,8 @@
 
 usage: shown_lines.py --linter PROGRAM FOLDER...   (each FOLDER is analysed by itself)
 
-A rewrite stands alone if the file still compiles, every name that it brings is bound, the findings on its lines are
-fewer than before, and the file has fewer findings than before. Each round types in one rewrite per file, in a copy,
+A rewrite stands alone if the file still compiles, every name that it brings is bound, and less is found on its lines
+and in its file than before; what is found counts by how often its code runs. Each round types in one rewrite per file, in a copy,
 and analyses the copy anew; two rewrites never meet in a file.
 """
 
@@ -23,7 +23,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LEVELS = {"hot": 2, "warm": 1, "cold": 0}
+WEIGHTS = {"hot": 21, "warm": 11, "cold": 1}
+LONGEST = 300  # seconds for one analysis
 
 
 @dataclass
@@ -76,7 +77,8 @@ def applied(text, edits):
 
 def findings_of(linter, folder):
     command = [linter, "--isolated", "--no-cache", "--no-respect-gitignore", "--quiet", "--temperature", "cold"]
-    process = subprocess.run([*command, "--output-format", "json", "."], cwd=folder, capture_output=True, check=False)
+    process = subprocess.run([*command, "--output-format", "json", "."], cwd=folder, capture_output=True, check=False,
+                             timeout=LONGEST)  # fmt: skip
     if process.returncode not in (0, 1):
         # Files that could not be read are told on standard error; the report is whole all the same.
         if not process.stdout:
@@ -91,8 +93,18 @@ def by_file(findings):
     return files
 
 
-def count_on(findings, first, last):
-    return sum(f["location"]["start"]["line"] <= last and f["location"]["end"]["line"] >= first for f in findings)
+def weight(finding):
+    """A wait that is moved out of a loop, behind every N steps, or behind the step is less than it was."""
+    rules = 1 + len(finding["also"])
+    return rules * WEIGHTS[finding["temperature"]] << min(finding["loop_depth"], 8)
+
+
+def on_lines(findings, first, last):
+    return [f for f in findings if f["location"]["start"]["line"] <= last and f["location"]["end"]["line"] >= first]
+
+
+def total(findings):
+    return sum(map(weight, findings))
 
 
 def names_in(text):
@@ -109,31 +121,32 @@ def compiles(text):
     return True
 
 
-def bound_by(texts):
-    """Names that inserted code binds by itself: targets, loop variables, imports, parameters, keywords."""
-    names = set()
-    for text in texts:
-        names |= set(re.findall(r"([^\W\d]\w*)\s*(?:=|:=|,(?=[^()]*=)|\bin\b)", text))
-        for imported in re.findall(r"import\s+([\w., ]+)", text):
-            names |= names_in(imported)
-        names |= set(re.findall(r"\.([^\W\d]\w*)", text))
-        for parameters in re.findall(r"lambda([^:]*):", text):
-            names |= names_in(parameters)
+def names_used(text):
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
+def names_bound(text):
+    tree = ast.parse(text)
+    names = set(dir(builtins))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
     return names
 
 
-WORDS = {"as", "if", "else", "for", "in", "not", "and", "or", "is", "None", "True", "False", "import", "from", "while",
-         "lambda", "return", "with", "assert", "raise", "del", "yield", "await", "f", "r", "b", "torch"}  # fmt: skip
-
-
-def unbound(before, edits):
-    """Names that the new code uses and nothing in the file speaks of."""
-    brought = set()
-    for edit in edits:
-        code = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", edit["text"])
-        brought |= names_in(code)
-    known = names_in(before) | bound_by(edit["text"] for edit in edits) | set(dir(builtins)) | WORDS
-    return sorted(brought - known)
+def unbound(before, after):
+    """Names that the new text uses, the old one does not speak of, and nothing binds."""
+    return sorted(names_used(after) - names_in(before) - names_bound(after))
 
 
 def judge(shown, text, new, findings, new_findings):
@@ -143,7 +156,7 @@ def judge(shown, text, new, findings, new_findings):
     if compiles(text) and not compiles(new):
         shown.faults.append("does not compile")
         return
-    if names := unbound(text, edits):
+    if names := unbound(text, new):
         shown.faults.append("unbound " + ", ".join(names))
     # What is around an edit on its lines is part of what is typed in.
     place = shown.finding["location"]
@@ -155,10 +168,10 @@ def judge(shown, text, new, findings, new_findings):
     shift = new.count("\n") - text.count("\n")
     lines = (min(old_lines), max(old_lines))
     after = (min(new_lines | {lines[0]}), max(new_lines | {lines[1] + shift}))
-    if count_on(new_findings, *after) >= count_on(findings, *lines):
-        codes = [f["code"] for f in new_findings if count_on([f], *after)]
-        shown.faults.append("still reported: " + ", ".join(codes))
-    elif len(new_findings) >= len(findings):
+    there = on_lines(new_findings, *after)
+    if total(there) >= total(on_lines(findings, *lines)):
+        shown.faults.append("still reported: " + ", ".join(f["code"] for f in there))
+    elif total(new_findings) >= total(findings):
         shown.faults.append("reported elsewhere")
 
 
@@ -205,9 +218,9 @@ def main():
     parser.add_argument("--json", type=Path, help="write each rewrite with its faults there")
     parser.add_argument("folders", nargs="+", type=Path)
     arguments = parser.parse_args()
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda f: check(arguments.linter, f, arguments.rounds), arguments.folders))
-    total = collections.Counter()
+    pool = ThreadPoolExecutor(arguments.jobs)
+    results = pool.map(lambda folder: check(arguments.linter, folder, arguments.rounds), arguments.folders)
+    sums = collections.Counter()
     rows = []
     kinds = collections.Counter()
     for folder, (done, findings, left) in zip(arguments.folders, results):
@@ -219,9 +232,9 @@ def main():
             hot_with_lines=sum(bool(f["fixes"]) for f in hot),
             left=left,
         )
-        total += counts
+        sums += counts
         print(f"{folder.name:28s} shown {counts['shown']:4d}  faulty {counts['faulty']:4d}  "
-              f"hot {counts['hot']:4d}, with lines {counts['hot_with_lines']:4d}")  # fmt: skip
+              f"hot {counts['hot']:4d}, with lines {counts['hot_with_lines']:4d}", flush=True)  # fmt: skip
         for shown in done:
             line = [folder.name, shown.path, shown.line, shown.fix["code"], shown.fix["applicability"], shown.fix["title"]]
             text = (folder / shown.path).read_text("utf-8", "replace").splitlines()[shown.line - 1].strip()
@@ -231,12 +244,12 @@ def main():
                 kinds[shown.fix["code"], shown.fix["applicability"], fault.split(":")[0].split(" ")[0], shown.fix["title"][:60]] += 1
     for kind, count in kinds.most_common():
         print(f"{count:5d}  {'  '.join(kind)}")
-    share = 100 * total["hot_with_lines"] / max(total["hot"], 1)
-    print(f"TOTAL shown {total['shown']}, faulty {total['faulty']}, not tried {total['left']}; "
-          f"hot findings {total['hot']}, with a line {total['hot_with_lines']} ({share:.0f} %)")  # fmt: skip
+    share = 100 * sums["hot_with_lines"] / max(sums["hot"], 1)
+    print(f"TOTAL shown {sums['shown']}, faulty {sums['faulty']}, not tried {sums['left']}; "
+          f"hot findings {sums['hot']}, with a line {sums['hot_with_lines']} ({share:.0f} %)")  # fmt: skip
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1))
-    return 1 if total["faulty"] else 0
+    return 1 if sums["faulty"] else 0
 
 
 if __name__ == "__main__":

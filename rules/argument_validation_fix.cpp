@@ -1,4 +1,6 @@
 // The argument that turns the check off.
+#include <algorithm>
+
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -25,7 +27,13 @@ const model::Call* constructor_of(const model::Call& method, const engine::FixCo
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr || event.operation == nullptr) return std::nullopt;
+  // What blocks in other ways too, waits without the check as well.
+  const bool only_checks = std::ranges::all_of(
+      event.operation->blocks, [&](const catalog::Block& block) { return block.rule == event.block->rule; });
+  const bool mixed = event.operands[0].only(values::Kind::kTensor) != event.operands[1].only(values::Kind::kTensor) &&
+                     (event.operands[0].may_be(values::kHostNumber) || event.operands[1].may_be(values::kHostNumber));
   const std::string_view name = event.operation->name;
+  if (name.starts_with("torch.distributions.") && (!only_checks || mixed)) return std::nullopt;
   const std::string_view last = called_name(event);
   std::string keyword;
   if (keyword_argument(*call, "error_if_nonfinite", context.symbols) != nullptr) keyword = "error_if_nonfinite";
@@ -45,6 +53,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (keyword.empty()) return std::nullopt;
   // Whoever says it with a variable decides elsewhere; and a handler may be there for what the check raises.
   const model::Argument* given = keyword_argument(*call, keyword, context.symbols);
+  if (given != nullptr && text_of(*given->value, context) == "False") return std::nullopt;
   const bool decided = given != nullptr && given->value->kind != model::ExpressionKind::kConstant;
   const bool left_alone = decided || is_tried(context.location);
   Proposal proposal{left_alone ? Applicability::kSuggestion : Applicability::kUnsafe,

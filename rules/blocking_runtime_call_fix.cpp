@@ -43,15 +43,16 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const model::Call* call = plain_call(context);
   const auto* twin = std::ranges::find(kTwins, called_name(event), &Twin::name);
   if (call == nullptr || twin == kTwins.end() || call->arguments.size() != twin->arguments) return std::nullopt;
-  Proposal proposal = shown(
-      "copy on a stream, between the GPU and pinned memory; the host waits for an event before it reads or "
-      "changes that",
-      renamed(*call, event, twin->twin));
-  proposal.edits.emplace_back(fixes::AppendArgument{call, some_stream(context)});
-  if (stays_on_device(*call, context) && stream_here(context)) {
-    proposal.applicability = Applicability::kUnsafe;
-    proposal.title = "copy on the current stream (from pinned memory, which stays as it is until then)";
-  }
+  const std::optional<fixes::Code> stream = stream_here(context);
+  if (!stream || !stays_on_device(*call, context))
+    return in_words(
+        "copy with `" + std::string(twin->twin) +
+        "` on the stream of the work around it, between the GPU and pinned memory, and let the host wait for "
+        "an event of that stream before it reads or changes that memory");
+  Proposal proposal = shown("copy on the current stream (from pinned memory, which stays as it is until then)",
+                            renamed(*call, event, twin->twin));
+  proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
+  proposal.applicability = Applicability::kUnsafe;
   return proposal;
 }
 

@@ -1,8 +1,10 @@
 #include "rules/built_before.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
+#include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
 
@@ -92,6 +94,26 @@ const Call* maker(const Expression& expression, const FixContext& context) {
   return call;
 }
 
+/// Between its construction and its move the host stores into parts of it: on the GPU each store may wait.
+bool is_filled_by_host(const Expression& name, const model::Assign& made, const FixContext& context) {
+  bool filled = false;
+  const auto stores = [&](const Expression* target) {
+    const auto* part = target->get_if<model::Subscript>();
+    filled = filled || (part != nullptr && part->range.begin > made.range.end &&
+                        part->range.end < context.location.node->range.begin &&
+                        text_of(*part->object, context) == text_of(name, context));
+  };
+  const auto look = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* assign = statement->get_if<model::Assign>()) std::ranges::for_each(assign->targets, stores);
+      if (const auto* update = statement->get_if<model::AugmentedAssign>()) stores(update->target);
+      model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  look(look, context.location.function == nullptr ? context.module.body : context.location.function->body);
+  return filled;
+}
+
 }  // namespace
 
 std::optional<Proposal> module_under_device(const Event& event, const FixContext& context) {
@@ -127,6 +149,7 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
   const Call* made = maker(begin, context);
   if (made == nullptr && begin.kind == model::ExpressionKind::kName) {
     const model::Assign* assign = assigned_before(begin, context);
+    if (assign != nullptr && is_filled_by_host(begin, *assign, context)) return std::nullopt;
     if (assign != nullptr) made = maker(beginning_of(*assign->value, context), context);
   }
   if (made == nullptr) return std::nullopt;

@@ -1,4 +1,4 @@
-// A loop that counts what the host has too. Only shown.
+// A loop that counts what the host has to know: words.
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 

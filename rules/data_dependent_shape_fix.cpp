@@ -140,20 +140,19 @@ std::optional<Known> known_size(const Call& call, std::string_view keyword, cons
 Proposal with_size(const Call& call, const Size& size, const FixContext& context) {
   const std::string keyword(size.keyword);
   std::optional<Known> known = known_size(call, size.keyword, context);
+  if (!known)
+    return in_words("say `" + keyword + "=`, " + std::string(size.what) +
+                    ", as a number that the host has beside the tensor: then nothing is read back");
+  // Without it, as many classes as the largest one that occurs asks for.
+  const bool same = size.keyword == "output_size" && !known->named;
   Proposal proposal{
-      Applicability::kSuggestion, "with `" + keyword + "`, " + std::string(size.what) + ", from the host", {}};
-  if (known) {
-    // Without it, as many classes as the largest one that occurs asks for.
-    const bool same = size.keyword == "output_size" && !known->named;
-    proposal.applicability = same ? Applicability::kSafe : Applicability::kUnsafe;
-    proposal.title = "say `" + keyword + "`, which the host knows";
-  }
-  proposal.edits.emplace_back(fixes::SetKeyword{&call, keyword, known ? std::move(known->size) : fixes::name(keyword)});
+      same ? Applicability::kSafe : Applicability::kUnsafe, "say `" + keyword + "`, which the host knows", {}};
+  proposal.edits.emplace_back(fixes::SetKeyword{&call, keyword, std::move(known->size)});
   return proposal;
 }
 
-/// `torch.nonzero(c)`, `torch.where(c)` and `argwhere` with room for `size` positions. Only shown.
-std::optional<Proposal> positions_in_room(const Call& call, std::string_view name, const FixContext& context) {
+/// Words for `torch.nonzero(c)`, `torch.where(c)` and `argwhere`: how many positions there are, nobody knows.
+std::optional<Proposal> positions_in_words(const Call& call, std::string_view name, const FixContext& context) {
   const bool is_function = calls_torch_function(call, context);
   const model::Argument* as_tuple = keyword_argument(call, "as_tuple", context.symbols);
   if (positional_count(call) != (is_function ? 1U : 0U) ||
@@ -161,13 +160,10 @@ std::optional<Proposal> positions_in_room(const Call& call, std::string_view nam
     return std::nullopt;
   const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr || (name != "nonzero" && name != "where" && name != "argwhere")) return std::nullopt;
-  const std::string keyword = context.module.language == model::Language::kPython ? "size" : "";
-  const Code positions =
-      fixes::call(fixes::library("torch.nonzero_static"), {{{}, fixes::kept(*x)}, {keyword, fixes::name("size")}});
-  const bool tuple = name == "where" || (as_tuple != nullptr && text_of(*as_tuple->value, context) == "True");
-  return shown(
-      "with `size` from the host, and padding for what is missing",
-      fixes::Replace{&call, tuple ? fixes::method(positions, "unbind", {{{}, fixes::number("1")}}) : positions});
+  const std::string tensor(text_of(*x, context).substr(0, 60));
+  return in_words("keep the mask `" + tensor +
+                  "` in place of the positions of its true elements, or ask for a fixed number of them with "
+                  "`torch.nonzero_static(…, size=…)`, with a size that the host has, and skip the padding");
 }
 
 /// `bincount` with as many counters as the host says. Only shown.
@@ -179,9 +175,14 @@ std::optional<Proposal> counted_in_room(const Call& call, const FixContext& cont
     return std::nullopt;
   const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr) return std::nullopt;
-  const Code size = length == nullptr ? fixes::name("size") : fixes::kept(*length->value);
+  if (length == nullptr || written_integer(*length->value) == 0)
+    return in_words(
+        "say with `minlength=` how many values can occur, as a number of the host, and count them with "
+        "`torch.nn.functional.one_hot(…, number).sum(0)`: `bincount` reads the largest one back all the same");
+  const Code size = fixes::kept(*length->value);
   const std::string title = "count into as many places as the host says (larger values are an error)";
-  if (!is_stable(*x)) {
+  const bool is_variable = x->kind == ExpressionKind::kName || x->kind == ExpressionKind::kAttribute;
+  if (!is_variable || !is_stable(*x)) {
     const Code rows = fixes::call(fixes::library("torch.nn.functional.one_hot"), {{{}, fixes::kept(*x)}, {{}, size}});
     return shown(title, fixes::Replace{&call, fixes::method(rows, "sum", {{{}, fixes::number("0")}})});
   }
@@ -194,21 +195,13 @@ std::optional<Proposal> counted_in_room(const Call& call, const FixContext& cont
 
 }  // namespace
 
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+std::optional<Proposal> propose(const Event&, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  const bool is_python = context.module.language == model::Language::kPython;
-  if (name == "nonzero" && is_python && call->arguments.size() <= 1 && called_name(event) == "nonzero" &&
-      keyword_argument(*call, "as_tuple", context.symbols) == nullptr) {
-    Proposal proposal{Applicability::kSuggestion, "with `size` from the host, and padding for what is missing", {}};
-    proposal.edits.emplace_back(fixes::Rename{call->callee, "nonzero_static", "torch.nonzero_static"});
-    proposal.edits.emplace_back(fixes::SetKeyword{call, "size", fixes::name("size")});
-    return proposal;
-  }
-  if (auto positions = positions_in_room(*call, name, context)) return positions;
+  if (auto positions = positions_in_words(*call, name, context)) return positions;
   if (name == "bincount") return counted_in_room(*call, context);
-  if (auto distinct = distinct_in_all_places(*call, event, context)) return distinct;
+  if (auto distinct = distinct_in_all_places(*call, context)) return distinct;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
   if (size == kSizes.end()) return std::nullopt;
   if (name == "one_hot" && positional_count(*call) > 1) return std::nullopt;

@@ -37,28 +37,27 @@ Position position_of(const Expression& index) {
   return found;
 }
 
-/// `x[:n]` with bounds that the host keeps.
+/// `x[:n]` with bounds that the host keeps: words.
 std::optional<Proposal> with_bounds_of_host(const Event& event, const FixContext& context) {
   const auto* node = context.location.node->get_if<model::Subscript>();
   if (node == nullptr) return with_numbers_of_host(event, context);
-  Proposal proposal{Applicability::kSuggestion, "with a number that the host keeps beside the tensor", {}};
-  const auto replace = [&](const Expression* bound) {
-    if (bound == nullptr || is_python_number(*bound, context.symbols)) return;
-    proposal.edits.emplace_back(fixes::Replace{bound, number_of_host(*bound, context)});
-  };
   const auto* several = node->index->get_if<model::Sequence>();
+  std::vector<const Expression*> bounds;
   const auto look = [&](const Expression& part) {
     const auto* slice = part.get_if<model::Slice>();
-    if (slice == nullptr) return several == nullptr ? replace(&part) : void();
-    replace(slice->start);
-    replace(slice->stop);
+    if (slice != nullptr) {
+      bounds.insert(bounds.end(), {slice->start, slice->stop});
+    } else if (several == nullptr) {
+      bounds.push_back(&part);
+    }
   };
   if (several == nullptr) {
     look(*node->index);
   } else {
     for (const Expression* part : several->elements) look(*part);
   }
-  return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
+  std::erase(bounds, nullptr);
+  return with_values_of_host(bounds, context);
 }
 
 std::optional<Proposal> gathered(const Event& event, const FixContext& context) {
@@ -78,6 +77,16 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
       {}};
   proposal.edits.emplace_back(
       fixes::Replace{position.index, fixes::method(fixes::kept(*position.index), "view", {{{}, fixes::number("1")}})});
+  const model::Assign* assign = loads ? nullptr : assignment_to(context);
+  if (!loads && event.operands[2].may_be(values::kHostNumber)) {
+    // Through an index on the GPU a number of the host would be copied there, with a wait of its own.
+    const bool plain = assign != nullptr && event.operands[2].only(values::kHostNumber) && is_stable(*node->object) &&
+                       does_nothing(*assign->value, context.symbols);
+    if (!plain) return std::nullopt;
+    proposal.edits.emplace_back(
+        fixes::Replace{assign->value, fixes::method(fixes::kept(*node->object), "new_full",
+                                                    {{{}, fixes::tuple({})}, {{}, fixes::kept(*assign->value)}})});
+  }
   if (loads) {
     proposal.edits.emplace_back(
         fixes::SelectMember{node, nullptr, "squeeze",

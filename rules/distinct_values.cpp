@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/takes_tensor.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -68,30 +69,6 @@ const Expression* counted(const FixContext& context) {
   return counts ? parents[1] : nullptr;
 }
 
-/// The node with `.tolist()` behind it, and whatever moves it before.
-const Expression* listed(const FixContext& context) {
-  const auto& parents = context.location.parents;
-  for (std::size_t i = 0; i + 1 < parents.size(); i += 2) {
-    const auto* method = parents[i]->get_if<model::Attribute>();
-    const auto* call = parents[i + 1]->get_if<model::Call>();
-    if (method == nullptr || call == nullptr || call->callee != method) return nullptr;
-    const std::string_view name = context.symbols.text(method->name);
-    if (name == "tolist") return call;
-    if (name != "cpu" && name != "detach") return nullptr;
-  }
-  return nullptr;
-}
-
-bool is_gone_through(const FixContext& context) {
-  if (const auto* loop = context.location.statement->get_if<model::For>())
-    if (loop->iterable == context.location.node) return true;
-  if (context.location.parents.empty()) return false;
-  const auto* made = context.location.parents[0]->get_if<model::Comprehension>();
-  return made != nullptr && std::ranges::any_of(made->clauses, [&](const model::ComprehensionClause& clause) {
-           return clause.iterable == context.location.node;
-         });
-}
-
 /// `sorted` and `rank`: which of the distinct values each of them is.
 struct Ranked {
   Code values;
@@ -125,44 +102,29 @@ Ranked ranked(const Distinct& asked, const FixContext& context) {
   return result;
 }
 
-Code packed_values(const Ranked& of) {
-  return fixes::method(fixes::call(fixes::library("torch.zeros_like"), {{{}, of.values}}), "scatter_",
-                       {{{}, fixes::number("0")}, {{}, of.rank}, {{}, of.values}});
-}
-
 Code inverse(const Ranked& of, const Distinct& asked) {
   if (asked.consecutive) return fixes::method(of.rank, "view_as", {{{}, of.x}});
   return fixes::subscript(of.rank, fixes::call(fixes::library("torch.searchsorted"), {{{}, of.values}, {{}, of.x}}));
 }
 
-Code packed_counts(const Ranked& of) {
-  const Code ones = fixes::call(fixes::library("torch.ones_like"), {{{}, of.rank}});
-  return fixes::method(fixes::call(fixes::library("torch.zeros_like"), {{{}, of.rank}}), "scatter_add_",
-                       {{{}, fixes::number("0")}, {{}, of.rank}, {{}, ones}});
-}
-
-/// `values, inverse, counts = torch.unique(…)`
+/// `_, inverse = torch.unique(…, return_inverse=True)`
 std::optional<Proposal> assigned_in_parts(const Distinct& asked, const FixContext& context) {
   const auto* assign = context.location.statement->get_if<model::Assign>();
   if (assign == nullptr || assign->value != context.location.node || assign->targets.size() != 1) return std::nullopt;
   const auto* targets = assign->targets.front()->get_if<model::Sequence>();
   if (targets == nullptr || targets->elements.size() != 1U + (asked.inverse ? 1 : 0) + (asked.counts ? 1 : 0))
     return std::nullopt;
-  const Ranked of = ranked(asked, context);
-  std::vector<Code> parts = {packed_values(of)};
-  if (asked.inverse) parts.push_back(inverse(of, asked));
-  if (asked.counts) parts.push_back(packed_counts(of));
-  std::vector<Code> lines = of.lines;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Expression& target = *targets->elements[i];
-    if (text_of(target, context) != "_") lines.push_back(fixes::assign(fixes::kept(target), parts[i]));
+  // How many values and counts there are, only the GPU knows; what each element is one of has a shape of its own.
+  for (std::size_t i = 0; i < targets->elements.size(); ++i) {
+    const bool is_inverse = asked.inverse && i == 1;
+    if (!is_inverse && text_of(*targets->elements[i], context) != "_") return std::nullopt;
   }
-  Proposal proposal{fixes::Applicability::kSuggestion,
-                    "sort, and rank neighbours that differ; values and counts are as many as there are elements, with "
-                    "zeros behind",
-                    {}};
-  for (std::size_t i = 0; i + 1 < lines.size(); ++i) proposal.edits.emplace_back(fixes::InsertBefore{assign, lines[i]});
-  proposal.edits.emplace_back(fixes::ReplaceStatement{assign, lines.back()});
+  if (!asked.inverse) return std::nullopt;
+  const Ranked of = ranked(asked, context);
+  Proposal proposal{fixes::Applicability::kSuggestion, "sort, and rank neighbours that differ", {}};
+  for (const Code& line : of.lines) proposal.edits.emplace_back(fixes::InsertBefore{assign, line});
+  proposal.edits.emplace_back(
+      fixes::ReplaceStatement{assign, fixes::assign(fixes::kept(*targets->elements[1]), inverse(of, asked))});
   return proposal;
 }
 
@@ -181,40 +143,39 @@ std::optional<Proposal> only_inverse(const Distinct& asked, const FixContext& co
   return proposal;
 }
 
-std::optional<Proposal> only_values(const model::Call& call, const Distinct& asked, const Event& event,
-                                    const FixContext& context) {
+Proposal distinct_in_words(const Distinct& asked, const FixContext& context) {
+  const std::string tensor(text_of(*asked.x, context).substr(0, 60));
+  return in_words("go through all values that `" + tensor +
+                  "` can have, whose number the host knows, with a mask for each, or sort it and mark where neighbours "
+                  "differ: how many distinct ones there are, only the GPU knows");
+}
+
+std::optional<Proposal> only_values(const model::Call& call, const Distinct& asked, const FixContext& context) {
   const auto& parents = context.location.parents;
   const bool in_text = std::ranges::any_of(
       parents, [](const Expression* parent) { return parent->kind == model::ExpressionKind::kFormatted; });
   if (in_text)
     return shown("say what the host knows: the shape",
                  fixes::Replace{&call, fixes::attribute(fixes::kept(*asked.x), "shape")});
-  if (const Expression* count = counted(context)) {
+  const Expression* count = counted(context);
+  if (count != nullptr && engine::takes_tensor(context.view, *count)) {
     const Code steps = fixes::call(fixes::library("torch.diff"), {{{}, in_a_row(asked)}});
     return shown("count on the GPU where neighbours differ; the answer is a tensor (of no elements it would be 1)",
                  fixes::Replace{count, fixes::method(fixes::method(steps, "count_nonzero", {}), "add",
                                                      {{{}, fixes::number("1")}})});
   }
-  const bool may_count =
-      !event.operands[0].only(values::Kind::kTensor) || !event.operands[0].elements.within(values::Element::kFloating);
-  const Code all = fixes::call(fixes::name("range"), {{{}, fixes::name("num_values")}});
-  const std::string title = "go through all values that can occur, whose number the host knows";
-  if (const Expression* list = listed(context); list != nullptr && may_count)
-    return shown(title, fixes::Replace{list, fixes::call(fixes::name("list"), {{{}, all}})});
-  if (may_count && is_gone_through(context)) return shown(title, fixes::Replace{&call, all});
-  return shown(asked.consecutive ? "keep all elements: where neighbours are alike, what follows has to take them twice"
-                                 : "sort instead: all elements stay, like ones side by side",
-               fixes::Replace{&call, in_a_row(asked)});
+  return distinct_in_words(asked, context);
 }
 
 }  // namespace
 
-std::optional<Proposal> distinct_in_all_places(const model::Call& call, const Event& event, const FixContext& context) {
+std::optional<Proposal> distinct_in_all_places(const model::Call& call, const FixContext& context) {
   const std::optional<Distinct> asked = distinct_of(call, context);
   if (!asked) return std::nullopt;
-  if (!asked->inverse && !asked->counts) return only_values(call, *asked, event, context);
+  if (!asked->inverse && !asked->counts) return only_values(call, *asked, context);
   auto proposal = assigned_in_parts(*asked, context);
-  return proposal ? proposal : only_inverse(*asked, context);
+  if (!proposal) proposal = only_inverse(*asked, context);
+  return proposal ? std::move(*proposal) : distinct_in_words(*asked, context);
 }
 
 }  // namespace syncfree::rules

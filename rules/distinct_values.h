@@ -9,7 +9,6 @@ namespace syncfree::rules {
 
 /// For `unique` and `unique_consecutive` without `dim`: how their values, inverse and counts are computed in the places
 /// of all elements. What is only counted or gone through gets a form of its own. Only shown.
-std::optional<fixes::Proposal> distinct_in_all_places(const model::Call& call, const engine::Event& event,
-                                                      const engine::FixContext& context);
+std::optional<fixes::Proposal> distinct_in_all_places(const model::Call& call, const engine::FixContext& context);
 
 }  // namespace syncfree::rules

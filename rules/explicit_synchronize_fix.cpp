@@ -53,7 +53,9 @@ std::optional<Proposal> shown_in_cxx(const model::Call& call, const engine::Even
                                      const engine::FixContext& context) {
   const auto* form = std::ranges::find(kForms, called_name(event), &Form::name);
   if (form == kForms.end() || call.arguments.size() > 1) return std::nullopt;
-  const fixes::Code added = form->added == Added::kStream ? some_stream(context) : fixes::name("done");
+  const std::optional<fixes::Code> stream = form->added == Added::kStream ? stream_here(context) : std::nullopt;
+  if (!stream) return in_words(std::string(form->title) + ": `" + std::string(form->instead) + "`");
+  const fixes::Code& added = *stream;
   Proposal proposal = shown(std::string(form->title), renamed(call, event, form->instead));
   if (call.arguments.empty()) {
     proposal.edits.emplace_back(fixes::AppendArgument{&call, added});

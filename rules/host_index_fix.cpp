@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/engine/function_view.h"
 #include "analyzer/values/index.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -151,6 +152,15 @@ fixes::Code made_there(const Expression& index, const model::Subscript& subscrip
   return copied_without_waiting(std::move(tensor), *subscript.object);
 }
 
+/// A tensor, a `range` or a list of numbers; an array of NumPy has no pinned memory.
+bool can_be_made_there(const Expression& index, const FixContext& context) {
+  if (index.kind == model::ExpressionKind::kSequence) return true;
+  const auto* call = index.get_if<model::Call>();
+  if (call != nullptr && receiver_of(*call) == nullptr && callee_name(*call, context.symbols) == "range") return true;
+  const values::Value* value = context.view.observation().value_of(index);
+  return value != nullptr && value->only(values::Kind::kTensor);
+}
+
 /// What lies on the host among the parts, as tensors on the GPU that are copied without a wait.
 std::optional<Proposal> index_on_device(const Event& event, const model::Subscript& subscript,
                                         const FixContext& context) {
@@ -164,9 +174,27 @@ std::optional<Proposal> index_on_device(const Event& event, const model::Subscri
     const bool on_host =
         parts.items[i].kind == values::IndexKind::kHostElements || parts.items[i].kind == values::IndexKind::kCpuIndex;
     if (!on_host) continue;
+    if (!can_be_made_there(*written[i], context)) return std::nullopt;
     proposal.edits.emplace_back(fixes::Replace{written[i], made_there(*written[i], subscript, context)});
   }
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
+}
+
+/// Through an index on the GPU a number of the host would be copied there, with a wait of its own: it is made there
+/// too. False where that cannot be said.
+bool number_goes_along(const Event& event, const model::Subscript& subscript, const FixContext& context,
+                       Proposal& proposal) {
+  if (event.kind != EventKind::kSubscriptStore || event.operands[2].only(values::Kind::kTensor)) return true;
+  const model::Assign* assign = assignment_to(context);
+  const bool plain = assign != nullptr && event.operands[2].only(values::kHostNumber) && is_stable(*subscript.object) &&
+                     does_nothing(*assign->value, context.symbols);
+  if (!plain) return false;
+  proposal.applicability = std::min(proposal.applicability, Applicability::kUnsafe);
+  proposal.title += ", and make the number there";
+  proposal.edits.emplace_back(
+      fixes::Replace{assign->value, fixes::method(fixes::kept(*subscript.object), "new_full",
+                                                  {{{}, fixes::tuple({})}, {{}, fixes::kept(*assign->value)}})});
+  return true;
 }
 
 }  // namespace
@@ -174,11 +202,14 @@ std::optional<Proposal> index_on_device(const Event& event, const model::Subscri
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* subscript = context.location.node->get_if<model::Subscript>();
   if (subscript == nullptr) return std::nullopt;
-  if (!event.operands[0].only(values::Kind::kTensor)) return index_on_device(event, *subscript, context);
-  std::optional<Proposal> proposal = judge_subscript(event).kind == values::IndexKind::kCpuIndex
-                                         ? build_on_device(*subscript, context)
-                                         : as_slice(event, *subscript, context);
-  return proposal ? proposal : index_on_device(event, *subscript, context);
+  const bool is_tensor = event.operands[0].only(values::Kind::kTensor);
+  const bool is_cpu_index = judge_subscript(event).kind == values::IndexKind::kCpuIndex;
+  if (is_tensor && !is_cpu_index) {
+    if (auto slice = as_slice(event, *subscript, context)) return slice;
+  }
+  std::optional<Proposal> proposal = is_tensor && is_cpu_index ? build_on_device(*subscript, context) : std::nullopt;
+  if (!proposal) proposal = index_on_device(event, *subscript, context);
+  return proposal && number_goes_along(event, *subscript, context, *proposal) ? proposal : std::nullopt;
 }
 
 }  // namespace syncfree::rules::host_index

@@ -1,4 +1,4 @@
-// A count that the host keeps. Only shown.
+// A count that the host has to keep: words.
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -11,13 +11,11 @@ std::optional<fixes::Proposal> propose(const engine::Event& event, const engine:
     const bool list_first = repeated->left->kind == model::ExpressionKind::kSequence;
     const model::Expression& count = list_first ? *repeated->right : *repeated->left;
     if (!list_first && repeated->right->kind != model::ExpressionKind::kSequence) return std::nullopt;
-    return shown("with a count that the host keeps beside the tensor",
-                 fixes::Replace{&count, number_of_host(count, context)});
+    return with_number_of_host(count, context);
   }
   const auto* subscript = context.location.node->get_if<model::Subscript>();
   if (subscript == nullptr || event.kind != engine::EventKind::kHostIndex) return std::nullopt;
-  return shown("with a position that the host keeps beside the tensor",
-               fixes::Replace{subscript->index, number_of_host(*subscript->index, context)});
+  return with_number_of_host(*subscript->index, context);
 }
 
 }  // namespace syncfree::rules::host_iteration_count

@@ -1,4 +1,5 @@
 // `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
+#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -37,18 +38,8 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
         call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
         fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
   }
-  if (a.may_be(Kind::kTensor) && b.may_be(Kind::kTensor)) {
-    const std::string name = is_max ? "torch.maximum" : "torch.minimum";
-    return shown("compare on the GPU (if both are tensors; the result is one)",
-                 fixes::Replace{
-                     &call, fixes::call(fixes::library(name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}})});
-  }
   const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
   const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
-  if (!tensor_first && b.only(values::kHostNumber) && a.may_be(Kind::kTensor))
-    return shown("limit on the GPU with `clamp` (if it is a tensor; the result is one)",
-                 fixes::Replace{&call, fixes::method(fixes::kept(first), "clamp",
-                                                     {{is_max ? "min" : "max", fixes::kept(second)}})});
   if (!tensor_first && !tensor_second) return std::nullopt;
   const Expression& tensor = tensor_first ? first : second;
   const Expression& number = tensor_first ? second : first;
@@ -60,8 +51,10 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
 
 /// `max(scalars)` of a list, `max(t)` of a tensor of whatever rank.
 std::optional<Proposal> show_of_all(const Expression& all, const Value& value, std::string_view name,
-                                    const model::Call& call) {
+                                    const model::Call& call, const FixContext& context) {
   if (all.kind == model::ExpressionKind::kComprehension) return std::nullopt;
+  // What a built-in gives of a list may be one of its tensors, or a bool.
+  if (!engine::takes_tensor(context.view, call)) return std::nullopt;
   const bool list = value.only(values::Kinds(Kind::kList) | Kind::kTuple);
   if (!list && !value.only(Kind::kTensor)) return std::nullopt;
   const fixes::Code tensor =
@@ -86,7 +79,10 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const values::Truth is_vector = event.operands[0].rank.is(1);
   const bool looks_at_truth = name == "any" || name == "all";
   const bool same = is_vector == values::Truth::kYes || (looks_at_truth && is_vector != values::Truth::kNo);
-  if (!event.operands[0].only(Kind::kTensor) || !same) return show_of_all(tensor, event.operands[0], name, *call);
+  if (!event.operands[0].only(Kind::kTensor) || !same)
+    return show_of_all(tensor, event.operands[0], name, *call, context);
+  // A branch would ask for the truth of the tensor, and wait all the same.
+  if (looks_at_truth && event.consumer == engine::Consumer::kControlFlow) return std::nullopt;
   return replaced(*call, "reduce on the GPU (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), std::string(name), {}));
 }

@@ -1,13 +1,15 @@
-// What the line looks like without the read; whether the code around it takes a tensor is for its author to say.
+// The line without the read, where the code around it takes a tensor; elsewhere the read goes behind the loop, or words
+// say what has to change.
 #include <array>
 
+#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/read_behind_loop.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::host_scalar_read {
 
-using fixes::Applicability;
 using fixes::Proposal;
 
 namespace {
@@ -20,7 +22,7 @@ std::optional<Proposal> computed_there(const model::Call& call, const engine::Fi
   if (function == nullptr || call.arguments.size() != 1 || text_of(*function->object, context) != "math")
     return std::nullopt;
   const std::string_view name = context.symbols.text(function->name);
-  if (!is_one_of(name, kAlike)) return std::nullopt;
+  if (!is_one_of(name, kAlike) || !engine::takes_tensor(context.view, call)) return std::nullopt;
   return shown("compute it on the GPU; the result is a tensor",
                fixes::Replace{call.callee, fixes::library("torch." + std::string(name))});
 }
@@ -36,14 +38,15 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const bool converts =
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   if (!is_method && !converts) return std::nullopt;
-  if (!event.operands[0].only(values::Kind::kTensor))
-    return shown("with a number that the host keeps beside the tensor",
-                 fixes::Replace{
-                     call, number_of_host(is_method ? *receiver_of(*call) : *call->arguments.front().value, context)});
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
-  Proposal proposal{Applicability::kSuggestion, "keep the tensor, and read it after the step or every N steps", {}};
-  proposal.edits.emplace_back(fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
-  return proposal;
+  if (!event.operands[0].only(values::Kind::kTensor)) return with_number_of_host(tensor, context);
+  if (auto later = read_behind_loop(*call, tensor, event.operands[0], context)) return later;
+  // `int(t)` of a fraction, and `float(t)` of a whole number, make another number of it.
+  const bool same_number = is_method || event.operands[0].elements.within(name == "float" ? values::Element::kFloating
+                                                                                          : values::Element::kInteger);
+  if (name == "tolist" || !same_number || !engine::takes_tensor(context.view, *call)) return std::nullopt;
+  return shown("keep the tensor: what is computed with it takes one",
+               fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
 }
 
 }  // namespace syncfree::rules::host_scalar_read

@@ -1,4 +1,5 @@
 // `x[i] = 0` becomes `x[i].fill_(0)`, and a number that goes through an index is made on the GPU.
+#include "analyzer/engine/function_view.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -51,10 +52,13 @@ std::optional<Proposal> show_stored(const Event& event, const SubscriptVerdict& 
   if (assign->targets.front() != target) return std::nullopt;
   const fixes::Code value = fixes::kept(*assign->value);
   const fixes::Code object = fixes::kept(*target->object);
-  if (verdict.kind == IndexKind::kHostInteger)
+  if (verdict.kind == IndexKind::kHostInteger) {
+    if (!event.operands[2].only(values::kHostNumber) && !event.operands[2].only(Kind::kTensor)) return std::nullopt;
     return shown("hand the number, or the tensor of no dimensions, to a kernel with `fill_`",
                  fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*target), "fill_", {{{}, value}})});
-  if (verdict.kind == IndexKind::kCpuMask && target->index->kind != model::ExpressionKind::kSequence)
+  }
+  const Value* mask = context.view.observation().value_of(*target->index);
+  if (verdict.kind == IndexKind::kCpuMask && mask != nullptr && mask->only(Kind::kTensor))
     return shown("bring the mask there from pinned memory (better once, outside of the step)",
                  fixes::Replace{target->index, copied_without_waiting(fixes::kept(*target->index), *target->object)});
   if (!event.operands[2].only(values::kHostNumber)) return std::nullopt;

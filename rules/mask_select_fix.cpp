@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "analyzer/engine/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -88,6 +89,35 @@ bool is_only_argument_of(const FixContext& context, std::string_view name) {
          calls_torch_function(*call, context);
 }
 
+std::string short_text(const Expression& expression, const FixContext& context) {
+  constexpr std::size_t kLongest = 60;
+  const std::string_view text = text_of(expression, context);
+  const std::string_view line = text.substr(0, std::min(text.find('\n'), kLongest));
+  return std::string(line) + (line.size() < text.size() ? "..." : "");
+}
+
+/// What is read through a mask and goes on with its own shape.
+Proposal selected_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
+  return in_words("keep the shape of `" + short_text(x, context) + "`, and let what follows leave out where `" +
+                  short_text(mask, context) +
+                  "` is false: zeros by `torch.where` in a sum, and the mask's own sum in place of the number of rows");
+}
+
+Proposal stored_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
+  return in_words("compute the new values for all of `" + short_text(x, context) +
+                  "`, in its shape, and select them with `torch.where` by `" + short_text(mask, context) +
+                  "`, with as many dimensions");
+}
+
+/// The mask, with dimensions behind it, lies over the tensor.
+bool lies_over(const Event& event, const MaskedPlaces& places, const Expression& mask, const Expression& x,
+               const FixContext& context) {
+  if (!places.alone || !places.sure) return false;
+  const bool known = event.operands[0].only(Kind::kTensor) && event.operands[0].rank.known() &&
+                     event.operands[1].only(Kind::kTensor) && event.operands[1].rank.known();
+  return known || same_shape(event, mask, x, context);
+}
+
 std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& node, const FixContext& context) {
   const std::optional<MaskedPlaces> places = masked_places(event, node);
   if (!places) return std::nullopt;
@@ -95,23 +125,16 @@ std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& n
   const bool averages = is_method_call(context, "mean") || is_only_argument_of(context, "mean");
   const bool same = places->alone && same_shape(event, *node.index, *node.object, context);
   const Code all = where(places->mask, places->whole, fixes::number("0"));
-  // An average over what the mask's shape is not known of cannot be said without asking for the tensor's.
-  const Value& object = event.operands[0];
-  const bool other_shape = object.rank.known() && event.operands[1].rank.known() && !same;
-  if (!sums && (!averages || !places->alone || (!same && (other_shape || !is_stable(*node.index))))) {
-    return shown(places->sure ? "keep the shape; what follows has to take zeros where the mask is false"
-                              : "if it is a mask, keep the shape; what follows has to take zeros where it is false",
-                 fixes::Replace{&node, all});
-  }
+  const bool can_sum = sums && lies_over(event, *places, *node.index, *node.object, context);
+  if (!can_sum && (!averages || !same || !is_stable(*node.index)))
+    return selected_in_words(*node.object, *node.index, context);
   Proposal proposal{same ? Applicability::kUnsafe : Applicability::kSuggestion,
-                    same ? "reduce everything, with zeros where the mask is false"
-                         : "reduce everything, with zeros where the mask (of the tensor's shape) is false",
+                    "reduce everything, with zeros where the mask is false",
                     {}};
   if (sums) {
     proposal.edits.emplace_back(fixes::Replace{&node, all});
     return proposal;
   }
-  if (!is_stable(*node.index)) return std::nullopt;
   const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
   proposal.edits.emplace_back(fixes::Replace{
       average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})},
@@ -201,6 +224,30 @@ Code put_in(const MaskedPlaces& places, Code values) {
 constexpr std::string_view kPutIn =
     "put the values in where the mask is true, as many as that is, with `masked_scatter_` (of one element type)";
 
+/// The value has a row for each place where the mask is true.
+bool is_packed(const Event& event, const Expression& value, const FixContext& context) {
+  const Value* known = context.view.observation().value_of(value);
+  const values::Rank& object = event.operands[0].rank;
+  const values::Rank& mask = event.operands[1].rank;
+  return known != nullptr && known->only(Kind::kTensor) && known->rank.known() && object.known() && mask.known() &&
+         known->rank.least == 1 + object.least - mask.least && same_element_type(event.operands[0], *known);
+}
+
+/// Each tensor of which `value` selects a part by the mask has the shape of `x`.
+bool selects_alike(const Event& event, const Expression& value, const model::Subscript& node,
+                   const FixContext& context) {
+  bool alike = true;
+  model::walk(value, [&](const Expression& part) {
+    const auto* selected = part.get_if<model::Subscript>();
+    if (selected == nullptr || text_of(*selected->index, context) != text_of(*node.index, context)) return;
+    const Value* object = context.view.observation().value_of(*selected->object);
+    const bool same_tensor = text_of(*selected->object, context) == text_of(*node.object, context);
+    alike =
+        alike && (same_tensor || (object != nullptr && object->rank.known() && object->rank == event.operands[0].rank));
+  });
+  return alike;
+}
+
 /// `x[mask] = value`, where the value may be as long as the mask has places.
 std::optional<Proposal> show_stored(const Event& event, const model::Subscript& node, const FixContext& context) {
   const auto* assign = context.location.statement->get_if<model::Assign>();
@@ -210,22 +257,16 @@ std::optional<Proposal> show_stored(const Event& event, const model::Subscript& 
   if (!places || !stores || !is_stable(*node.object)) return std::nullopt;
   const std::optional<Code> unmasked = without_mask(*assign->value, node, context);
   const bool one_call = node.range.contains(assign->value->range);  // C++: `x.index_put_({mask}, v)` does both
-  if (one_call && (!places->alone || unmasked)) return std::nullopt;
-  if (one_call) {
-    const Code selected = where(places->mask, fixes::kept(*assign->value), places->whole);
-    return shown("select with `torch.where` (mask and value have to have the shape of the tensor)",
-                 fixes::Replace{&node, fixes::method(places->whole, "copy_", {{{}, selected}})});
+  const bool over = !one_call && lies_over(event, *places, *node.index, *node.object, context);
+  if (over && unmasked && same_shape(event, *node.index, *node.object, context) &&
+      selects_alike(event, *assign->value, node, context)) {
+    return shown("compute it everywhere, and select with `torch.where`",
+                 fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_",
+                                                               {{{}, where(places->mask, *unmasked, places->whole)}})});
   }
-  const bool packed = !unmasked && (!places->alone || mentions(*assign->value, *places->node, context));
-  if (packed) {
-    if (is_stretched(*assign->value)) return std::nullopt;
+  if (over && !unmasked && !is_stretched(*assign->value) && is_packed(event, *assign->value, context))
     return shown(std::string(kPutIn), fixes::ReplaceStatement{assign, put_in(*places, fixes::kept(*assign->value))});
-  }
-  const Code value = unmasked ? *unmasked : fixes::kept(*assign->value);
-  return shown(
-      unmasked ? "compute it everywhere, and select with `torch.where`"
-               : "select with `torch.where` (mask and value have to have the shape of the tensor)",
-      fixes::ReplaceStatement{assign, fixes::assign(places->whole, where(places->mask, value, places->whole))});
+  return stored_in_words(*node.object, *node.index, context);
 }
 
 std::string_view spelling_of(model::BinaryOperator operation) {
@@ -248,19 +289,23 @@ std::optional<Proposal> show_updated(const Event& event, const model::Subscript&
   const auto* update = context.location.statement->get_if<model::AugmentedAssign>();
   const auto places = masked_places(event, node);
   if (update == nullptr || update->target != &node || !places || !is_stable(*node.object)) return std::nullopt;
+  if (!lies_over(event, *places, *node.index, *node.object, context))
+    return stored_in_words(*node.object, *node.index, context);
   auto unmasked = without_mask(*update->value, node, context);
+  if (unmasked && !selects_alike(event, *update->value, node, context)) unmasked.reset();
   if (!unmasked && is_python_number(*update->value, context.symbols)) unmasked = fixes::kept(*update->value);
   if (unmasked) {
     const std::string_view operation = spelling_of(update->operation);
     if (operation.empty()) return std::nullopt;
     const Code computed = fixes::binary(places->whole, std::string(operation), *unmasked);
-    return shown(
-        "compute it everywhere, and select with `torch.where`",
-        fixes::ReplaceStatement{update, fixes::assign(places->whole, where(places->mask, computed, places->whole))});
+    return shown("compute it everywhere, and select with `torch.where`",
+                 fixes::ReplaceStatement{update, fixes::method(places->whole, "copy_",
+                                                               {{{}, where(places->mask, computed, places->whole)}})});
   }
   const bool adds =
       update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract;
-  if (!adds || is_stretched(*update->value)) return std::nullopt;
+  if (!adds || is_stretched(*update->value) || !is_packed(event, *update->value, context))
+    return stored_in_words(*node.object, *node.index, context);
   const Code zeros = fixes::call(fixes::library("torch.zeros_like"), {{{}, places->whole}});
   Proposal proposal{Applicability::kSuggestion, std::string(kPutIn) + ", zeros elsewhere", {}};
   proposal.edits.emplace_back(fixes::Replace{&node, places->whole});
@@ -269,22 +314,7 @@ std::optional<Proposal> show_updated(const Event& event, const model::Subscript&
   return proposal;
 }
 
-/// `a[mask], b = f(…)`: what comes out gets a name, and is put in on the next line.
-std::optional<Proposal> show_one_of_several(const Event& event, const model::Subscript& node,
-                                            const FixContext& context) {
-  const auto* assign = context.location.statement->get_if<model::Assign>();
-  const auto places = masked_places(event, node);
-  if (assign == nullptr || assign->targets.size() != 1 || !places || !is_stable(*node.object)) return std::nullopt;
-  const auto* targets = assign->targets.front()->get_if<model::Sequence>();
-  if (targets == nullptr || std::ranges::find(targets->elements, &node) == targets->elements.end()) return std::nullopt;
-  const Code values = fixes::name(fresh_name(*node.object, "selected", context));
-  Proposal proposal{Applicability::kSuggestion, std::string(kPutIn), {}};
-  proposal.edits.emplace_back(fixes::Replace{&node, values});
-  proposal.edits.emplace_back(fixes::InsertAfter{assign, put_in(*places, values)});
-  return proposal;
-}
-
-/// `masked_select(x, mask)` and `x.masked_fill(mask, s)`, whatever is known of the operands.
+/// `masked_select(x, mask)`
 std::optional<Proposal> show_selected(const FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr || positional_count(*call) != call->arguments.size()) return std::nullopt;
@@ -294,13 +324,9 @@ std::optional<Proposal> show_selected(const FixContext& context) {
   for (const model::Argument& argument : call->arguments) operands.push_back(argument.value);
   const std::string_view name = callee_name(*call, context.symbols);
   if (name == "masked_select" && operands.size() == 2) {
-    return shown("keep the shape; what follows has to take zeros where the mask is false",
-                 fixes::Replace{call, where(fixes::kept(*operands[1]), fixes::kept(*operands[0]), fixes::number("0"))});
+    return selected_in_words(*operands[0], *operands[1], context);
   }
-  if (name != "masked_fill" || operands.size() != 3) return std::nullopt;
-  return shown(
-      "select with `torch.where`",
-      fixes::Replace{call, where(fixes::kept(*operands[1]), fixes::kept(*operands[2]), fixes::kept(*operands[0]))});
+  return std::nullopt;
 }
 
 /// What is read through a mask in a statement that stores through the same: the rewrite of the statement.
@@ -341,7 +367,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (auto stored = select_stored(event, *node, context)) return stored;
   if (auto stored = show_stored(event, *node, context)) return stored;
   if (auto updated = show_updated(event, *node, context)) return updated;
-  return show_one_of_several(event, *node, context);
+  return stored_in_words(*node->object, *node->index, context);
 }
 
 }  // namespace syncfree::rules::mask_select

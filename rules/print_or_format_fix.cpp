@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/parameter_of.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -32,6 +33,13 @@ std::optional<Proposal> when_the_level_is_on(const model::Call& call, const FixC
                             fixes::method(fixes::kept(*logger), "isEnabledFor", {{{}, fixes::library(level)}})});
 }
 
+/// Of torch's checks it is known; of the project's functions the parameter's annotation says so.
+bool takes_function(const model::Call& call, const model::Expression& message, const FixContext& context) {
+  if (calls_torch_function(call, context) && callee_name(call, context.symbols).starts_with("_check")) return true;
+  const auto parameter = engine::parameter_of(context.view, call, message);
+  return parameter && parameter->find("Callable") != std::string_view::npos;
+}
+
 /// A check that takes its message as a function: `torch._check(ok, lambda: f"{n}")`.
 std::optional<Proposal> when_it_is_asked_for(const model::Call& call, const FixContext& context) {
   const model::Expression* text = nullptr;
@@ -40,7 +48,8 @@ std::optional<Proposal> when_it_is_asked_for(const model::Call& call, const FixC
     if (formatted && argument.value->range.contains(context.location.node->range)) text = argument.value;
   }
   if (text == nullptr || call.arguments.size() < 2 || text == call.arguments.front().value) return std::nullopt;
-  return shown("put the message together only when it is asked for (if the check takes a function)",
+  if (!takes_function(call, *text, context)) return std::nullopt;
+  return shown("put the message together only when it is asked for: the check takes a function",
                fixes::Replace{text, fixes::name("lambda: " + std::string(text_of(*text, context)))});
 }
 
@@ -62,9 +71,7 @@ std::optional<Proposal> known_on_host(const Expression& expression, const Event&
   const Value& value = event.operands[0];
   if (expression.kind == model::ExpressionKind::kSequence) return with_parts_of_host(expression, context);
   if (value.may_be(values::Kinds(values::Kind::kInstance) | values::Kind::kLibraryObject)) return std::nullopt;
-  if (has_format || is_number(expression, value, context))
-    return shown("with a number that the host keeps beside the tensor",
-                 fixes::Replace{&expression, number_of_host(expression, context)});
+  if (has_format || is_number(expression, value, context)) return with_number_of_host(expression, context);
   return shown("say what the host knows: the shape",
                fixes::Replace{&expression, fixes::attribute(fixes::kept(expression), "shape")});
 }

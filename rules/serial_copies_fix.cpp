@@ -35,38 +35,29 @@ std::optional<fixes::Edit> without_waiting(const Call& copy, const FixContext& c
 }
 
 /// The list that the copies become, if its elements are not looked at as it is made: `[y.cpu() for y in ys]`.
-const Expression* list_of(const model::Location& location, const FixContext& context) {
-  const Expression* inner = location.node;
-  for (std::size_t i = 0; i < location.parents.size(); ++i) {
-    const Expression* parent = location.parents[i];
-    if (parent->kind == model::ExpressionKind::kComprehension) {
-      const bool kept = parent->as<model::Comprehension>().comprehension != model::ComprehensionKind::kGenerator &&
-                        parent->as<model::Comprehension>().element == inner;
-      return kept ? parent : nullptr;
-    }
-    // `.numpy()` shares the memory of what it is called on.
-    const auto* attribute = parent->get_if<model::Attribute>();
-    const auto* call = parent->get_if<Call>();
-    const bool shares = (attribute != nullptr && context.symbols.text(attribute->name) == "numpy") ||
-                        (call != nullptr && call->callee == inner && call->arguments.empty());
-    if (!shares) return nullptr;
-    inner = parent;
-  }
-  return nullptr;
+const Expression* list_of(const model::Location& location) {
+  const Expression* parent = location.parents.empty() ? nullptr : location.parents.front();
+  const auto* comprehension = parent == nullptr ? nullptr : parent->get_if<model::Comprehension>();
+  const bool kept = comprehension != nullptr && comprehension->comprehension != model::ComprehensionKind::kGenerator &&
+                    comprehension->element == location.node;
+  return kept ? parent : nullptr;
 }
 
 /// `out.append(y.cpu())` alone in its loop.
-const model::For* loop_that_appends(const model::Location& location) {
+const model::For* loop_that_appends(const model::Location& location, const FixContext& context) {
+  const auto* append = location.parents.empty() ? nullptr : location.parents.front()->get_if<Call>();
+  if (append == nullptr || append->callee == location.node || callee_name(*append, context.symbols) != "append")
+    return nullptr;
   const auto* loop = location.around.empty() ? nullptr : location.around.front()->get_if<model::For>();
   return loop != nullptr && loop->body.size() == 1 && loop->otherwise.empty() ? loop : nullptr;
 }
 
-/// Where the copies are read is not to be seen from here.
-Proposal show_queued(fixes::Edit copy) {
-  return shown(
-      "queue the copy, and wait once behind the last, before anything reads them: "
-      "`torch.cuda.current_stream().synchronize()`",
-      std::move(copy));
+/// Where the copies are read is not to be seen from here, and before that the host has to wait.
+Proposal queued_in_words(const Call& copy, const FixContext& context) {
+  return in_words(
+      "queue `" + std::string(text_of(*receiver_of(copy), context).substr(0, 60)) +
+      ".to(\"cpu\", non_blocking=True)` for each, and wait once behind the last, before anything reads them: "
+      "`torch.cuda.current_stream().synchronize()`");
 }
 
 }  // namespace
@@ -78,10 +69,10 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
   if (!queued) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "queue all copies, then wait once, before anything reads them", {}};
   proposal.edits.push_back(std::move(*queued));
-  const Expression* list = list_of(location, context);
+  const Expression* list = list_of(location);
   if (list == nullptr) {
-    const model::For* loop = loop_that_appends(location);
-    if (loop == nullptr) return show_queued(std::move(proposal.edits.front()));
+    const model::For* loop = loop_that_appends(location, context);
+    if (loop == nullptr) return queued_in_words(*copy, context);
     proposal.edits.emplace_back(fixes::InsertAfter{loop, wait_for_copies()});
     return proposal;
   }
@@ -90,7 +81,7 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
     return proposal;
   }
   const auto* leaves = location.statement->get_if<model::Return>();
-  if (leaves == nullptr || leaves->value != list) return show_queued(std::move(proposal.edits.front()));
+  if (leaves == nullptr || leaves->value != list) return queued_in_words(*copy, context);
   const std::string copies = context.words.contains("copies") ? "host_copies" : "copies";
   proposal.edits.emplace_back(fixes::KeepReturned{leaves, copies});
   proposal.edits.emplace_back(fixes::InsertAfter{leaves, wait_for_copies()});

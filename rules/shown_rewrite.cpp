@@ -28,27 +28,24 @@ const Expression& bare(const Expression& number, const FixContext& context) {
   return converts ? bare(*call->arguments.front().value, context) : number;
 }
 
-/// The numbers of a call that its author has to keep on the host: one name for each.
+/// The numbers of a call that its author has to keep on the host.
 class HostNumbers {
  public:
   explicit HostNumbers(const FixContext& context) : context_(context) {}
 
   /// `value` is null where nothing is known of it.
-  void replace(const Expression& number, const Value* value) {
+  void take(const Expression& number, const Value* value) {
     if (is_python_number(number, context_.symbols)) return;
     if (const auto* compared = number.get_if<model::Comparison>()) {
-      for (const Expression* side : compared->operands) replace(*side, nullptr);
+      for (const Expression* side : compared->operands) take(*side, nullptr);
       return;
     }
     if (const auto* sum = number.get_if<model::Binary>()) {
-      replace(*sum->left, nullptr);
-      return replace(*sum->right, nullptr);
+      take(*sum->left, nullptr);
+      return take(*sum->right, nullptr);
     }
     const auto* several = number.get_if<model::Sequence>();
-    if (several == nullptr) {
-      edits.emplace_back(fixes::Replace{&number, fixes::name(name_of(number))});
-      return;
-    }
+    if (several == nullptr) return add(text_of(bare(number, context_), context_));
     const values::Aggregate* known = value == nullptr ? nullptr : value->aggregate;
     const bool matches = known != nullptr && known->exact && known->elements.size() == several->elements.size();
     for (std::size_t i = 0; i < several->elements.size(); ++i) {
@@ -56,26 +53,34 @@ class HostNumbers {
       if (matches ? !may_hold_device_tensor(known->elements[i]) : is_python_number(*element, context_.symbols))
         continue;
       const auto* starred = element->get_if<model::Starred>();
-      replace(starred == nullptr ? *element : *starred->value, matches ? &known->elements[i] : nullptr);
+      take(starred == nullptr ? *element : *starred->value, matches ? &known->elements[i] : nullptr);
     }
   }
 
-  std::vector<fixes::Edit> edits;
+  std::optional<Proposal> words() const {
+    if (texts_.empty()) return std::nullopt;
+    std::string list;
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      if (i > 0) list += i + 1 == texts_.size() ? " and " : ", ";
+      list += "`" + texts_[i] + "`";
+    }
+    const bool one = texts_.size() == 1;
+    return in_words("keep " + list + (one ? " on the host too, as a number" : " on the host too, as numbers") +
+                    " beside the tensor" + (one ? ", and use it here" : "s, and use them here") +
+                    "; where it comes from the GPU, read it once, outside of the step");
+  }
 
  private:
-  std::string name_of(const Expression& number) {
-    const Expression& counted = bare(number, context_);
-    const std::string_view text = text_of(counted, context_);
-    const auto old = std::ranges::find(names_, text, &std::pair<std::string_view, std::string>::first);
-    if (old != names_.end()) return old->second;
-    std::vector<std::string> taken;
-    for (const auto& [of, name] : names_) taken.push_back(name);
-    names_.emplace_back(text, fresh_name(counted, "on_host", context_, taken));
-    return names_.back().second;
+  void add(std::string_view text) {
+    constexpr std::size_t kLongest = 60;
+    std::string shown(text.substr(0, text.find('\n')));
+    if (shown.size() > kLongest || shown.size() < text.size())
+      shown = shown.substr(0, std::min(shown.size(), kLongest)) + "...";
+    if (std::ranges::find(texts_, shown) == texts_.end()) texts_.push_back(std::move(shown));
   }
 
   const FixContext& context_;
-  std::vector<std::pair<std::string_view, std::string>> names_;
+  std::vector<std::string> texts_;
 };
 
 }  // namespace
@@ -86,15 +91,24 @@ Proposal shown(std::string title, fixes::Edit edit) {
   return proposal;
 }
 
-Code some_stream(const FixContext& context) { return stream_here(context).value_or(fixes::name("stream")); }
+Proposal in_words(std::string words) { return {fixes::Applicability::kSuggestion, std::move(words), {}}; }
 
 fixes::Rename renamed(const model::Call& call, const Event& event, std::string_view name) {
   const std::string_view old = event.operation->name;
   return {call.callee, std::string(name), std::string(old.substr(0, old.rfind('.') + 1)) + std::string(name)};
 }
 
-Code number_of_host(const Expression& number, const FixContext& context) {
-  return fixes::name(fresh_name(bare(number, context), "on_host", context));
+std::optional<Proposal> with_values_of_host(std::span<const Expression* const> values, const FixContext& context) {
+  HostNumbers numbers(context);
+  for (const Expression* value : values) numbers.take(*value, nullptr);
+  return numbers.words();
+}
+
+Proposal with_number_of_host(const Expression& number, const FixContext& context) {
+  HostNumbers numbers(context);
+  numbers.take(number, nullptr);
+  auto words = numbers.words();
+  return words ? std::move(*words) : in_words("keep the number on the host too, and use it here");
 }
 
 Code copied_without_waiting(Code tensor, const Expression& like) {
@@ -112,19 +126,15 @@ std::optional<Proposal> with_numbers_of_host(const Event& event, const FixContex
     if ((event.read_back >> i & 1U) == 0) continue;
     const std::size_t operand = i + (is_method ? 1 : 0);
     const bool known = operand < event.operands.size() && call->arguments[i].stars == 0;
-    numbers.replace(*call->arguments[i].value, known ? &event.operands[operand] : nullptr);
+    numbers.take(*call->arguments[i].value, known ? &event.operands[operand] : nullptr);
   }
-  if (numbers.edits.empty()) return std::nullopt;
-  return Proposal{fixes::Applicability::kSuggestion, "with a number that the host keeps beside the tensor",
-                  std::move(numbers.edits)};
+  return numbers.words();
 }
 
 std::optional<Proposal> with_parts_of_host(const Expression& whole, const FixContext& context) {
   HostNumbers numbers(context);
-  numbers.replace(whole, nullptr);
-  if (numbers.edits.empty()) return std::nullopt;
-  return Proposal{fixes::Applicability::kSuggestion, "with numbers that the host keeps beside the tensors",
-                  std::move(numbers.edits)};
+  numbers.take(whole, nullptr);
+  return numbers.words();
 }
 
 }  // namespace syncfree::rules

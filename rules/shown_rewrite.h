@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "analyzer/engine/rule.h"
@@ -11,20 +12,24 @@ namespace syncfree::rules {
 /// A suggestion of one edit.
 fixes::Proposal shown(std::string title, fixes::Edit edit);
 
-/// `torch.arange(n)` with a number of the host in place of `n`, whatever arguments the call reads from the GPU.
+/// What has to change where no line that can be typed in takes the wait away.
+fixes::Proposal in_words(std::string words);
+
+/// Words for `torch.arange(n)`: which of the call's arguments the host has to know without asking the GPU.
 std::optional<fixes::Proposal> with_numbers_of_host(const engine::Event& event, const engine::FixContext& context);
 
-/// `[a_on_host, 2]` for `[a, 2]`, `a_on_host < 2` for `a < 2`: all that is not written out as a number.
+/// The same for the parts of `[a, 2]` or `a < 2` that are not written out as numbers.
 std::optional<fixes::Proposal> with_parts_of_host(const model::Expression& whole, const engine::FixContext& context);
 
-/// C++: the stream of the code around, or `stream` where that is not clear.
-fixes::Code some_stream(const engine::FixContext& context);
+/// The same for these; nothing where all are written out.
+std::optional<fixes::Proposal> with_values_of_host(std::span<const model::Expression* const> numbers,
+                                                   const engine::FixContext& context);
+
+/// The same for one value.
+fixes::Proposal with_number_of_host(const model::Expression& number, const engine::FixContext& context);
 
 /// Another function of the same library is called.
 fixes::Rename renamed(const model::Call& call, const engine::Event& event, std::string_view name);
-
-/// A name for a number that the host has: `n_on_host`.
-fixes::Code number_of_host(const model::Expression& number, const engine::FixContext& context);
 
 /// `x.pin_memory().to(like.device, non_blocking=True)`
 fixes::Code copied_without_waiting(fixes::Code tensor, const model::Expression& like);

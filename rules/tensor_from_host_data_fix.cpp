@@ -73,6 +73,7 @@ std::optional<Proposal> made_pinned(const Event& event, const FixContext& contex
   if ((name != "tensor" && name != "as_tensor") || device == nullptr) return std::nullopt;
   if (!says_only_element_type_and_device(*call, context)) return std::nullopt;
   // Data that may be a tensor already may live on the GPU, where there is nothing to pin.
+  if (values::may_hold_device_tensor(event.operands[0]) && !event.operands[0].is_anything()) return std::nullopt;
   const bool may_be_there = event.operands[0].may_be(values::Kinds(values::Kind::kTensor) | values::Kind::kAnything);
   Proposal proposal{may_be_there ? Applicability::kSuggestion : Applicability::kUnsafe,
                     "make it in pinned memory, and do not wait for the copy",

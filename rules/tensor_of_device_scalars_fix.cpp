@@ -56,9 +56,12 @@ std::optional<Proposal> propose(const Event& event, const engine::FixContext& co
   if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
   if (holds_sequences(event.operands[0])) {
     const model::Expression& list = *call->arguments.front().value;
-    return shown("with numbers that the host keeps beside the tensors",
-                 fixes::Replace{&list, number_of_host(list, context)});
+    return with_number_of_host(list, context);
   }
+  if (!sure)
+    return in_words(
+        "put the tensors of no dimensions together with `torch.stack`, and make those that are numbers of the "
+        "host tensors there first (`torch.full((), number, device=…)`)");
   Proposal proposal{sure ? Applicability::kUnsafe : Applicability::kSuggestion,
                     "put them together with `torch.stack` (keeps the gradient and the device)",
                     {}};

@@ -1,6 +1,8 @@
 // `a if t else b` and `if t: x = a else: x = b` become `torch.where(t, a, b)`; `assert t` is checked on the GPU.
 #include <algorithm>
 
+#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -14,6 +16,7 @@ using fixes::Applicability;
 using fixes::Proposal;
 using model::Expression;
 using model::ExpressionKind;
+using values::Value;
 
 namespace {
 
@@ -121,54 +124,79 @@ const Expression* only_returned(model::Block block) {
   return leaves == nullptr ? nullptr : leaves->value;
 }
 
-fixes::Code where(const Expression& condition, const Expression& yes, const Expression& no) {
+fixes::Code where(const Event& event, const Expression& condition, const Expression& yes, const Expression& no) {
   return fixes::call(fixes::library("torch.where"),
-                     {{{}, fixes::kept(condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
+                     {{{}, as_bool(event, condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
 }
 
-/// An `if` whose ways can be told apart afterwards: both are computed then, whatever that means for what they do.
-std::optional<Proposal> show_selected(const model::If& branch) {
+/// Of one shape, so that selecting between them gives that shape; a number takes any.
+bool can_stand_for_each_other(const Expression& yes, const Expression& no, const FixContext& context) {
+  if (!engine::gives_tensor_or_number(context.view, yes) || !engine::gives_tensor_or_number(context.view, no))
+    return false;
+  if (is_number(yes, context) && is_number(no, context)) return false;
+  const Value* a = context.view.observation().value_of(yes);
+  const Value* b = context.view.observation().value_of(no);
+  const bool both = a->only(values::Kind::kTensor) && b->only(values::Kind::kTensor);
+  if (!both) return engine::gives_device_tensor(context.view, yes) || engine::gives_device_tensor(context.view, no);
+  return a->rank.known() && a->rank == b->rank;
+}
+
+/// An `if` between tensors: both are computed then.
+std::optional<Proposal> show_selected(const Event& event, const model::If& branch, const FixContext& context) {
   const std::string title = "compute both ways and select with `torch.where`";
   const Expression& condition = *branch.condition;
   const Expression* yes = only_returned(branch.then);
   const Expression* no = only_returned(branch.otherwise);
-  if (yes != nullptr && no != nullptr)
-    return shown(title, fixes::ReplaceStatement{&branch, fixes::returned(where(condition, *yes, *no))});
+  if (yes != nullptr && no != nullptr) {
+    if (!can_stand_for_each_other(*yes, *no, context)) return std::nullopt;
+    return shown(title, fixes::ReplaceStatement{&branch, fixes::returned(where(event, condition, *yes, *no))});
+  }
   const model::Assign* assign = only_assignment(branch.then);
   const model::Assign* other = only_assignment(branch.otherwise);
   if (assign == nullptr || (other == nullptr && !branch.otherwise.empty())) return std::nullopt;
   const Expression& target = *assign->targets.front();
   if (other != nullptr && other->targets.front()->as<model::Name>().name != target.as<model::Name>().name)
     return std::nullopt;
-  const Expression& otherwise = other == nullptr ? target : *other->value;
-  return shown(title, fixes::ReplaceStatement{
-                          &branch, fixes::assign(fixes::kept(target), where(condition, *assign->value, otherwise))});
+  if (other == nullptr || !can_stand_for_each_other(*assign->value, *other->value, context)) return std::nullopt;
+  return shown(
+      title, fixes::ReplaceStatement{
+                 &branch, fixes::assign(fixes::kept(target), where(event, condition, *assign->value, *other->value))});
 }
 
-/// `if bad: raise …`
-std::optional<Proposal> show_check(const model::If& branch) {
+/// `if bad: raise …` and `if not good: raise …`
+std::optional<Proposal> show_check(const model::If& branch, const FixContext& context) {
   const bool raises =
       branch.then.size() == 1 && branch.otherwise.empty() && branch.then.front()->kind == model::StatementKind::kRaise;
   if (!raises) return std::nullopt;
-  const fixes::Code fine = fixes::call(fixes::library("torch.logical_not"), {{{}, fixes::kept(*branch.condition)}});
+  const bool negated = branch.condition != context.location.node;
+  const fixes::Code tested = fixes::kept(*context.location.node);
+  const fixes::Code fine = negated ? tested : fixes::call(fixes::library("torch.logical_not"), {{{}, tested}});
   return shown("check on the GPU, where a failure shows later",
                fixes::ReplaceStatement{&branch, fixes::call(fixes::library("torch._assert_async"), {{{}, fine}})});
 }
 
-std::optional<Proposal> show_if(const FixContext& context) {
-  const auto* branch = context.location.statement->get_if<model::If>();
-  const bool whole = branch != nullptr && branch->condition == context.location.node &&
-                     context.module.text.substr(branch->range.begin, 2) == "if";
-  if (!whole) return std::nullopt;
-  auto check = show_check(*branch);
-  return check ? check : show_selected(*branch);
+/// The condition is the tensor, or `not` the tensor.
+bool is_tested_by(const model::If& branch, const Expression& tensor) {
+  const auto* negated = branch.condition->get_if<model::Unary>();
+  return branch.condition == &tensor ||
+         (negated != nullptr && negated->operation == model::UnaryOperator::kNot && negated->operand == &tensor);
 }
 
-/// `not t`, `a and b` as operators of the GPU.
+std::optional<Proposal> show_if(const Event& event, const FixContext& context) {
+  const auto* branch = context.location.statement->get_if<model::If>();
+  const bool whole = branch != nullptr && is_tested_by(*branch, *context.location.node) &&
+                     context.module.text.substr(branch->range.begin, 2) == "if";
+  if (!whole) return std::nullopt;
+  if (auto check = show_check(*branch, context)) return check;
+  return branch->condition == context.location.node ? show_selected(event, *branch, context) : std::nullopt;
+}
+
+/// `not t`, `a and b` as operators of the GPU, where a tensor can stand.
 std::optional<Proposal> show_operator(const FixContext& context) {
   if (context.location.parents.empty()) return std::nullopt;
   const Expression& parent = *context.location.parents.front();
-  const std::string title = "combine on the GPU; the answer is a tensor";
+  if (!engine::takes_tensor(context.view, parent)) return std::nullopt;
+  const std::string title = "combine on the GPU: what is computed with it takes a tensor";
   if (const auto* negated = parent.get_if<model::Unary>();
       negated != nullptr && negated->operation == model::UnaryOperator::kNot) {
     return shown(title, fixes::Replace{negated, fixes::call(fixes::library("torch.logical_not"),
@@ -176,18 +204,22 @@ std::optional<Proposal> show_operator(const FixContext& context) {
   }
   const auto* both = parent.get_if<model::Boolean>();
   if (both == nullptr || both->operands.size() != 2) return std::nullopt;
+  const bool tensors = std::ranges::all_of(
+      both->operands, [&](const Expression* operand) { return engine::gives_device_tensor(context.view, *operand); });
+  if (!tensors) return std::nullopt;
   return shown(title,
                fixes::Replace{
                    both, fixes::call(fixes::library(both->is_and ? "torch.logical_and" : "torch.logical_or"),
                                      {{{}, fixes::kept(*both->operands[0])}, {{}, fixes::kept(*both->operands[1])}})});
 }
 
-std::optional<Proposal> show_value(const FixContext& context) {
+std::optional<Proposal> show_value(const Event& event, const FixContext& context) {
   const auto* choice =
       context.location.parents.empty() ? nullptr : context.location.parents[0]->get_if<model::Conditional>();
   if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
+  if (!can_stand_for_each_other(*choice->then_value, *choice->else_value, context)) return std::nullopt;
   return shown("compute both and select with `torch.where`",
-               fixes::Replace{choice, where(*choice->condition, *choice->then_value, *choice->else_value)});
+               fixes::Replace{choice, where(event, *choice->condition, *choice->then_value, *choice->else_value)});
 }
 
 std::optional<Proposal> rewritten(const Event& event, const FixContext& context) {
@@ -204,16 +236,27 @@ std::optional<Proposal> rewritten(const Event& event, const FixContext& context)
   }
 }
 
-/// How it could look where the rewrite would not be the same; at the least, a decision that the host can take by
-/// itself.
-std::optional<Proposal> shown_instead(TruthUse use, const FixContext& context) {
+/// Which decision it is, and what could take it.
+Proposal decided_in_words(TruthUse use, const FixContext& context) {
+  std::string tested(text_of(*context.location.node, context).substr(0, 60));
+  if (const std::size_t end = tested.find('\n'); end != std::string::npos) tested = tested.substr(0, end) + "...";
+  if (use == TruthUse::kWhile)
+    return in_words("go round a number of times that the host knows, and let a mask of `" + tested +
+                    "` leave alone what is done; or ask only every N rounds");
+  return in_words("decide by something that the host knows in place of `" + tested +
+                  "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
+}
+
+/// A line where the rewrite would not be the same but stands alone; else words.
+std::optional<Proposal> shown_instead(const Event& event, const FixContext& context) {
   std::optional<Proposal> proposal;
-  if (use == TruthUse::kIf) proposal = show_if(context);
-  if (use == TruthUse::kConditional) proposal = show_value(context);
-  if (use == TruthUse::kNot || use == TruthUse::kBooleanOperator) proposal = show_operator(context);
-  if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone) return proposal;
-  return shown("decide by something that the host knows",
-               fixes::Replace{context.location.node, number_of_host(*context.location.node, context)});
+  const TruthUse use = event.truth_use;
+  const bool is_tensor = event.operands[0].only(values::Kind::kTensor);
+  if (is_tensor && (use == TruthUse::kIf || use == TruthUse::kNot)) proposal = show_if(event, context);
+  if (is_tensor && use == TruthUse::kConditional) proposal = show_value(event, context);
+  if (!proposal && (use == TruthUse::kNot || use == TruthUse::kBooleanOperator)) proposal = show_operator(context);
+  if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone || use == TruthUse::kAssert) return proposal;
+  return decided_in_words(use, context);
 }
 
 /// `bool(t)`
@@ -221,8 +264,10 @@ std::optional<Proposal> show_tensor(const Event& event, const FixContext& contex
   const model::Call* call = plain_call(context);
   const bool converts = call != nullptr && called_name(event) == "bool" && call->arguments.size() == 1 &&
                         receiver_of(*call) == nullptr && event.operands[0].only(values::Kind::kTensor);
-  if (!converts) return std::nullopt;
-  return shown("keep the tensor; what asks for a bool has to take one",
+  if (!converts || !event.operands[0].elements.within(values::Element::kBoolean) ||
+      !engine::takes_tensor(context.view, *call))
+    return std::nullopt;
+  return shown("keep the tensor: what is computed with it takes one",
                fixes::Unwrap{call, call->arguments.front().value});
 }
 
@@ -231,7 +276,7 @@ std::optional<Proposal> show_tensor(const Event& event, const FixContext& contex
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (event.kind != engine::EventKind::kTruth) return show_tensor(event, context);
   auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
-  return proposal ? proposal : shown_instead(event.truth_use, context);
+  return proposal ? proposal : shown_instead(event, context);
 }
 
 }  // namespace syncfree::rules::tensor_truth

@@ -73,7 +73,8 @@ class ModuleJudge {
     std::vector<Finding> findings;
     findings.reserve(found_.size());
     for (auto& [place, finding] : found_) {
-      if (const auto votes = votes_.find(place); votes != votes_.end()) finding.fix = agreed(votes->second, finding);
+      if (const auto votes = votes_.find(place); votes != votes_.end())
+        take_fix(finding, agreed(votes->second, finding));
       findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(waits_)};
@@ -120,7 +121,7 @@ class ModuleJudge {
                   .confidence = finding.confidence,
                   .consumer = event.consumer});
       }
-      vote(context, {event.range, {}}, [&](const FixContext& fix) {
+      vote(context, {event.range, {}}, view, [&](const FixContext& fix) {
         // A field of a formatted string is no expression of its own.
         const bool whole = fix.location.node->range == event.range;
         const bool can = rule.propose != nullptr && (whole || event.kind == EventKind::kFormat);
@@ -133,7 +134,7 @@ class ModuleJudge {
 
   /// What `propose` makes of a finding, written out; only for findings, so that the rest costs nothing.
   template <class Propose>
-  void vote(std::uint32_t context, const Place& place, Propose&& propose) {
+  void vote(std::uint32_t context, const Place& place, const FunctionView& view, Propose&& propose) {
     if (!project_.write) return;
     Votes& votes = votes_[place];
     votes.code = world_.contexts[context].key.code;
@@ -141,12 +142,23 @@ class ModuleJudge {
     const model::Module& model = *module_.input.module;
     const model::Location location = locator_.locate_around(place.range);
     if (location.node != nullptr) {
-      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location, locator_, words_})) {
-        if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
+      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location, locator_, words_, view})) {
+        if (proposal->edits.empty()) {
+          fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
+        } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
           fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
       }
     }
     votes.votes.add(context, std::move(fix));
+  }
+
+  /// What has no edits is words, and stands with the others.
+  static void take_fix(Finding& finding, std::optional<fixes::Fix> fix) {
+    if (fix && fix->edits.empty()) {
+      finding.hint = std::move(fix->title);
+    } else {
+      finding.fix = std::move(fix);
+    }
   }
 
   std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
@@ -161,7 +173,7 @@ class ModuleJudge {
       if (!covers(*rule, module_.input.module->language)) continue;
       for (FlowMatch& match : rule->match_flow(view)) {
         if (rule->propose_flow != nullptr) {
-          vote(context, {match.range, rule->code},
+          vote(context, {match.range, rule->code}, view,
                [&](const FixContext& fix) { return rule->propose_flow(view, match, fix); });
         }
         Finding finding;

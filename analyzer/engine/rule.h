@@ -39,6 +39,7 @@ struct FixContext {
   const model::Location& location;  ///< of the event's expression, which is there
   model::Locator& locator;
   model::WordIndex& words;  ///< of the module's text
+  const FunctionView& view;         ///< of the function around it
 };
 
 /// Nothing where no rewrite is right.

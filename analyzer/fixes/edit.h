@@ -206,7 +206,8 @@ using Edit = std::variant<Replace, Unwrap, SelectMember, SelectElements, Rename,
                           SetKeyword, RemoveArgument, ReplaceStatement, InsertBefore, InsertAfter, RemoveStatement,
                           MoveStatements, Guard, Inside, KeepReturned>;
 
-/// A fix before it is written in a language.
+/// A fix before it is written in a language. Without edits it is words: no line that can be typed in takes the wait
+/// away, and `title` says what has to change.
 struct Proposal {
   Applicability applicability;
   std::string title;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyzer/engine/one_wait.h"
 #include "analyzer/fixes/apply.h"
 #include "rules/rule_table.h"
 #include "tests/fixes/fix_text.h"
@@ -19,9 +20,8 @@ std::string as_shown(const Pair& pair) {
   const cli::FixResult result = fix_text(pair.file, pair.before, fixes::Applicability::kUnsafe);
   std::vector<const fixes::Fix*> shown;
   for (const engine::Finding& finding : result.check.report.findings) {
-    if (finding.fix && finding.code == rule_of(pair)->code) shown.push_back(&*finding.fix);
-    for (const engine::AlsoFound& also : finding.also) {
-      if (also.fix && also.code == rule_of(pair)->code) shown.push_back(&*also.fix);
+    for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+      if (remedy.fix != nullptr && remedy.code == rule_of(pair)->code) shown.push_back(remedy.fix);
     }
   }
   return fixes::apply_fixes(pair.before, shown).text;
@@ -52,8 +52,23 @@ TEST_P(Pairs, AreCleanThenAndStayAsTheyAre) {
   ASSERT_NE(rule, nullptr) << pair.file;
   if (rule->match != nullptr && rule->good_form_waits != engine::GoodFormWaits::kNone) return;
   for (const engine::Finding& finding : again.check.report.findings) {
-    EXPECT_NE(finding.code, rule->code) << pair.after.substr(finding.range.begin, finding.range.size());
+    EXPECT_FALSE(engine::speaks_for(finding, rule->code)) << pair.after.substr(finding.range.begin, finding.range.size());
   }
+}
+
+/// All that is found, the more the hotter it is and the deeper in loops.
+std::size_t found_in(const Pair& pair, const std::string& text) {
+  std::size_t weight = 0;
+  for (const engine::Finding& finding : fix_text(pair.file, text, fixes::Applicability::kSafe).check.report.findings)
+    weight += (static_cast<std::size_t>(finding.temperature) * 10 + 1) << finding.loop_depth;
+  return weight;
+}
+
+/// A line that is shown stands alone: typed in, it is not reported again where it stood, and brings nothing as bad.
+TEST_P(Pairs, AreReportedLessWhereTheyAreOnlyShown) {
+  const Pair& pair = GetParam();
+  if (!pair.is_suggestion) return;
+  EXPECT_LT(found_in(pair, pair.after), found_in(pair, pair.before));
 }
 
 std::string test_name(const testing::TestParamInfo<Pair>& info) {

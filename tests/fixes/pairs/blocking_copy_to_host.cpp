@@ -5,13 +5,7 @@ at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.cpu().contiguous();
 }
-#### => suggestion
-#include <torch/extension.h>
-
-at::Tensor step(const at::Tensor& x) {
-  TORCH_CHECK(x.is_cuda());
-  return x.to(at::kCPU, true).contiguous();
-}
+#### => nothing
 #### with an element type
 #include <torch/extension.h>
 
@@ -19,10 +13,4 @@ at::Tensor step(const at::Tensor& x) {
   TORCH_CHECK(x.is_cuda());
   return x.to(at::kCPU, at::kLong);
 }
-#### => suggestion
-#include <torch/extension.h>
-
-at::Tensor step(const at::Tensor& x) {
-  TORCH_CHECK(x.is_cuda());
-  return x.to(at::kCPU, at::kLong, true);
-}
+#### => nothing

@@ -5,10 +5,4 @@ import torch
 def step(x: torch.Tensor):
     scale = torch.ones(3)
     return x.type_as(scale)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    scale = torch.ones(3)
-    return x.to(scale.dtype)
+#### => nothing

@@ -7,15 +7,7 @@ def step(sizes: torch.LongTensor, total: torch.LongTensor, rows: list):
     while i < len(rows) and done < total.sum():
         done, i = done + sizes[i], i + 1
     return done
-#### => suggestion
-import torch
-
-
-def step(sizes: torch.LongTensor, total: torch.LongTensor, rows: list):
-    done, i = sizes.sum() * 0, 0
-    while i < len(rows) and done_on_host < total_sum_on_host:
-        done, i = done + sizes[i], i + 1
-    return done
+#### => nothing
 #### convergence
 import torch
 

@@ -58,13 +58,7 @@ import torch.nn.functional as F
 
 def step(x: torch.Tensor, repeats: torch.Tensor):
     return x.repeat_interleave(repeats, dim=0)
-#### => suggestion
-import torch
-import torch.nn.functional as F
-
-
-def step(x: torch.Tensor, repeats: torch.Tensor):
-    return x.repeat_interleave(repeats, dim=0, output_size=output_size)
+#### => nothing
 #### as many classes as there are, said in so many words
 import torch
 import torch.nn.functional as F
@@ -88,13 +82,7 @@ import torch
 def step(x: torch.Tensor):
     classes = len(torch.unique(x))
     return classes, x.unique().shape[0], torch.unique_consecutive(x.sum(1)).numel() == 1
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    classes = torch.diff(x.flatten().sort().values).count_nonzero().add(1)
-    return classes, torch.diff(x.flatten().sort().values).count_nonzero().add(1), torch.diff(x.sum(1).flatten()).count_nonzero().add(1) == 1
+#### => nothing
 #### distinct values, their inverse and their counts
 import torch
 
@@ -102,17 +90,7 @@ import torch
 def step(x: torch.Tensor):
     values, inverse, counts = torch.unique(x, return_inverse=True, return_counts=True)
     return values[inverse], counts
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    x_sorted = x.flatten().sort().values
-    x_rank = torch.cumsum(torch.diff(x_sorted, prepend=x_sorted[:1]) != 0, 0)
-    values = torch.zeros_like(x_sorted).scatter_(0, x_rank, x_sorted)
-    inverse = x_rank[torch.searchsorted(x_sorted, x)]
-    counts = torch.zeros_like(x_rank).scatter_add_(0, x_rank, torch.ones_like(x_rank))
-    return values[inverse], counts
+#### => nothing
 #### the inverse of something longer
 import torch
 
@@ -143,15 +121,7 @@ def step(labels: torch.LongTensor):
         yield labels == label
     present = labels.unique()
     yield present, torch.cat([labels, labels]).unique().cpu().tolist()
-#### => suggestion
-import torch
-
-
-def step(labels: torch.LongTensor):
-    for label in range(num_values):
-        yield labels == label
-    present = labels.flatten().sort().values
-    yield present, list(range(num_values))
+#### => nothing
 #### by rows
 import torch
 
@@ -179,11 +149,4 @@ def step(mask: torch.BoolTensor):
     rows, columns = torch.nonzero(mask, as_tuple=True)
     flat = torch.nonzero(mask.flatten(), as_tuple=False)
     return rows, columns, flat, torch.where(mask), torch.argwhere(mask)
-#### => suggestion
-import torch
-
-
-def step(mask: torch.BoolTensor):
-    rows, columns = torch.nonzero_static(mask, size=size).unbind(1)
-    flat = torch.nonzero_static(mask.flatten(), size=size)
-    return rows, columns, flat, torch.nonzero_static(mask, size=size).unbind(1), torch.nonzero_static(mask, size=size)
+#### => nothing

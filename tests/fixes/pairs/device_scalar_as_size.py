@@ -31,13 +31,7 @@ import torch
 def step(x: torch.Tensor):
     n = x.sum().long()
     return torch.arange(n, device=x.device) + x.view(-1, n)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    n = x.sum().long()
-    return torch.arange(n_on_host, device=x.device) + x.view(-1, n_on_host)
+#### => nothing
 #### as functions
 import torch
 
@@ -73,17 +67,7 @@ def step(x: torch.Tensor, lengths: list[torch.Tensor]):
     y = torch.nn.functional.pad(x, (0, 0, 0, w % 2, 0, 1))
     z = x.view(3, 4, h, w) + x.view(3, *dims) + x.view(3, 4 * h, w)
     return torch.split(x, lengths), y, z, torch.ones((3, n), device=x.device)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, lengths: list[torch.Tensor]):
-    n = x.sum().long()
-    h, w = x.shape[0] // n, n
-    dims = (h, w)
-    y = torch.nn.functional.pad(x, (0, 0, 0, w_on_host % 2, 0, 1))
-    z = x.view(3, 4, h_on_host, w_on_host) + x.view(3, *dims_on_host) + x.view(3, 4 * h_on_host, w_on_host)
-    return torch.split(x, lengths_on_host), y, z, torch.ones((3, n_on_host), device=x.device)
+#### => nothing
 #### filled by keyword
 import torch
 

@@ -17,48 +17,28 @@ void step(at::Tensor x) {
 void step() {
   cudaDeviceSynchronize();
 }
-#### => suggestion
-#include <cuda_runtime.h>
-
-void step() {
-  cudaStreamSynchronize(stream);
-}
+#### => nothing
 #### a stream waits for an event
 #include <cuda_runtime.h>
 
 void step(cudaEvent_t* events, int i) {
   CHECK(cudaEventSynchronize(events[i]));  // the last one
 }
-#### => suggestion
-#include <cuda_runtime.h>
-
-void step(cudaEvent_t* events, int i) {
-  CHECK(cudaStreamWaitEvent(stream, events[i]));  // the last one
-}
+#### => nothing
 #### a mark to wait for later
 #include <cuda_runtime.h>
 
 void step(cudaStream_t stream) {
   cudaStreamSynchronize(stream);
 }
-#### => suggestion
-#include <cuda_runtime.h>
-
-void step(cudaStream_t stream) {
-  cudaEventRecord(done, stream);
-}
+#### => nothing
 #### the driver's
 #include <cuda.h>
 
 void step(CUstream s, CUevent e) {
   cuEventSynchronize(e);
 }
-#### => suggestion
-#include <cuda.h>
-
-void step(CUstream s, CUevent e) {
-  cuStreamWaitEvent(stream, e, 0);
-}
+#### => nothing
 #### out of a macro's body there is nothing to write to
 #include <torch/extension.h>
 #define SYNC() cudaDeviceSynchronize()
@@ -87,12 +67,7 @@ void step(float* a, cudaStream_t stream) {
 void step(float* a, cudaStream_t first, cudaStream_t second) {
   cudaDeviceSynchronize();
 }
-#### => suggestion
-#include <torch/extension.h>
-
-void step(float* a, cudaStream_t first, cudaStream_t second) {
-  cudaStreamSynchronize(stream);
-}
+#### => nothing
 #### what a comment includes is not included
 /*
 #include <torch/old.h>

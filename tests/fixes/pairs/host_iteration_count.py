@@ -7,12 +7,4 @@ def step(x: torch.LongTensor):
     for i in range(1, n + 1):
         x = x + i
     return [1] * n
-#### => suggestion
-import torch
-
-
-def step(x: torch.LongTensor):
-    n = x.max()
-    for i in range(1, n_on_host + 1):
-        x = x + i
-    return [1] * n_on_host
+#### => nothing

@@ -38,18 +38,24 @@ import torch
 
 def step(x: torch.Tensor):
     x = x.cuda()
-    if any(x > 0):
-        return max(x.sum(), 0.5)
-    return all(x == 0)
+    return max(x.sum(), 0.5), all(x == 0)
 #### => unsafe
 import torch
 
 
 def step(x: torch.Tensor):
     x = x.cuda()
-    if (x > 0).any():
-        return x.sum().clamp(min=0.5)
-    return (x == 0).all()
+    return x.sum().clamp(min=0.5), (x == 0).all()
+#### a branch would wait all the same
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.flatten().cuda()
+    if any(x > 0):
+        return x
+    return -x
+#### => nothing
 #### of a list
 import torch
 
@@ -57,10 +63,4 @@ import torch
 def step(x: torch.Tensor):
     sums = [row.sum() for row in x]
     return max(sums)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    sums = [row.sum() for row in x]
-    return torch.stack(sums).max()
+#### => nothing

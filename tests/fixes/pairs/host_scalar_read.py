@@ -6,11 +6,114 @@ import torch
 
 def step(x: torch.Tensor):
     return math.sqrt(x.sum()) + x.mean().item()
-#### => suggestion
-import math
-
+#### => nothing
+#### what computes with it takes a tensor
 import torch
 
 
 def step(x: torch.Tensor):
-    return torch.sqrt(x.sum()) + x.mean().detach()
+    x = x.cuda()
+    scale = x.abs().max().item()
+    return x / scale
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    scale = x.abs().max().detach()
+    return x / scale
+#### numbers stay numbers
+import torch
+
+
+def step(x: torch.Tensor, names: list):
+    x = x.cuda()
+    n = x.long().max().item()
+    print(f"{x.mean().item():.2f}", names[int(x.sum())])
+    if x.min().item() > 0:
+        return n
+    return float(x.mean()) * 2
+#### => nothing
+#### added up in a loop
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = 0.0
+    for x, y in batches:
+        out = model(x.cuda())
+        kept += torch.nn.functional.cross_entropy(out, y.cuda()).item()
+    return kept
+#### => suggestion
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = 0.0
+    for x, y in batches:
+        out = model(x.cuda())
+        kept += torch.nn.functional.cross_entropy(out, y.cuda()).detach()
+    kept = float(kept)
+    return kept
+#### whole numbers added up in a loop
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = 0
+    for x, y in batches:
+        out = model(x.cuda())
+        kept += (out.argmax(1) == y.cuda()).sum().item()
+    return kept
+#### => suggestion
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = 0
+    for x, y in batches:
+        out = model(x.cuda())
+        kept += (out.argmax(1) == y.cuda()).sum().detach()
+    kept = int(kept)
+    return kept
+#### collected in a loop
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = []
+    for x, y in batches:
+        out = model(x.cuda())
+        kept.append(out.mean().item())
+    return kept
+#### => suggestion
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    kept = []
+    for x, y in batches:
+        out = model(x.cuda())
+        kept.append(out.mean().detach())
+    kept = kept and torch.stack(kept).flatten().tolist()
+    return kept
+#### what the loop looks at is read in it
+import torch
+
+
+def evaluate(model: torch.nn.Module, batches: list):
+    model = model.cuda()
+    total = 0.0
+    for x in batches:
+        total += model(x.cuda()).float().sum().item()
+        if total > 5:
+            return total
+    return total
+#### => nothing

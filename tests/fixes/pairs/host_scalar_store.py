@@ -81,7 +81,7 @@ def step(n: int, value):
     x = torch.zeros(4, device="cuda")
     x[0].fill_(1)
     x[n].fill_(1)
-    x[1].fill_(value if n > 2 else 3)
+    x[1] = value if n > 2 else 3
     return x
 #### a mask of the host
 import torch

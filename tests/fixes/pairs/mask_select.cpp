@@ -6,11 +6,4 @@ void step(torch::Tensor x, torch::Tensor v) {
   auto mask = x > 0;
   x.index_put_({mask}, v);
 }
-#### => suggestion
-#include <torch/torch.h>
-
-void step(torch::Tensor x, torch::Tensor v) {
-  x = x.to(at::kCUDA, true);
-  auto mask = x > 0;
-  x.copy_(torch::where(mask, v, x));
-}
+#### => nothing

@@ -76,15 +76,7 @@ def step(x: torch.Tensor):
     known = x > 0
     x = x[0]
     return x[known].sum()
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    x = x.cuda()
-    known = x > 0
-    x = x[0]
-    return torch.where(known, x, 0).sum()
+#### => nothing
 #### a mask among other parts
 import torch
 
@@ -92,13 +84,7 @@ import torch
 def step(x: torch.Tensor, rows: torch.BoolTensor, i: int):
     last = x[:, i, rows]
     return x[rows, :].max() + last, x[0, rows]
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, rows: torch.BoolTensor, i: int):
-    last = torch.where(rows, x[:, i], 0)
-    return torch.where(rows.unsqueeze(-1), x, 0).max() + last, torch.where(rows, x[0], 0)
+#### => nothing
 #### as many values as the mask has true elements
 import torch
 
@@ -106,13 +92,7 @@ import torch
 def step(x: torch.Tensor, kept: torch.BoolTensor, i: int, values: torch.Tensor):
     x[:, i, kept] = values.to(x.device)
     x[kept, :] = values
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, kept: torch.BoolTensor, i: int, values: torch.Tensor):
-    x[:, i].masked_scatter_(kept, values.to(x.device))
-    x.masked_scatter_(kept.unsqueeze(-1), values)
+#### => nothing
 #### what the same mask selects
 import torch
 
@@ -122,27 +102,14 @@ def step(x: torch.Tensor, y: torch.Tensor):
     x[ok] = 2 * y[ok]
     x[ok] /= y[ok]
     x[y > 0] = x[y > 0] - y[y > 0]
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, y: torch.Tensor):
-    ok = y > 0
-    x = torch.where(ok, 2 * y, x)
-    x = torch.where(ok, x / y, x)
-    x = torch.where(y > 0, x - y, x)
+#### => nothing
 #### values that are added
 import torch
 
 
 def step(x: torch.Tensor, ok: torch.BoolTensor, more: torch.Tensor):
     x[ok] += more
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, ok: torch.BoolTensor, more: torch.Tensor):
-    x += torch.zeros_like(x).masked_scatter_(ok, more)
+#### => nothing
 #### one of several
 import torch
 
@@ -150,14 +117,7 @@ import torch
 def step(x: torch.Tensor, y: torch.Tensor, ok: torch.BoolTensor):
     x[ok], best = torch.max(y, 0)
     return best
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, y: torch.Tensor, ok: torch.BoolTensor):
-    x_selected, best = torch.max(y, 0)
-    x.masked_scatter_(ok, x_selected)
-    return best
+#### => nothing
 #### a value that is stretched along what the mask selects
 import torch
 
@@ -171,21 +131,11 @@ import torch
 
 def step(x: torch.Tensor, count: torch.Tensor):
     return torch.mean(x[count > 0])
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, count: torch.Tensor):
-    return torch.div(torch.where(count > 0, x, 0).sum(), (count > 0).sum())
+#### => nothing
 #### a number that is multiplied by
 import torch
 
 
 def step(x: torch.Tensor, ok: torch.BoolTensor):
     x[ok] *= -1
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor, ok: torch.BoolTensor):
-    x = torch.where(ok, x * (-1), x)
+#### => nothing

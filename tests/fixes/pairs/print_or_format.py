@@ -36,6 +36,46 @@ import torch
 
 def step(x: torch.Tensor):
     if x.shape[0] > 3:
-        raise ValueError(f"wrong {x.shape} between {x_min_on_host} and {x_max_on_host:.2f}, {[x_sum_on_host, 3]}")
+        raise ValueError(f"wrong {x.shape} between {x.min()} and {x.max():.2f}, {[x.sum(), 3]}")
     print(x.shape)
     return str(x.shape)
+#### a message for a check of the project
+from typing import Callable
+
+import torch
+
+
+def check(holds: bool, message: str | Callable[[], str]) -> None:
+    if not holds:
+        raise ValueError(message() if callable(message) else message)
+
+
+def told(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    check(x.numel() > 3, f"too few: {x.sum()}")
+    told(x.numel() > 3, f"too few: {x.sum()}")
+#### => suggestion
+from typing import Callable
+
+import torch
+
+
+def check(holds: bool, message: str | Callable[[], str]) -> None:
+    if not holds:
+        raise ValueError(message() if callable(message) else message)
+
+
+def told(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    check(x.numel() > 3, lambda: f"too few: {x.sum()}")
+    told(x.numel() > 3, f"too few: {x.sum()}")

@@ -25,18 +25,7 @@ def step():
         name: part.cpu().numpy()
         for name, part in parts.items()
     }
-#### => suggestion
-import torch
-
-
-def step():
-    parts = {"a": torch.ones(4, device="cuda"), "b": torch.zeros(4, device="cuda")}
-    copies = {
-        name: part.to("cpu", non_blocking=True).numpy()
-        for name, part in parts.items()
-    }
-    torch.cuda.current_stream().synchronize()
-    return copies
+#### => nothing
 #### appended in a loop
 import torch
 
@@ -71,9 +60,4 @@ import torch
 
 def step(xs: list[torch.Tensor], processor):
     return processor(images=[x.cpu() for x in xs], padding=True)
-#### => suggestion
-import torch
-
-
-def step(xs: list[torch.Tensor], processor):
-    return processor(images=[x.to("cpu", non_blocking=True) for x in xs], padding=True)
+#### => nothing

@@ -77,9 +77,9 @@ import torch
 
 def step(x: torch.Tensor, n: torch.Tensor):
     torch._assert_async(torch.logical_not(n > 3))
-    if torch.logical_not(x.isfinite().all()):
+    if not x.isfinite().all():
         x = x * 0
-    if n_0_on_host:
+    if n < 0:
         return x
     return x + 1
 #### a number as the condition, and a check for what must not be
@@ -106,9 +106,25 @@ import torch
 
 def step(x: torch.Tensor):
     return bool((x > 0).all())
+#### => nothing
+#### a check that something holds, and branches of other shapes
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    if not (x > 0).all():
+        raise ValueError("not positive")
+    if x.sum() > 1:
+        x = torch.cat([x, x])
+    return x
 #### => suggestion
 import torch
 
 
 def step(x: torch.Tensor):
-    return (x > 0).all()
+    x = x.cuda()
+    torch._assert_async((x > 0).all())
+    if x.sum() > 1:
+        x = torch.cat([x, x])
+    return x

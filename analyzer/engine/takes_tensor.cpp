@@ -1,0 +1,138 @@
+#include "analyzer/engine/takes_tensor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::engine {
+namespace {
+
+using model::ComparisonOperator;
+using model::Expression;
+using model::ExpressionKind;
+using model::Statement;
+using model::StatementKind;
+
+constexpr int kMostSteps = 40;
+
+/// Functions of torch that take a tensor of no dimensions wherever they take a number.
+constexpr std::array<std::string_view, 16> kElementwise = {
+    "where", "maximum", "minimum", "add", "sub", "mul",        "div",         "true_divide",
+    "pow",   "fmax",    "fmin",    "eq",  "ne",  "logical_or", "logical_and", "logical_xor"};
+
+class Acceptance {
+ public:
+  explicit Acceptance(const FunctionView& view) : view_(view) {}
+
+  bool of(const Expression& expression) {
+    if (++steps_ > kMostSteps) return false;
+    const flow::Parents::Place place = view_.code().parents().of(expression);
+    if (place.parent != nullptr) return as_part(expression, *place.parent);
+    return place.statement != nullptr && in_statement(expression, *place.statement);
+  }
+
+ private:
+  bool is_device(const Expression& expression) const { return gives_device_tensor(view_, expression); }
+
+  bool in_statement(const Expression& expression, const Statement& statement) {
+    if (const auto* assign = statement.get_if<model::Assign>()) {
+      return assign->value == &expression && assign->annotation == nullptr &&
+             std::ranges::all_of(assign->targets, [&](const Expression* target) { return bound_to(*target); });
+    }
+    const auto* update = statement.get_if<model::AugmentedAssign>();
+    return update != nullptr && update->value == &expression && is_device(*update->target);
+  }
+
+  bool bound_to(const Expression& target) {
+    const auto* stored = target.get_if<model::Subscript>();
+    if (stored != nullptr) return is_device(*stored->object);
+    const auto* name = target.get_if<model::Name>();
+    // A variable of C++ has a type of its own.
+    if (name == nullptr || view_.code().is_module() || !is_python()) return false;
+    for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
+      const auto& steps = view_.graph().blocks[block].steps;
+      for (std::uint32_t i = 0; i < steps.size(); ++i) {
+        const bool binds = steps[i].kind == flow::StepKind::kBind || steps[i].kind == flow::StepKind::kUpdate;
+        if (binds && steps[i].expression == &target) return all_reads({block, i + 1}, name->name, target);
+      }
+    }
+    return false;
+  }
+
+  bool all_reads(flow::Position from, model::Symbol name, const Expression& target) {
+    if (std::ranges::find(followed_, &target) != followed_.end()) return true;
+    followed_.push_back(&target);
+    const std::vector<const Expression*> reads = flow::reads_after(view_.graph(), from, name);
+    return !reads.empty() && std::ranges::all_of(reads, [&](const Expression* read) { return of(*read); });
+  }
+
+  bool is_python() const {
+    return view_.analysis().world.project.modules()[view_.module()].input.module->language == model::Language::kPython;
+  }
+
+  bool as_part(const Expression& part, const Expression& whole) {
+    switch (whole.kind) {
+      case ExpressionKind::kBinary: {
+        const auto& binary = whole.as<model::Binary>();
+        return computes_with(binary.left == &part ? *binary.right : *binary.left, whole);
+      }
+      case ExpressionKind::kComparison:
+        return compares(part, whole.as<model::Comparison>());
+      case ExpressionKind::kUnary:
+        return whole.as<model::Unary>().operation != model::UnaryOperator::kNot && of(whole);
+      case ExpressionKind::kConditional:
+        return whole.as<model::Conditional>().condition != &part && of(whole);
+      case ExpressionKind::kCall:
+        return is_elementwise(part, whole.as<model::Call>());
+      default:
+        return false;
+    }
+  }
+
+  /// With a tensor the result is one today; with a number it becomes one. `[x] * n` and `"%s" % n` are neither.
+  bool computes_with(const Expression& other, const Expression& whole) {
+    if (is_device(other)) return true;
+    return gives_tensor_or_number(view_, other) && of(whole);
+  }
+
+  bool compares(const Expression& part, const model::Comparison& comparison) {
+    if (comparison.operands.size() != 2) return false;
+    const ComparisonOperator operation = comparison.operators.front();
+    if (operation == ComparisonOperator::kIs || operation == ComparisonOperator::kIsNot ||
+        operation == ComparisonOperator::kIn || operation == ComparisonOperator::kNotIn)
+      return false;
+    return computes_with(*comparison.operands[comparison.operands[0] == &part ? 1 : 0], comparison);
+  }
+
+  bool is_elementwise(const Expression& part, const model::Call& call) {
+    const bool is_argument = std::ranges::any_of(
+        call.arguments, [&](const model::Argument& argument) { return argument.value == &part && !argument.keyword; });
+    if (!is_argument || !is_device(call)) return false;
+    return std::ranges::any_of(operators_of(view_, call), [](const catalog::Operator* operation) {
+      const std::string_view name = operation->name.substr(operation->name.rfind('.') + 1);
+      return operation->name.starts_with("torch.") && std::ranges::find(kElementwise, name) != kElementwise.end();
+    });
+  }
+
+  const FunctionView& view_;
+  std::vector<const Expression*> followed_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+bool takes_tensor(const FunctionView& view, const model::Expression& expression) {
+  return Acceptance(view).of(expression);
+}
+
+bool gives_device_tensor(const FunctionView& view, const model::Expression& expression) {
+  const values::Value* value = view.observation().value_of(expression);
+  return value != nullptr && value->only(values::Kind::kTensor) && values::known(value->is_device_tensor());
+}
+
+bool gives_tensor_or_number(const FunctionView& view, const model::Expression& expression) {
+  if (gives_device_tensor(view, expression)) return true;
+  const values::Value* value = view.observation().value_of(expression);
+  return value != nullptr && value->only(values::kHostNumber);
+}
+
+}  // namespace syncfree::engine

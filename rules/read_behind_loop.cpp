@@ -1,0 +1,153 @@
+#include "rules/read_behind_loop.h"
+
+#include <algorithm>
+
+#include "analyzer/model/walk.h"
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules {
+
+using engine::FixContext;
+using fixes::Code;
+using fixes::Proposal;
+using model::Expression;
+using model::Statement;
+
+namespace {
+
+/// The outermost loop that the statement runs in, within its function; what is behind it runs least often.
+const Statement* outermost_loop(const model::Location& location) {
+  const Statement* outermost = nullptr;
+  for (const Statement* around : location.around) {
+    if (location.function != nullptr && !location.function->range.contains(around->range)) continue;
+    if (around->get_if<model::For>() != nullptr || around->get_if<model::While>() != nullptr) outermost = around;
+    // What stands in a `try` or `with` inside of the loop is still in it.
+  }
+  return outermost;
+}
+
+std::size_t mentions_of(const Expression& name, const Statement& statement) {
+  const model::Symbol symbol = name.as<model::Name>().name;
+  std::size_t count = 0;
+  const Statement* const one[] = {&statement};
+  model::walk_expressions(one, [&](const Expression& part) {
+    const auto* read = part.get_if<model::Name>();
+    count += read != nullptr && read->name == symbol ? 1 : 0;
+  });
+  return count;
+}
+
+/// A `return` or an exception would take the sum along as it is.
+bool leaves_early(const Statement& loop) {
+  bool leaves = false;
+  const auto look = [&](const auto& self, const Statement& statement) -> void {
+    leaves = leaves || statement.kind == model::StatementKind::kReturn;
+    model::for_each_part(
+        statement,
+        [&](const Expression* expression) {
+          model::walk(*expression, [&](const Expression& part) {
+            leaves = leaves || part.kind == model::ExpressionKind::kYield || part.kind == model::ExpressionKind::kAwait;
+          });
+        },
+        [&](model::Block block) {
+          for (const Statement* inner : block) self(self, *inner);
+        });
+  };
+  look(look, loop);
+  return leaves;
+}
+
+/// The assignment that starts the sum or list: in the loop's own block, before it.
+const model::Assign* started_by(const Expression& name, const Statement& loop, const FixContext& context) {
+  const model::Symbol symbol = name.as<model::Name>().name;
+  const model::Assign* found = nullptr;
+  const auto look = [&](const auto& self, model::Block block) -> void {
+    const model::Assign* last = nullptr;
+    for (const Statement* statement : block) {
+      if (statement == &loop) found = last;
+      const auto* assign = statement->get_if<model::Assign>();
+      const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
+                         assign->targets.front()->kind == model::ExpressionKind::kName &&
+                         assign->targets.front()->as<model::Name>().name == symbol;
+      if (binds) {
+        last = assign;
+      } else if (statement != &loop && mentions_of(name, *statement) > 0) {
+        last = nullptr;
+      }
+      if (statement->range.contains(loop.range) && statement != &loop)
+        model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  look(look, context.location.function->body);
+  return found;
+}
+
+bool is_empty_list(const Expression& expression) {
+  const auto* list = expression.get_if<model::Sequence>();
+  return list != nullptr && list->sequence == model::SequenceKind::kList && list->elements.empty();
+}
+
+/// `total += loss.item()`, alone in its statement but for arithmetic with numbers.
+std::optional<Proposal> added_up(const model::Call& read, const Expression& tensor, const values::Value& value,
+                                 const Statement& loop, const FixContext& context) {
+  const auto* update = context.location.statement->get_if<model::AugmentedAssign>();
+  const bool adds =
+      update != nullptr && update->value == &read &&
+      (update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract);
+  if (!adds || update->target->kind != model::ExpressionKind::kName || mentions_of(*update->target, loop) != 1)
+    return std::nullopt;
+  const model::Assign* start = started_by(*update->target, loop, context);
+  if (start == nullptr || !is_python_number(*start->value, context.symbols)) return std::nullopt;
+  const bool whole =
+      value.elements.within(values::Element::kInteger) || value.elements.within(values::Element::kBoolean);
+  const bool fraction = value.elements.within(values::Element::kFloating);
+  if (!whole && !fraction) return std::nullopt;
+  const bool starts_whole = is_whole_number(*start->value, context.symbols);
+  const std::string_view conversion = whole && starts_whole ? "int" : "float";
+  Proposal proposal{fixes::Applicability::kSuggestion,
+                    "add up on the GPU, in the tensor's element type, and read the sum once behind the loop",
+                    {}};
+  proposal.edits.emplace_back(fixes::Replace{&read, fixes::method(fixes::kept(tensor), "detach", {})});
+  proposal.edits.emplace_back(fixes::InsertAfter{
+      &loop, fixes::assign(fixes::kept(*update->target),
+                           fixes::call(fixes::name(std::string(conversion)), {{{}, fixes::kept(*update->target)}}))});
+  return proposal;
+}
+
+/// `losses.append(loss.item())`
+std::optional<Proposal> collected(const model::Call& read, const Expression& tensor, const Statement& loop,
+                                  const FixContext& context) {
+  const auto* statement = context.location.statement->get_if<model::ExpressionStatement>();
+  const auto* append = statement == nullptr ? nullptr : statement->value->get_if<model::Call>();
+  const Expression* list = append == nullptr ? nullptr : receiver_of(*append);
+  const bool appends = list != nullptr && list->kind == model::ExpressionKind::kName && append->arguments.size() == 1 &&
+                       append->arguments.front().value == &read && callee_name(*append, context.symbols) == "append";
+  if (!appends || mentions_of(*list, loop) != 1) return std::nullopt;
+  const model::Assign* start = started_by(*list, loop, context);
+  if (start == nullptr || !is_empty_list(*start->value)) return std::nullopt;
+  Proposal proposal{
+      fixes::Applicability::kSuggestion, "collect the tensors, and read them with one wait behind the loop", {}};
+  proposal.edits.emplace_back(fixes::Replace{&read, fixes::method(fixes::kept(tensor), "detach", {})});
+  const Code stacked = fixes::call(fixes::library("torch.stack"), {{{}, fixes::kept(*list)}});
+  const Code numbers = fixes::method(fixes::method(stacked, "flatten", {}), "tolist", {});
+  // Of no tensors there is no stack.
+  const Code one_wait = fixes::binary(fixes::kept(*list), "and", numbers);
+  proposal.edits.emplace_back(fixes::InsertAfter{&loop, fixes::assign(fixes::kept(*list), one_wait)});
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> read_behind_loop(const model::Call& read, const Expression& tensor, const values::Value& value,
+                                         const FixContext& context) {
+  if (context.module.language != model::Language::kPython || context.location.function == nullptr) return std::nullopt;
+  const std::string_view name = callee_name(read, context.symbols);
+  if (name != "item" && name != "float") return std::nullopt;
+  if (name == "float" && !value.elements.within(values::Element::kFloating)) return std::nullopt;
+  const Statement* loop = outermost_loop(context.location);
+  if (loop == nullptr || leaves_early(*loop)) return std::nullopt;
+  auto sum = added_up(read, tensor, value, *loop, context);
+  return sum ? sum : collected(read, tensor, *loop, context);
+}
+
+}  // namespace syncfree::rules
