@@ -101,8 +101,9 @@ std::optional<Proposal> added_up(const model::Call& read, const Expression& tens
   const bool whole =
       value.elements.within(values::Element::kInteger) || value.elements.within(values::Element::kBoolean);
   const bool fraction = value.elements.within(values::Element::kFloating);
-  if (!whole && !fraction) return std::nullopt;
+  // A sum that starts as a fraction stays one, whatever is added.
   const bool starts_whole = is_whole_number(*start->value, context.symbols);
+  if (starts_whole && !whole && !fraction) return std::nullopt;
   const std::string_view conversion = whole && starts_whole ? "int" : "float";
   Proposal proposal{fixes::Applicability::kSuggestion,
                     "add up on the GPU, in the tensor's element type, and read the sum once behind the loop",

@@ -39,68 +39,68 @@ def step(x: torch.Tensor, names: list):
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = 0.0
-    for x, y in batches:
-        out = model(x.cuda())
-        kept += torch.nn.functional.cross_entropy(out, y.cuda()).item()
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
+        kept += torch.nn.functional.softplus(out).mean().item()
     return kept
 #### => suggestion
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = 0.0
-    for x, y in batches:
-        out = model(x.cuda())
-        kept += torch.nn.functional.cross_entropy(out, y.cuda()).detach()
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
+        kept += torch.nn.functional.softplus(out).mean().detach()
     kept = float(kept)
     return kept
 #### whole numbers added up in a loop
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = 0
-    for x, y in batches:
-        out = model(x.cuda())
-        kept += (out.argmax(1) == y.cuda()).sum().item()
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
+        kept += (out.argmax(1) == 3).sum().item()
     return kept
 #### => suggestion
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = 0
-    for x, y in batches:
-        out = model(x.cuda())
-        kept += (out.argmax(1) == y.cuda()).sum().detach()
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
+        kept += (out.argmax(1) == 3).sum().detach()
     kept = int(kept)
     return kept
 #### collected in a loop
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = []
-    for x, y in batches:
-        out = model(x.cuda())
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
         kept.append(out.mean().item())
     return kept
 #### => suggestion
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     kept = []
-    for x, y in batches:
-        out = model(x.cuda())
+    for i in range(9):
+        out = model(torch.ones(4, 8, device="cuda"))
         kept.append(out.mean().detach())
     kept = kept and torch.stack(kept).flatten().tolist()
     return kept
@@ -108,11 +108,11 @@ def evaluate(model: torch.nn.Module, batches: list):
 import torch
 
 
-def evaluate(model: torch.nn.Module, batches: list):
+def evaluate(model: torch.nn.Module):
     model = model.cuda()
     total = 0.0
-    for x in batches:
-        total += model(x.cuda()).float().sum().item()
+    for i in range(9):
+        total += model(torch.ones(4, 8, device="cuda")).float().sum().item()
         if total > 5:
             return total
     return total
