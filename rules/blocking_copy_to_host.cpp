@@ -1,9 +1,18 @@
 // SF101: copies from the GPU into host memory that wait for their end.
 #include "rules/call_match.h"
+#include "rules/subscript_cause.h"
+#include "rules/words.h"
 
 namespace syncfree::rules::blocking_copy_to_host {
 
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
+  if (const SubscriptVerdict verdict = judge_subscript(event); verdict.cause == SubscriptCause::kDeviceValue) {
+    engine::Match match;
+    match.message = "storing a GPU tensor into " + quoted(context) + ", which is on the CPU, copies it there and waits";
+    match.hint = "keep the tensor that is stored into on the GPU: make it with `device=`, and copy it once at the end";
+    match.sure = verdict.sure;
+    return match;
+  }
   if (!is_call_of("SF101", event)) return std::nullopt;
   engine::Match match =
       call_match(event, context, "copies to the host and waits until the GPU has done all work queued before",

@@ -54,6 +54,13 @@ class Judge {
   }
 
   SubscriptVerdict store() {
+    if (event_.operands[0].is_device_tensor() == Truth::kNo) {
+      // Through masks and lists of positions, tensors of two devices do not meet.
+      if (values::is_basic(parts_)) {
+        consider(SubscriptCause::kDeviceValue, event_.operands[2].is_device_tensor(), IndexKind::kHostInteger);
+      }
+      return verdict_;
+    }
     verdict_.stores_number = is_host_scalar(event_.operands[2]) == Truth::kYes;
     consider_index();
     consider_stored_through_mask();

@@ -15,6 +15,7 @@ enum class SubscriptCause : std::uint8_t {
   kDeviceScalar,  ///< an index or bound is read back from the GPU
   kMask,          ///< the number of selected elements is read back
   kHostValue,     ///< the stored number or CPU tensor is copied to the GPU
+  kDeviceValue,   ///< the stored tensor is copied from the GPU into a CPU tensor
 };
 
 struct SubscriptVerdict {

@@ -110,6 +110,9 @@ Truth is_node(const Value& value, const ConditionNode& node) {
   return items.size() == 1 && value.only(Kinds(Kind::kClass) | Kind::kFunction) ? Truth::kYes : Truth::kMaybe;
 }
 
+// It may be anything, and nothing says that it may be a tensor.
+bool is_unknown(const Value& value) { return value.is_anything() && !value.may_be(Kind::kTensor); }
+
 Truth is_on(const Value& value, Places wanted) {
   constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
   if (value.only(kPlaced) && value.places.within(wanted)) return Truth::kYes;
@@ -139,6 +142,7 @@ Truth ask(const ConditionNode& node, const Value& value) {
   using values::Element;
   switch (node.predicate) {
     case Predicate::kDevice: return holds_device_tensor(value);
+    case Predicate::kWorksOn: return is_unknown(value) ? Truth::kSometimes : holds_device_tensor(value);
     case Predicate::kCpuTensor: return value.is_cpu_tensor();
     case Predicate::kTensor: return value.is_tensor();
     case Predicate::kHoldsTensor: return holds_tensor(value);
@@ -150,6 +154,7 @@ Truth ask(const ConditionNode& node, const Value& value) {
     case Predicate::kEmpty: return is_empty(value);
     case Predicate::kArray: return is_kind(value, Kind::kArray);
     case Predicate::kDtype: return is_kind(value, Kind::kDtype);
+    case Predicate::kText: return is_kind(value, Kind::kString);
     case Predicate::kSeveral: return is_several(value);
     case Predicate::kTrue: return is_true(value);
     case Predicate::kFalse: return !is_true(value);
@@ -217,6 +222,13 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
     const Truth one = ask(node, value);
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
+    if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_unknown(value)) {
+      // Whoever made the tensor chose where it is.
+      witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
+      witness->places |= Place::kCaller;
+    } else if (node.predicate == Predicate::kWorksOn && witness != nullptr && known(one)) {
+      testify(*witness, value);
+    }
     answer = answer || one;
   });
   // `max(a, b)`, `max(*values)`.

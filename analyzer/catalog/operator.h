@@ -28,6 +28,7 @@ enum class Predicate : std::uint8_t {
   kDevice,                  ///< argument is a tensor on the GPU (or holds one: list, tuple, dict of tensors)
   kCpuTensor,               ///< argument is a tensor on the CPU
   kTensor,                  ///< argument is a tensor, on whatever device
+  kWorksOn,                 ///< as kDevice; what nothing is known of is a tensor too, since the operator takes nothing else
   kHoldsTensor,             ///< argument is a tensor or holds one
   kOnDevice, kOnCpu,        ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
   kHostData,                ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
@@ -50,6 +51,7 @@ enum class Predicate : std::uint8_t {
   kAnyDevice,               ///< any argument at all is or holds a tensor on the GPU
   kSeveral,                 ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
   kDtype,                   ///< argument is an element type
+  kText,                    ///< argument is a string
   kPerhaps,                 ///< depends on what no value here shows: always "maybe"
   kSurely, kPossibly,       ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
 };

@@ -55,6 +55,8 @@ struct Operands {
     // An object's tensors (a module's parameters) are operands too, where the object knows their place.
     if (!value.may_be(Kind::kTensor) && value.may_be(Kinds(Kind::kLibraryObject) | Kind::kInstance) && !value.places.empty()) add_tensor(value);
     if (value.aggregate == nullptr || !value.may_be(values::kContainer - Kind::kLibraryObject)) return;
+    // A list that is empty here grows in ways that are not followed: torch takes no empty list of tensors.
+    if (value.only(Kind::kList) && value.aggregate->exact && value.aggregate->elements.empty()) unknown = true;
     for (const Value& element : value.aggregate->elements) add(element);
     for (const values::DictionaryEntry& entry : value.aggregate->entries) add(entry.value);
     if (!value.aggregate->rest.is_bottom()) add(value.aggregate->rest);

@@ -1,5 +1,7 @@
 // `object.name`, read and written.
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "analyzer/inference/interpreter.h"
 
@@ -224,13 +226,30 @@ Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& f
     }
     for (const std::uint32_t base : project().classes()[klass].library_bases) {
       bool has = false;
-      const Value inherited = member_of_library(self, base, name, has);
+      Value inherited = member_of_library(self, base, name, has);
+      if (!has && name == known_.init && catalog().row(base).operation != nullptr) {
+        // The class's own row says what its constructor does.
+        inherited = declared_.target({Target::Kind::kLibrary, base, {}});
+        has = true;
+      }
       if (has) result = join(result, inherited);
       found |= has;
       if (has) break;
     }
   }
   return result;
+}
+
+/// `self.blocks.first`: a ModuleDict's modules are attributes too.
+Value Interpreter::held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
+  if (known_.module_dict == kNowhere || self.aggregate == nullptr || !catalog().derives(node, known_.module_dict))
+    return {};
+  for (const values::DictionaryEntry& entry : self.aggregate->entries) {
+    if (entry.key.text() != project().symbols().text(name)) continue;
+    found = true;
+    return moved_into(self, entry.value);
+  }
+  return {};
 }
 
 Value Interpreter::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
@@ -276,8 +295,10 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
       Value self = object;
       self.kinds = Kind::kLibraryObject;
       const Value member = member_of_library(self, entity.index, name, found);
-      if (found || (entity.index != known_.output && entity.index != known_.batch)) return member;
-      return member_of_holder(object, entity.index, name, found);
+      if (found) return member;
+      if (entity.index == known_.output || entity.index == known_.batch)
+        return member_of_holder(object, entity.index, name, found);
+      return held_module(self, entity.index, name, found);
     }
     case EntityKind::kSuper:
       return member_above(entity, name, found);
@@ -374,6 +395,10 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
     result.evidence = values::Evidence::kDeclared;
   }
   if (found_out != nullptr) *found_out = found;
+  if (!found) {
+    const Value method = method_by_name(object, name);
+    if (!method.is_bottom()) return join(Value::anything(), method);
+  }
   return found || !result.is_bottom() ? result : Value::anything();
 }
 
@@ -382,6 +407,14 @@ Value Interpreter::bound_variable(const Value& variable) {
   if (!variable.only(Kind::kUnbound)) return variable;
   bool found = false;
   return is_unreached(true, found) ? Value{} : Value::anything();
+}
+
+/// A name that says enough by itself, whatever the object is: `writer.add_scalar`.
+Value Interpreter::method_by_name(const Value& object, model::Symbol name) {
+  constexpr Kinds kUnlikely = values::kHostNumber | Kind::kTensor | Kind::kArray | Kind::kString | Kind::kNone;
+  if (known_.named_methods == kNowhere || object.only(kUnlikely)) return {};
+  bool found = false;
+  return member_of_library(object, known_.named_methods, name, found);
 }
 
 std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {
@@ -402,7 +435,9 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
     rule_out_tensor(*node.object, object);
   }
   const Value value = attribute_of(object, node.name);
-  return value.only(Kind::kAnything) ? attribute_by_use(node, object) : value;
+  if (!value.only(Kind::kAnything)) return value;
+  const Value used = attribute_by_use(node, object);
+  return used.only(Kind::kAnything) ? part_of_parameter(node, used) : used;
 }
 
 /// What is unknown is what is done with it.
@@ -414,6 +449,21 @@ Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& o
   return name != nullptr && object.only(Kind::kAnything)
              ? declared_.attribute_by_use(module_, function_, name->name, node.name)
              : Value::anything();
+}
+
+/// `p.grad`, `layer.weight.data`: a gradient or a parameter, whatever module is meant.
+Value Interpreter::part_of_parameter(const model::Attribute& node, const Value& otherwise) const {
+  static constexpr std::array<std::string_view, 6> kParameters = {"weight",       "bias",        "grad",
+                                                                  "running_mean", "running_var", "in_proj_weight"};
+  const std::string_view name = project().symbols().text(node.name);
+  if (name != "grad" && name != "data") return otherwise;
+  Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+  const auto* owner = node.object->get_if<model::Attribute>();
+  const bool of_parameter =
+      owner != nullptr && std::ranges::find(kParameters, project().symbols().text(owner->name)) != kParameters.end();
+  if (name == "data") return of_parameter ? tensor : otherwise;
+  tensor.kinds |= Kind::kNone;
+  return of_parameter ? tensor : otherwise;
 }
 
 /// The expression was used in a way that no tensor allows; from here on it is one of the other things that it may be.

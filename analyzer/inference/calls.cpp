@@ -383,7 +383,8 @@ Value Interpreter::generalize(const Value& value, int depth) {
     kept.aggregate = nullptr;
     return kept;
   }
-  if (kept.may_be(Kind::kDictionary)) {
+  // A ModuleDict is no dictionary, but holds its modules by name too.
+  if (kept.may_be(Kind::kDictionary) || (!content.exact && !content.entries.empty())) {
     std::vector<values::DictionaryEntry> entries(content.entries.begin(), content.entries.end());
     for (values::DictionaryEntry& entry : entries) entry.value = generalize(entry.value, depth + 1);
     const Value shaped = arena_.dictionary(entries, generalize(content.rest, depth + 1));

@@ -267,9 +267,13 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
   }
   const bool module = receiver.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject);
   if (!module) return;
-  if ((name == known_.register_buffer || name == known_.register_parameter || name == known_.add_module ||
-       name == known_.register_module) &&
-      first != nullptr && second != nullptr && !first->known_string().empty()) {
+  if (name == known_.register_buffer || name == known_.register_parameter || name == known_.add_module ||
+      name == known_.register_module) {
+    for (const char* keyword : {"tensor", "param", "module"}) {
+      if (second == nullptr) second = argument_named(arguments, keyword);
+    }
+    if (first == nullptr) first = argument_named(arguments, "name");
+    if (first == nullptr || second == nullptr || first->known_string().empty()) return;
     Value value = *second;
     value.registered = true;
     store_into_objects(receiver, project().symbols().intern(first->known_string()), value);

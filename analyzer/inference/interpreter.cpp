@@ -136,6 +136,11 @@ void Interpreter::emit_value(engine::EventKind kind, source::TextRange range, co
   event.places = value.places;
   event.operands[0] = value;
   event.truth_use = use;
+  // Where a tensor is expected, None is not; but text is made of either, and `x or y` is written for what may be None.
+  const bool takes_none = kind == engine::EventKind::kFormat || use == engine::TruthUse::kBooleanOperator;
+  if (takes_none && value.may_be(Kind::kNone) && value.evidence != values::Evidence::kSeen) {
+    event.blocks = event.blocks && Truth::kMaybe;
+  }
   emit(std::move(event));
 }
 

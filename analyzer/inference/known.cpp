@@ -199,6 +199,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   builtins = node("builtins");
   output = node("transformers.utils.ModelOutput");
   batch = node("transformers.BatchEncoding");
+  named_methods = node("builtins.__by_name__");
   for (const SpecialName& entry : kSpecialNames) {
     const std::uint32_t found = node(entry.name);
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);

@@ -154,7 +154,10 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
     } else if (operation == BinaryOperator::kMultiply) {
       emit_value(engine::EventKind::kRepeat, range, right);
     }
-    return Value::of(Kind::kString);
+    // `"cuda:" + str(rank)`, `"cuda:%d" % rank` name the device that they begin with.
+    Value text = Value::of(Kind::kString);
+    text.places = left.places;
+    return text;
   }
   const bool left_list = left.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);
   const bool right_list = right.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);

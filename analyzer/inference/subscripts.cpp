@@ -129,7 +129,7 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
     return Value::of(Kind::kInteger);
   }
   if (content == nullptr) return index.may_be(Kind::kSlice) ? object : Value::anything();
-  if (object.may_be(Kind::kDictionary)) {
+  if (object.may_be(Kind::kDictionary) || (!content->exact && !content->entries.empty())) {
     for (const values::DictionaryEntry& entry : content->entries) {
       if (entry.key == index.constant && index.constant.type != values::ConstantValue::Type::kNothing)
         return entry.value;
@@ -217,6 +217,12 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
   event.blocks = object.is_device_tensor();
   event.evidence = object.evidence;
   event.places = object.places;
+  if (event.blocks == Truth::kNo && kind == engine::EventKind::kSubscriptStore && !augmented) {
+    // Into a CPU tensor, a tensor on the GPU is copied.
+    event.blocks = stored.is_device_tensor();
+    event.evidence = std::min(event.evidence, stored.evidence);
+    event.places = stored.places;
+  }
   event.operands = {object, index, stored};
   event.augmented = augmented;
   for (const values::IndexPart& part : parts) {

@@ -12,6 +12,13 @@ namespace syncfree::values {
 
 namespace {
 
+// A text or device that names no place, where the other does: the place of the two is not known.
+bool leaves_place_open(const Value& a, const Value& b, Kinds result) {
+  constexpr Kinds kNames = Kinds(Kind::kString) | Kind::kDevice;
+  constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kArray | Kind::kInstance | Kind::kLibraryObject;
+  return !result.overlaps(kPlaced) && a.may_be(kNames) && b.may_be(kNames) && a.places.empty() != b.places.empty();
+}
+
 constexpr Kinds kDimensioned = Kinds(Kind::kTensor) | Kind::kArray;
 constexpr Kinds kOwned = Kinds(Kind::kTensor) | Kind::kInstance | Kind::kLibraryObject;
 
@@ -118,6 +125,7 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
     joined.memories |= part->memories;
     joined.extents |= part->extents;
   }
+  if (leaves_place_open(a, b, joined.kinds)) joined.places |= Place::kUnknown;
   const bool ranked_a = has_rank(a, joined.kinds);
   const bool ranked_b = has_rank(b, joined.kinds);
   if (ranked_a && ranked_b) joined.rank = hull(a.rank, b.rank);

@@ -44,6 +44,23 @@ INSTANTIATE_TEST_SUITE_P(Reductions, CatalogTable,
                                          Row{"builtins.sorted(v)", "list of tensor cuda floating rank 0", "SF303"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    OtherLibraries, CatalogTable,
+    testing::Values(Row{"torch.load('f')", "anything", "SF506"}, Row{"torch.load('f', d)", "anything", "SF506"},
+                    Row{"torch.load('f', map_location='cpu')", "anything"},
+                    Row{"builtins.list.remove([1, 2], n)", "none", "SF304"}, Row{"builtins.list.remove([1, 2], 1)", "none"},
+                    Row{"builtins.divmod(number, any)", "tuple (boolean | integer | floating, boolean | integer | floating)"},
+                    Row{"builtins.divmod(i, 2)", "tuple (tensor cuda integer rank 1, tensor cuda integer rank 1)"},
+                    Row{"torch.meshgrid(v, w)", "tuple of tensor cuda floating rank 2"},
+                    Row{"torch.atleast_1d(s)", "tensor cuda floating"},
+                    Row{"torch.distributions.utils.broadcast_all(v, 0.0)", "list of tensor cuda", "SF504"},
+                    Row{"torch.distributions.utils.broadcast_all(v, w)", "list of tensor cuda"},
+                    Row{"torch.ops._c10d_functional.all_reduce(v, 'sum', '0')", "tensor cuda floating rank 1"},
+                    Row{"torch.distributed._functional_collectives.wait_tensor(v)", "tensor cuda floating rank 1"},
+                    Row{"torch.ops.fbgemm.dense_to_jagged(x, [i])", "tuple (tensor cuda floating, anything)", "SF502"},
+                    Row{"torch.ops.fbgemm.dense_to_jagged(x, [i], 8)", "tuple (tensor cuda floating, anything)"},
+                    Row{"triton.cdiv(8, 2)", "integer"}, Row{"torchvision.utils.save_image(x, 'f')", "anything", "SF101"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Formatting, CatalogTable,
     testing::Values(Row{"builtins.print(s)", "none", "SF305"}, Row{"builtins.print('a', [1, s])", "none", "SF305"},
                     Row{"builtins.print(v.shape)", "none"}, Row{"builtins.str(s)", "string", "SF305"},
@@ -128,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
     DataDependent, CatalogTable,
     testing::Values(Row{"torch.nonzero(mv)", "tensor cuda integer rank 2", "SF502"}, Row{"torch.nonzero(ci)", "tensor cpu integer rank 2"},
                     Row{"mv.nonzero(as_tuple=True)", "tuple of tensor cuda integer rank 1", "SF502"},
-                    Row{"torch.nonzero(h)", "tensor caller integer rank 2", "SF502"}, Row{"torch.nonzero(any)", "tensor caller integer rank 2", "SF502?"},
+                    Row{"torch.nonzero(h)", "tensor caller integer rank 2", "SF502"}, Row{"torch.nonzero(any)", "tensor caller integer rank 2", "SF502~"},
                     Row{"torch.where(mv)", "tuple of tensor cuda integer rank 1", "SF502"}, Row{"torch.where(mv, v, 0)", "tensor cuda rank 1"},
                     Row{"torch.where(mv, v, cs)", "tensor cuda rank 1", "SF102"}, Row{"torch.unique(i)", "tensor cuda integer rank 1", "SF502"},
                     Row{"i.unique(return_counts=True)", "tuple (tensor cuda integer rank 1, tensor cuda integer rank 1)", "SF502"},
@@ -142,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"v.masked_fill_(mv, 0)", "tensor cuda floating rank 1"}, Row{"v.masked_fill_(mv, cs)", "tensor cuda floating rank 1"},
                     Row{"v.index_fill_(0, i, s)", "tensor cuda floating rank 1", "SF203"}, Row{"torch.linalg.cholesky(x)", "tensor cuda", "SF503"},
                     Row{"torch.linalg.matrix_norm(x, 2)", "tensor cuda", "SF503"}, Row{"torch.linalg.matrix_norm(x)", "tensor cuda"},
-                    Row{"torch.normal(v, w)", "tensor cuda floating rank 1", "SF503"}, Row{"torch.normal(0.0, 1.0, (3,), device=d)", "tensor cuda floating rank 1"},
+                    Row{"torch.normal(v, w)", "tensor cuda floating rank 1", "SF503"}, Row{"torch.normal(0.0, w)", "tensor cuda floating rank 1", "SF503"},
+                    Row{"torch.normal(v, 1.0)", "tensor cuda floating rank 1"}, Row{"torch.nonzero(c)", "tensor cpu integer rank 2"}, Row{"torch.normal(0.0, 1.0, (3,), device=d)", "tensor cuda floating rank 1"},
                     Row{"torch.nn.functional.cross_entropy(x, i, weight=v, label_smoothing=0.1)", "tensor cuda floating rank 0", "SF503"},
                     Row{"torch.nn.functional.cross_entropy(x, i, weight=v)", "tensor cuda floating rank 0"},
                     Row{"torch.isin(i, i)", "tensor cuda boolean rank 1", "SF503?"}, Row{"torchvision.ops.nms(x, v, 0.5)", "tensor cuda integer rank 1", "SF503"}));

@@ -168,6 +168,35 @@ INSTANTIATE_TEST_SUITE_P(
             "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.t = torch.zeros(2)\nv = "
             "M().cuda().t",
             "tensor cpu floating rank 1"},
+        Row{"buffer_by_keyword",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+            "    self.register_buffer('b', tensor=torch.zeros(2), persistent=False)\nv = M().cuda().b",
+            "tensor cuda floating rank 1"},
+        Row{"module_of_a_module_dict",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+            "    self.parts = nn.ModuleDict(dict(first=nn.Linear(2, 2)))\nv = M().cuda().parts.first.in_features",
+            "integer"},
+        Row{"module_of_a_module_dict_by_key",
+            "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+            "    self.parts = nn.ModuleDict({'a': nn.Linear(2, 2)})\nv = M().cuda().parts['a'].weight",
+            "tensor cuda floating"},
+        Row{"steps_of_a_packed_sequence",
+            "from torch.nn.utils.rnn import pack_sequence\nv = pack_sequence([torch.zeros(2, device='cuda')]).batch_sizes",
+            "tensor cpu integer rank 1"},
+        Row{"one_of_two_names_of_devices",
+            "import other\ndef f(name):\n  if name is None: return 'cpu'\n  return str(name)\n"
+            "v = torch.zeros(2, device=f(other.x))",
+            "tensor caller floating rank 1"},
+        Row{"a_device_by_its_number", "def f(rank): return 'cuda:' + str(rank)\nv = torch.zeros(2, device=f(3))",
+            "tensor cuda floating rank 1"},
+        Row{"a_gradient", "import other\nv = other.layer().weight.grad", "tensor caller | none"},
+        Row{"data_of_a_parameter", "import other\nv = other.layer().weight.data", "tensor caller"},
+        Row{"data_of_anything", "import other\nv = other.layer().data", "anything"},
+        Row{"device_of_the_accelerator",
+            "from deepspeed.accelerator import get_accelerator\n"
+            "v = torch.zeros(2, device=get_accelerator().current_device_name())",
+            "tensor cuda floating rank 1"},
+        Row{"a_list_that_grew_elsewhere", "xs = []\nv = torch.stack(xs)", "tensor caller floating rank 1+"},
         Row{"mapping_of_mappings", "more = {'b': 's'}\nv = dict(a=3, **more)",
             "dictionary {'a': integer 3, 'b': string 's'}"},
         Row{"mapping_of_pairs", "v = dict(zip(['a'], torch.zeros(2, device='cuda')))",

@@ -241,6 +241,21 @@ TEST_F(Subscripts, StoresThroughAMaskOrIndexArePossible) {
   EXPECT_EQ(store(v, either, z), "SF501?") << "a mask waits for a tensor, an index does not";
 }
 
+TEST_F(Subscripts, GpuTensorsAreCopiedIntoCpuTensors) {
+  Event event = event_of(EventKind::kSubscriptStore, c);
+  event.blocks = values::Truth::kYes;
+  event.operands[1] = zero;
+  event.operands[2] = v;
+  EXPECT_EQ(matched(event), "SF101") << "c[0] = v";
+  EXPECT_EQ(testing::words_of(event, "c[0]").message,
+            "storing a GPU tensor into `c[0]`, which is on the CPU, copies it there and waits");
+  event.operands[1] = cm;
+  EXPECT_EQ(matched(event), "") << "c[cm] = v raises: the two devices do not meet";
+  event.operands[1] = zero;
+  event.operands[2] = c;
+  EXPECT_EQ(matched(event), "") << "c[0] = c";
+}
+
 TEST_F(Subscripts, HostTensorsAreNobodysFinding) {
   Event event = event_of(EventKind::kSubscriptLoad, c);
   event.operands[1] = list_of_integers();
