@@ -434,6 +434,10 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
       catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere) {
     rule_out_tensor(*node.object, object);
   }
+  // What NumPy has too says little where nobody speaks of tensors, and nothing of a table.
+  if (node.name == known_.item && object.only(Kind::kAnything) &&
+      (!declared_.knows_torch(module_) || declared_.is_of_a_table(*node.object)))
+    return Value::anything();
   const Value value = attribute_of(object, node.name);
   if (!value.only(Kind::kAnything)) return value;
   const Value used = attribute_by_use(node, object);

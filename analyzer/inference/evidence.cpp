@@ -1,7 +1,9 @@
 // What a name is by what is done with it (see name_uses.h).
 #include <algorithm>
+#include <array>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -20,24 +22,62 @@ Places of_argument(Uses uses) {
   return uses.overlaps(kOnHost) ? Places(Place::kCpu) | Place::kCaller : Places(Place::kCaller);
 }
 
-/// What is written there, as far as it is Python: only people who name nothing need to be read so closely.
-bool is_read(const ModuleInfo& module) {
-  return module.input.module->language == model::Language::kPython &&
-         module.input.module->text.find("torch") != std::string_view::npos;
-}
+// Whose arrays look like tensors, and libraries on top of torch.
+constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas", "cv2",   "jax",
+                                                          "tensorflow", "cupy",   "xarray"};
+constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
+                                                           "transformers", "diffusers",         "deepspeed"};
 
 }  // namespace
 
-const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* function) const {
+void Declared::add_import(Reads& reads, const model::ImportedName* imported, const model::ImportFrom* from) const {
+  const auto path = from != nullptr ? from->module : imported->path;
+  // What comes from the project itself may speak of tensors.
+  reads.torch |= path.empty() || (from != nullptr && from->level > 0);
+  if (path.empty()) return;
+  const std::string_view name = world_.project.symbols().text(path.front());
+  reads.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
+                 world_.project.find_module(name) != kNowhere;
+  reads.other_arrays |= std::ranges::find(kOtherArrays, name) != kOtherArrays.end();
+}
+
+const Declared::Reads& Declared::reads(std::uint32_t module) const {
+  if (reads_.empty()) reads_.resize(world_.project.modules().size());
+  Reads& known = reads_[module];
+  if (known.is_known) return known;
+  known.is_known = true;
+  const model::Module& text = *world_.project.modules()[module].input.module;
+  if (text.language != model::Language::kPython) return known;
+  const auto visit = [&](auto&& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+        continue;
+      if (const auto* import = statement->get_if<model::Import>()) {
+        for (const model::ImportedName& imported : import->names) add_import(known, &imported, nullptr);
+      } else if (const auto* from = statement->get_if<model::ImportFrom>()) {
+        add_import(known, nullptr, from);
+      }
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  visit(visit, text.body);
+  return known;
+}
+
+/// `level`: how many calls deep the functions that are called are read too.
+const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* function, int level) const {
   const void* key =
       function == nullptr ? static_cast<const void*>(&world_.project.modules()[module]) : function->function;
-  std::unique_ptr<NameUses>& known = uses_[key];
-  if (known == nullptr) {
-    known = is_read(world_.project.modules()[module])
-                ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function)
-                : std::make_unique<NameUses>();
+  auto& known = uses_[static_cast<std::size_t>(level)];
+  if (const auto* before = known.find(key)) return **before;
+  NameUses::Callees callees;
+  if (level > 0) {
+    callees = [&](const FunctionInfo& callee) -> const NameUses& { return uses(callee.module, &callee, level - 1); };
   }
-  return *known;
+  auto read = reads(module).torch ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function,
+                                                               callees, reading_[static_cast<std::size_t>(level)])
+                                  : std::make_unique<NameUses>();
+  return **known.insert(key, std::move(read)).first;
 }
 
 Value Declared::unknown_module() const { return library_object(known_.module); }
@@ -63,9 +103,12 @@ Value Declared::container_of_tensors(Places places, bool has_names) const {
 }
 
 /// Anything if its uses say nothing.
-Value Declared::used_as(const NameUse& use, Places places) const {
+Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places) const {
+  if (use.uses.has(Use::kScales)) return library_object(known_.grad_scaler);
+  if (use.uses.has(Use::kLogs)) return library_object(known_.logger);
   if (use.uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
-  const bool is_array = use.uses.has(Use::kIndexed) && use.uses.overlaps(kOfTensors);
+  const bool is_array = (use.uses.has(Use::kIndexed) && use.uses.overlaps(kOfTensors)) ||
+                        (use.uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && !reads(module).other_arrays);
   if ((is_array || use.uses.overlaps(kIsTensor)) && !use.uses.has(Use::kOther)) {
     return use.uses.has(Use::kKeyed) ? holder(known_.batch, places)
                                      : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
@@ -76,6 +119,26 @@ Value Declared::used_as(const NameUse& use, Places places) const {
   // A loop whose body copies the items iterates over what a loader gives.
   if (use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) && places.has(Place::kCpu)) places = Place::kCpu;
   return holds ? container_of_tensors(places, use.uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();
+}
+
+/// An element of a table of pandas, which reads like one of a tensor.
+bool Declared::is_of_a_table(const model::Expression& expression) const {
+  const auto among = [&](model::Symbol name) {
+    const std::string_view text = world_.project.symbols().text(name);
+    return text == "iloc" || text == "loc" || text == "iat" || text == "groupby" || text == "to_numpy";
+  };
+  for (const model::Expression* part = &expression;;) {
+    if (const auto* attribute = part->get_if<model::Attribute>()) {
+      if (among(attribute->name)) return true;
+      part = attribute->object;
+    } else if (const auto* subscript = part->get_if<model::Subscript>()) {
+      part = subscript->object;
+    } else if (const auto* call = part->get_if<model::Call>()) {
+      part = call->callee;
+    } else {
+      return false;
+    }
+  }
 }
 
 /// Anything for another name.
@@ -89,19 +152,20 @@ Value Declared::device_by_name(model::Symbol name) const {
 /// What is bound here to something unknown.
 Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function,
                              const model::Expression& target) const {
-  const NameUse* use = uses(module, function).bound_by(target);
+  const NameUse* use = uses(module, function, kDeepestCalls).bound_by(target);
   const auto* name = target.get_if<model::Name>();
   if (use == nullptr || (use->uses.empty() && name != nullptr))
     return name == nullptr ? Value::anything() : device_by_name(name->name);
   // What comes after the copy is on the device.
   const bool on_host = use->uses.overlaps(kOnHost) && target.range.begin <= use->last_move;
-  return used_as(*use, on_host ? Place::kCpu : Place::kCaller);
+  return used_as(module, *use, on_host ? Place::kCpu : Place::kCaller);
 }
 
 Value Declared::attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                                  model::Symbol attribute) const {
-  const NameUse* use = uses(module, function).attribute(name, attribute);
-  return use == nullptr || use->uses.empty() ? device_by_name(attribute) : used_as(*use, of_argument(use->uses));
+  const NameUse* use = uses(module, function, kDeepestCalls).attribute(name, attribute);
+  return use == nullptr || use->uses.empty() ? device_by_name(attribute)
+                                             : used_as(module, *use, of_argument(use->uses));
 }
 
 /// Of `self.attribute`: all methods of the class speak of the same thing.
@@ -116,20 +180,21 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
         const FunctionInfo& method = world_.project.functions()[definition.methods.value(i)];
         if (method.is_static || method.function->parameters.empty()) continue;
         const NameUse* use =
-            uses(method.module, &method).attribute(method.function->parameters.front().name, attribute);
+            uses(method.module, &method, 0).attribute(method.function->parameters.front().name, attribute);
         if (use != nullptr) all.uses |= use->uses;
       }
     };
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
     for (const std::uint32_t child : info.children) add(child);
-    return all.uses.empty() ? device_by_name(attribute) : used_as(all, Place::kCaller);
+    return all.uses.empty() ? device_by_name(attribute) : used_as(info.module, all, Place::kCaller);
   });
 }
 
 /// What the body does with a parameter, where the signature says nothing.
 Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol name) const {
-  const NameUse* use = uses(function.module, &function).parameter(name);
-  return use == nullptr || use->uses.empty() ? device_by_name(name) : used_as(*use, of_argument(use->uses));
+  const NameUse* use = uses(function.module, &function, kDeepestCalls).parameter(name);
+  return use == nullptr || use->uses.empty() ? device_by_name(name)
+                                             : used_as(function.module, *use, of_argument(use->uses));
 }
 
 /// `config["device"]`, `batch["labels"]`
@@ -137,14 +202,14 @@ Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, 
                             std::string_view key) const {
   const model::Symbol part = world_.project.symbols().find(key);
   if (!part) return Value::anything();
-  const NameUse* use = name ? uses(module, function).part(name, part) : nullptr;
-  return use == nullptr || use->uses.empty() ? device_by_name(part) : used_as(*use, of_argument(use->uses));
+  const NameUse* use = name ? uses(module, function, kDeepestCalls).part(name, part) : nullptr;
+  return use == nullptr || use->uses.empty() ? device_by_name(part) : used_as(module, *use, of_argument(use->uses));
 }
 
 /// A tensor that the body copies to the device may come from the host.
 Value Declared::placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const {
   if (!value.may_be(Kinds(Kind::kTensor) | values::kContainer)) return value;
-  const NameUse* use = uses(function.module, &function).parameter(name);
+  const NameUse* use = uses(function.module, &function, kDeepestCalls).parameter(name);
   return use == nullptr || !use->uses.overlaps(kOnHost) ? value : perhaps_on_host(value, 0);
 }
 

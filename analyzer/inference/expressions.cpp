@@ -183,6 +183,26 @@ Value Interpreter::evaluate_global(model::Symbol name) {
   return name == known_.name_ ? Value::of(Kind::kString) : Value::anything();
 }
 
+namespace {
+
+/// A value that is written out, or an empty container: no tensor.
+bool is_plain(const model::Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kConstant:
+    case ExpressionKind::kSequence:
+    case ExpressionKind::kDictionary:
+    case ExpressionKind::kFormatted:
+      return true;
+    case ExpressionKind::kCall:
+      return expression.as<model::Call>().arguments.empty() &&
+             expression.as<model::Call>().callee->kind == ExpressionKind::kName;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
@@ -194,7 +214,11 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
       break;
     }
     Value value = evaluate(operand);
+    // `sizes or []`: whoever writes that has no tensor in mind.
+    const bool has_default = !boolean.is_and && is_plain(*boolean.operands.back());
+    guards_.doubt += has_default ? 1 : 0;
     const std::optional<bool> outcome = take_truth(value, operand.range, engine::TruthUse::kBooleanOperator);
+    guards_.doubt -= has_default ? 1 : 0;
     // `a or b` gives `a` only where it is true: never None.
     Value kept = value;
     if (!boolean.is_and) kept.kinds = kept.kinds - Kind::kNone;

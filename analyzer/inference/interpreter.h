@@ -3,6 +3,7 @@
 // narrowing, declared.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -55,14 +56,25 @@ class Declared {
                          model::Symbol attribute) const;
   Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
   Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
+  bool knows_torch(std::uint32_t module) const { return reads(module).torch; }
+  bool is_of_a_table(const model::Expression& expression) const;
   Value holder(std::uint32_t klass, values::Places places) const;
 
  private:
-  const NameUses& uses(std::uint32_t module, const FunctionInfo* function) const;
+  /// What a file speaks of.
+  struct Reads {
+    bool is_known = false;
+    bool torch = false;
+    bool other_arrays = false;  ///< NumPy and its like
+  };
+  const Reads& reads(std::uint32_t module) const;
+  void add_import(Reads& reads, const model::ImportedName* imported, const model::ImportFrom* from) const;
+  static constexpr int kDeepestCalls = 1;
+  const NameUses& uses(std::uint32_t module, const FunctionInfo* function, int level) const;
   Value unknown_module() const;
   Value container_of_tensors(values::Places places, bool has_names) const;
   Value device_by_name(model::Symbol name) const;
-  Value used_as(const NameUse& use, values::Places places) const;
+  Value used_as(std::uint32_t module, const NameUse& use, values::Places places) const;
   Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
   Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value perhaps_on_host(Value value, int depth) const;
@@ -91,7 +103,10 @@ class Declared {
   mutable model::FlatMap<std::uint32_t, Value> generic_objects_;         ///< by class
   mutable model::FlatMap<std::uint32_t, Value> library_objects_;         ///< by catalog node
   mutable model::FlatMap<std::uint64_t, Value> members_by_use_;          ///< by class and name
-  mutable model::FlatMap<const void*, std::unique_ptr<NameUses>> uses_;  ///< by function or module
+  /// By how many calls are followed, and by function or module.
+  mutable std::array<model::FlatMap<const void*, std::unique_ptr<NameUses>>, kDeepestCalls + 1> uses_;
+  mutable std::array<ReadingMemory, kDeepestCalls + 1> reading_;
+  mutable std::vector<Reads> reads_;  ///< by module
   UseNames use_names_;
 };
 

@@ -197,6 +197,8 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   parameter = node("torch.nn.Parameter");
   buffer = node("torch.nn.Buffer");
   builtins = node("builtins");
+  grad_scaler = node("torch.amp.GradScaler");
+  logger = node("logging.Logger");
   output = node("transformers.utils.ModelOutput");
   batch = node("transformers.BatchEncoding");
   named_methods = node("builtins.__by_name__");
@@ -233,6 +235,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
       {&type_name, "type"},
       {&dtype_name, "dtype"},
       {&is_cuda, "is_cuda"},
+      {&item, "item"},
       {&ndim, "ndim"},
       {&dim, "dim"},
       {&append, "append"},

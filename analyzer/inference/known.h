@@ -61,6 +61,8 @@ struct Known {
   std::uint32_t parameter;          ///< torch.nn.Parameter
   std::uint32_t buffer;             ///< torch.nn.Buffer
   std::uint32_t builtins;
+  std::uint32_t grad_scaler;
+  std::uint32_t logger;
   std::uint32_t output;                                ///< what a model returns
   std::uint32_t batch;                                 ///< what a loader gives
   std::uint32_t named_methods;      ///< what methods of objects do that are known by the method's name alone
@@ -71,7 +73,7 @@ struct Known {
   // Attribute and method names.
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
       setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name,
-      is_cuda, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
+      is_cuda, item, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
       register_parameter, add_module, name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }

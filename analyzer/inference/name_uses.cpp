@@ -30,6 +30,9 @@ constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "rea
 constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
 constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",  "tuple", "iter",
                                                       "reversed", "sorted", "cycle", "islice"};
+constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum",    "any",   "all",
+                                                           "max",   "min",  "argmax", "argmin"};
+constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
 constexpr std::array<std::string_view, 20> kSettings = {
     "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
     "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
@@ -51,6 +54,8 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kKeyed, symbols, keyed);
   intern_all(kPassing, symbols, passing);
   intern_all(kSettings, symbols, settings);
+  intern_all(kArrayMembers, symbols, array);
+  intern_all(kLevels, symbols, levels);
   to = known.to;
   cuda = known.cuda;
   cpu = known.cpu;
@@ -75,8 +80,26 @@ bool names_a_device(std::string_view name) {
 class NameUses::Reader {
  public:
   Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-         const FunctionInfo* function)
-      : out_(out), project_(project), known_(known), names_(names), module_(module), function_(function) {}
+         const FunctionInfo* function, const Callees& callees, ReadingMemory& memory)
+      : out_(out),
+        project_(project),
+        known_(known),
+        names_(names),
+        module_(module),
+        function_(function),
+        callees_(callees),
+        memory_(memory) {
+    ++memory_.reading;
+    memory_.meant.resize(
+        std::max<std::size_t>(memory_.meant.size(), project_.modules()[module_].input.module->expression_count));
+    memory_.variables.clear();
+    memory_.sources.clear();
+    memory_.calls.clear();
+    memory_.said.clear();
+    memory_.moves.clear();
+    memory_.inner.clear();
+    memory_.uses.clear();
+  }
 
   void read() {
     if (function_ == nullptr) {
@@ -84,45 +107,33 @@ class NameUses::Reader {
     } else {
       for (const model::Parameter& parameter : function_->function->parameters) {
         const std::uint32_t number = own(parameter.name);
-        out_.parameters_[parameter.name.id] = number;
+        parameters_[parameter.name.id] = number;
       }
       visit(function_->function->body);
     }
     conclude();
+    keep();
   }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-  /// Where a variable's value comes from.
-  struct Source {
-    const model::Expression* value;
-    bool part;  ///< it is a part of that value
-  };
-  struct Variable {
-    std::vector<Source> sources;
-    std::vector<const model::Call*> calls;  ///< of it
-  };
-  struct Said {
-    const model::Expression* about;
-    Uses uses;
-    std::uint32_t move = 0;
-  };
-  struct Move {
-    const model::Expression* what;
-    const model::Expression* device;  ///< null: the GPU itself
-    std::uint32_t at;
-  };
-  /// Names of comprehensions and nested functions, which hide those of the function.
-  struct Inner {
-    model::Symbol name;
-    std::uint32_t variable;
-  };
+  using Source = ReadingMemory::Source;
 
   std::uint32_t add_variable() {
-    out_.uses_.emplace_back();
-    variables_.emplace_back();
-    return static_cast<std::uint32_t>(variables_.size() - 1);
+    memory_.uses.emplace_back();
+    memory_.variables.push_back({kNone, kNone});
+    return static_cast<std::uint32_t>(memory_.variables.size() - 1);
+  }
+
+  void add_source(std::uint32_t variable, const model::Expression* value, bool part) {
+    std::uint32_t& first = memory_.variables[variable].first_source;
+    memory_.sources.push_back({value, first, part});
+    first = static_cast<std::uint32_t>(memory_.sources.size() - 1);
+  }
+
+  void mean(const model::Expression& name, std::uint32_t variable) {
+    memory_.meant[name.id] = {memory_.reading, variable};
   }
 
   const Scope& scope() const { return function_ == nullptr ? project_.modules()[module_].scope : function_->scope; }
@@ -135,7 +146,7 @@ class NameUses::Reader {
 
   /// The variable that a name means here; kNone for one of another function, of the module or of a library.
   std::uint32_t resolve(model::Symbol name) {
-    for (auto it = inner_.rbegin(); it != inner_.rend(); ++it) {
+    for (auto it = memory_.inner.rbegin(); it != memory_.inner.rend(); ++it) {
       if (it->name == name) return it->variable;
     }
     if (scope().find(name) == Scope::kAbsent) return kNone;
@@ -146,7 +157,7 @@ class NameUses::Reader {
   std::uint32_t of_path(const model::Attribute& path) {
     const auto* root = path.object->get_if<model::Name>();
     if (root == nullptr) return kNone;
-    const auto [number, is_new] = out_.attributes_.insert(NameUses::key(root->name, path.name), 0);
+    const auto [number, is_new] = attributes_.insert(NameUses::key(root->name, path.name), 0);
     if (is_new) *number = add_variable();
     return *number;
   }
@@ -156,8 +167,7 @@ class NameUses::Reader {
     const auto* root = subscript.object->get_if<model::Name>();
     const auto* part = subscript.index->get_if<model::Constant>();
     if (root == nullptr || part == nullptr || part->constant != model::ConstantKind::kString) return kNone;
-    const auto [number, is_new] =
-        out_.parts_.insert(NameUses::key(root->name, project_.symbols().intern(part->text)), 0);
+    const auto [number, is_new] = parts_.insert(NameUses::key(root->name, project_.symbols().intern(part->text)), 0);
     if (is_new) *number = add_variable();
     return *number;
   }
@@ -166,8 +176,8 @@ class NameUses::Reader {
     if (const auto* subscript = expression.get_if<model::Subscript>()) return of_part(*subscript);
     if (const auto* attribute = expression.get_if<model::Attribute>()) return of_path(*attribute);
     if (expression.kind != model::ExpressionKind::kName) return kNone;
-    const std::uint32_t* number = meant_.find(&expression);
-    return number == nullptr ? kNone : *number;
+    const ReadingMemory::Meant& meant = memory_.meant[expression.id];
+    return meant.reading == memory_.reading ? meant.variable : kNone;
   }
 
   // Reading.
@@ -208,13 +218,14 @@ class NameUses::Reader {
 
   /// What a nested function does with the names of this one counts; its own names are its own.
   void nested(const model::Function& function) {
-    const std::size_t depth = inner_.size();
-    for (const model::Parameter& parameter : function.parameters) inner_.push_back({parameter.name, kNone});
+    const std::size_t depth = memory_.inner.size();
+    for (const model::Parameter& parameter : function.parameters) memory_.inner.push_back({parameter.name, kNone});
     for (const model::Symbol local : function.locals) {
-      if (std::ranges::find(function.nonlocals, local) == function.nonlocals.end()) inner_.push_back({local, kNone});
+      if (std::ranges::find(function.nonlocals, local) == function.nonlocals.end())
+        memory_.inner.push_back({local, kNone});
     }
     visit(function.body);
-    inner_.resize(depth);
+    memory_.inner.resize(depth);
   }
 
   void bind(const model::Expression& target, const model::Expression* value, bool part) {
@@ -222,21 +233,21 @@ class NameUses::Reader {
       case model::ExpressionKind::kName: {
         const std::uint32_t number = resolve(target.as<model::Name>().name);
         if (number == kNone) return;
-        meant_[&target] = number;
-        out_.bindings_[&target] = number;
-        if (value != nullptr) variables_[number].sources.push_back({value, part});
+        mean(target, number);
+        bindings_[&target] = number;
+        if (value != nullptr) add_source(number, value, part);
         return;
       }
       case model::ExpressionKind::kAttribute: {
         visit(*target.as<model::Attribute>().object);
         const std::uint32_t number = of_path(target.as<model::Attribute>());
-        if (number != kNone && value != nullptr) variables_[number].sources.push_back({value, part});
+        if (number != kNone && value != nullptr) add_source(number, value, part);
         return;
       }
       case model::ExpressionKind::kSubscript:
         visit(target);
         if (const std::uint32_t number = of_part(target.as<model::Subscript>()); number != kNone && value != nullptr)
-          variables_[number].sources.push_back({value, part});
+          add_source(number, value, part);
         return;
       case model::ExpressionKind::kSequence: {
         const auto& targets = target.as<model::Sequence>();
@@ -282,17 +293,17 @@ class NameUses::Reader {
     switch (expression.kind) {
       case model::ExpressionKind::kName:
         if (const std::uint32_t number = resolve(expression.as<model::Name>().name); number != kNone)
-          meant_[&expression] = number;
+          mean(expression, number);
         return;
       case model::ExpressionKind::kComprehension:
         comprehension(expression.as<model::Comprehension>());
         return;
       case model::ExpressionKind::kLambda: {
-        const std::size_t depth = inner_.size();
+        const std::size_t depth = memory_.inner.size();
         for (const model::Parameter& parameter : expression.as<model::Lambda>().parameters)
-          inner_.push_back({parameter.name, kNone});
+          memory_.inner.push_back({parameter.name, kNone});
         visit(*expression.as<model::Lambda>().body);
-        inner_.resize(depth);
+        memory_.inner.resize(depth);
         return;
       }
       case model::ExpressionKind::kNamed:
@@ -320,7 +331,7 @@ class NameUses::Reader {
   }
 
   void comprehension(const model::Comprehension& node) {
-    const std::size_t depth = inner_.size();
+    const std::size_t depth = memory_.inner.size();
     for (const model::ComprehensionClause& clause : node.clauses) {
       visit(*clause.iterable);
       open(*clause.target);
@@ -329,12 +340,12 @@ class NameUses::Reader {
     }
     if (node.key != nullptr) visit(*node.key);
     visit(*node.element);
-    inner_.resize(depth);
+    memory_.inner.resize(depth);
   }
 
   void open(const model::Expression& target) {
     if (const auto* name = target.get_if<model::Name>()) {
-      inner_.push_back({name->name, add_variable()});
+      memory_.inner.push_back({name->name, add_variable()});
     } else if (const auto* several = target.get_if<model::Sequence>()) {
       for (const model::Expression* one : several->elements) open(*one);
     } else if (const auto* starred = target.get_if<model::Starred>()) {
@@ -342,7 +353,9 @@ class NameUses::Reader {
     }
   }
 
-  void say(const model::Expression& about, Uses uses, std::uint32_t move = 0) { said_.push_back({&about, uses, move}); }
+  void say(const model::Expression& about, Uses uses, std::uint32_t move = 0) {
+    memory_.said.push_back({&about, uses, move});
+  }
 
   bool tensor_has(model::Symbol name) const {
     return project_.catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
@@ -353,6 +366,8 @@ class NameUses::Reader {
     const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
     if (counts || names_.tensor_only.contains(attribute.name)) {
       say(*attribute.object, Use::kTensor);
+    } else if (names_.array.contains(attribute.name)) {
+      say(*attribute.object, Use::kArray);
     } else if (!tensor_has(attribute.name)) {
       say(*attribute.object, names_.keyed.contains(attribute.name) ? Uses(Use::kOther) | Use::kKeyed : Use::kOther);
     }
@@ -360,7 +375,11 @@ class NameUses::Reader {
 
   void note_call(const model::Call& call) {
     const std::uint32_t callee = variable_of(*call.callee);
-    if (callee != kNone) variables_[callee].calls.push_back(&call);
+    if (callee != kNone) {
+      std::uint32_t& first = memory_.variables[callee].first_call;
+      memory_.calls.push_back({&call, first});
+      first = static_cast<std::uint32_t>(memory_.calls.size() - 1);
+    }
     const auto* method = call.callee->get_if<model::Attribute>();
     if (method == nullptr) {
       if (call.callee->kind == model::ExpressionKind::kName && callee != kNone) say(*call.callee, Use::kOther);
@@ -368,6 +387,61 @@ class NameUses::Reader {
       note_method(call, *method);
     }
     note_tensor_arguments(call);
+    if (callees_) note_followed_call(call);
+  }
+
+  /// What a function of the project does with its parameters is done with the arguments.
+  void note_followed_call(const model::Call& call) {
+    std::size_t bound = 0;
+    const FunctionInfo* callee = followed(*call.callee, bound);
+    if (callee == nullptr) return;
+    const auto parameters = callee->function->parameters;
+    const NameUses& inside = callees_(*callee);
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const model::Argument& argument = call.arguments[i];
+      if (argument.stars != 0) return;
+      for (std::size_t at = 0; at < parameters.size(); ++at) {
+        const model::Parameter& parameter = parameters[at];
+        const bool is_meant = argument.keyword ? parameter.name == argument.keyword : at == i + bound;
+        if (!is_meant || parameter.kind == model::ParameterKind::kStar ||
+            parameter.kind == model::ParameterKind::kDoubleStar)
+          continue;
+        say(*argument.value, of_parameter(*callee, parameter, inside.parameter(parameter.name)), call.range.begin);
+      }
+    }
+  }
+
+  Uses of_parameter(const FunctionInfo& callee, const model::Parameter& parameter, const NameUse* inside) const {
+    Uses uses;
+    if (parameter.annotation != nullptr) {
+      const model::Expression& annotation = *parameter.annotation;
+      const std::string_view text =
+          project_.modules()[callee.module].input.module->text.substr(annotation.range.begin, annotation.range.size());
+      if (text == "Tensor" || text.ends_with(".Tensor")) uses |= Use::kTensor;
+    }
+    if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
+    if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved)) uses |= Use::kFromHost;
+    return uses | (inside->uses & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
+  }
+
+  /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
+  const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound) {
+    const model::Expression* root = &callee;
+    while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
+    const auto* name = root->get_if<model::Name>();
+    if (name == nullptr) return nullptr;
+    const auto* method = callee.get_if<model::Attribute>();
+    if (method != nullptr && method->object == root && function_ != nullptr && function_->owner != kNowhere &&
+        !function_->is_static && !function_->function->parameters.empty() &&
+        function_->function->parameters.front().name == name->name) {
+      const std::uint32_t number = project_.find_method(function_->owner, method->name);
+      if (number == kNowhere || project_.functions()[number].is_static) return nullptr;
+      bound = 1;
+      return &project_.functions()[number];
+    }
+    if (variable_of(*root) != kNone) return nullptr;
+    const Target target = project_.resolve(module_, callee);
+    return target.kind == Target::Kind::kFunction ? &project_.functions()[target.index] : nullptr;
   }
 
   void note_method(const model::Call& call, const model::Attribute& method) {
@@ -381,22 +455,33 @@ class NameUses::Reader {
       say(of_another ? *call.arguments[0].value : *method.object, Use::kTensor);
       if (const auto* scaled = method.object->get_if<model::Call>(); scaled != nullptr && !scaled->arguments.empty()) {
         const auto* scale = scaled->callee->get_if<model::Attribute>();
-        if (scale != nullptr && scale->name == names_.scale) say(*scaled->arguments[0].value, Use::kTensor);
+        if (scale != nullptr && scale->name == names_.scale) {
+          say(*scaled->arguments[0].value, Use::kTensor);
+          say(*scale->object, Use::kScales);
+        }
       }
     } else if (method.name == names_.size) {
       if (call.arguments.size() < 2) say(*method.object, Use::kTensor);
     } else if (method.name == names_.cuda) {
-      moves_.push_back({method.object, nullptr, at});
+      memory_.moves.push_back({method.object, nullptr, at});
     } else if (method.name == names_.to) {
       for (const model::Argument& argument : call.arguments) {
         if (!argument.keyword || argument.keyword == names_.device) {
-          moves_.push_back({method.object, argument.value, at});
+          memory_.moves.push_back({method.object, argument.value, at});
           break;
         }
       }
+    } else if (names_.levels.contains(method.name) && !call.arguments.empty() && is_text(*call.arguments[0].value)) {
+      say(*method.object, Use::kLogs);
     } else if (names_.module_calls.contains(method.name) && call.arguments.size() < 2) {
       say(*method.object, Use::kModule);
     }
+  }
+
+  static bool is_text(const model::Expression& expression) {
+    const auto* constant = expression.get_if<model::Constant>();
+    return expression.kind == model::ExpressionKind::kFormatted ||
+           (constant != nullptr && constant->constant == model::ConstantKind::kString);
   }
 
   /// Functions of torch say by their signature which arguments are tensors.
@@ -430,14 +515,30 @@ class NameUses::Reader {
     return &row;
   }
 
+  /// Only what something is known of is asked for.
+  void keep() {
+    const auto keep_known = [&](auto& numbers, auto& kept) {
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const NameUse& use = memory_.uses[numbers.value(i)];
+        if (use.uses.empty()) continue;
+        kept[numbers.key(i)] = static_cast<std::uint32_t>(out_.uses_.size());
+        out_.uses_.push_back(use);
+      }
+    };
+    keep_known(bindings_, out_.bindings_);
+    keep_known(parameters_, out_.parameters_);
+    keep_known(attributes_, out_.attributes_);
+    keep_known(parts_, out_.parts_);
+  }
+
   // Conclusions.
 
   void conclude() {
-    for (std::size_t i = 0; i < said_.size(); ++i) {
-      const Said said = said_[i];
+    for (std::size_t i = 0; i < memory_.said.size(); ++i) {
+      const ReadingMemory::Said said = memory_.said[i];
       tell(*said.about, said.uses, said.move, 0);
     }
-    for (const Move& move : moves_) {
+    for (const ReadingMemory::Move& move : memory_.moves) {
       if (move.device != nullptr && !is_where_it_computes(*move.device)) continue;
       tell(*move.what, Use::kMoved, move.at, 0);
     }
@@ -445,7 +546,7 @@ class NameUses::Reader {
 
   const NameUse* use_of(const model::Expression& expression) {
     const std::uint32_t number = variable_of(expression);
-    return number == kNone ? nullptr : &out_.uses_[number];
+    return number == kNone ? nullptr : &memory_.uses[number];
   }
 
   /// `device`, `args.device`, `cfg["device"]`, `next(model.parameters()).device`, "cuda:0"; not `x.device` of a tensor.
@@ -505,10 +606,13 @@ class NameUses::Reader {
   bool comes_from_a_tensor(const model::Expression& name) {
     const std::uint32_t number = variable_of(name);
     if (number == kNone) return false;
-    return std::ranges::any_of(variables_[number].sources, [&](const Source& source) {
-      return !source.part && source.value->kind == model::ExpressionKind::kAttribute &&
-             !is_where_it_computes(*source.value);
-    });
+    for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+      const Source& source = memory_.sources[at];
+      if (!source.part && source.value->kind == model::ExpressionKind::kAttribute &&
+          !is_where_it_computes(*source.value))
+        return true;
+    }
+    return false;
   }
 
   static Uses as_parts(Uses uses) {
@@ -525,22 +629,22 @@ class NameUses::Reader {
 
   void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
     if (number == kNone || uses.empty()) return;
-    NameUse& known = out_.uses_[number];
+    NameUse& known = memory_.uses[number];
     known.last_move = std::max(known.last_move, move);
     const Uses fresh = uses - known.uses;
     if (fresh.empty()) return;
     known.uses |= uses;
-    const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | kOfParts);
-    for (std::size_t i = 0; i < variables_[number].sources.size(); ++i) {
-      const Source source = variables_[number].sources[i];
+    const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray |
+                                 Use::kIndexed | kOfParts);
+    for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+      const Source source = memory_.sources[at];
       tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
     }
-    if (fresh.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) {
-      for (std::size_t i = 0; i < variables_[number].calls.size(); ++i) {
-        const model::Call& call = *variables_[number].calls[i];
-        if (fresh.has(Use::kModule) && !call.arguments.empty() && call.arguments[0].stars == 0)
-          tell(*call.arguments[0].value, Use::kGiven, 0, depth + 1);
-      }
+    if (!fresh.has(Use::kModule)) return;
+    for (std::uint32_t at = memory_.variables[number].first_call; at != kNone; at = memory_.calls[at].next) {
+      const model::Call& call = *memory_.calls[at].call;
+      if (!call.arguments.empty() && call.arguments[0].stars == 0)
+        tell(*call.arguments[0].value, Use::kGiven, 0, depth + 1);
     }
   }
 
@@ -637,7 +741,6 @@ class NameUses::Reader {
     const auto& parameters = row.operation->parameters;
     if (parameters.empty()) return;
     const std::string_view first = parameters[0].name;
-    if (first != "input" && first != "self" && first != "tensors") return;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const Uses operand = as_operand(uses);
       if (!operand.empty())
@@ -651,17 +754,18 @@ class NameUses::Reader {
   const UseNames& names_;
   std::uint32_t module_;
   const FunctionInfo* function_;
-  std::vector<Variable> variables_;
+  const Callees& callees_;
+  ReadingMemory& memory_;
   model::FlatMap<std::uint32_t, std::uint32_t> own_;  // by symbol
-  model::FlatMap<const model::Expression*, std::uint32_t> meant_;
-  std::vector<Inner> inner_;
-  std::vector<Said> said_;
-  std::vector<Move> moves_;
+  model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
+  model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
+  model::FlatMap<std::uint64_t, std::uint32_t> attributes_;
+  model::FlatMap<std::uint64_t, std::uint32_t> parts_;
 };
 
 NameUses::NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-                   const FunctionInfo* function) {
-  Reader(*this, project, known, names, module, function).read();
+                   const FunctionInfo* function, const Callees& callees, ReadingMemory& memory) {
+  Reader(*this, project, known, names, module, function, callees, memory).read();
 }
 
 }  // namespace syncfree::inference

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -27,6 +28,9 @@ enum class Use : std::uint8_t {
   kHoldsMoved,    ///< a part of it is copied to where the code computes
   kKeyed,         ///< its parts have names
   kIndexed,       ///< indexed in several dimensions, as only arrays are
+  kArray,         ///< asked for a shape or reduced, as NumPy arrays are too
+  kLogs,          ///< told what to write to a log
+  kScales,        ///< scales what is differentiated
   kOther,         ///< used as no tensor is: written to by name, called, compared with text
 };
 using Uses = values::Set<Use, std::uint16_t>;
@@ -46,6 +50,8 @@ struct UseNames {
   std::unordered_set<model::Symbol> views;     ///< attributes of tensors that are tensors
   std::unordered_set<model::Symbol> keyed;     ///< members of mappings
   std::unordered_set<model::Symbol> passing;   ///< functions that hand on the elements of their first argument
+  std::unordered_set<model::Symbol> array;     ///< members of tensors and arrays that a container has not
+  std::unordered_set<model::Symbol> levels;    ///< what loggers are called with
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data, numel;
 };
@@ -53,12 +59,60 @@ struct UseNames {
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.
 bool names_a_device(std::string_view name);
 
+/// What one reading needs and the next can use again.
+struct ReadingMemory {
+  /// Where a variable's value comes from.
+  struct Source {
+    const model::Expression* value;
+    std::uint32_t next;
+    bool part;  ///< it is a part of that value
+  };
+  struct CallOf {
+    const model::Call* call;
+    std::uint32_t next;
+  };
+  struct Variable {
+    std::uint32_t first_source;
+    std::uint32_t first_call;
+  };
+  struct Meant {
+    std::uint32_t reading;
+    std::uint32_t variable;
+  };
+  struct Said {
+    const model::Expression* about;
+    Uses uses;
+    std::uint32_t move;
+  };
+  struct Move {
+    const model::Expression* what;
+    const model::Expression* device;  ///< null: the GPU itself
+    std::uint32_t at;
+  };
+  /// Names of comprehensions and nested functions, which hide those of the function.
+  struct Inner {
+    model::Symbol name;
+    std::uint32_t variable;
+  };
+  std::uint32_t reading = 0;
+  std::vector<Meant> meant;  ///< by the number of the expression
+  std::vector<Variable> variables;
+  std::vector<Source> sources;
+  std::vector<CallOf> calls;
+  std::vector<Said> said;
+  std::vector<Move> moves;
+  std::vector<Inner> inner;
+  std::vector<NameUse> uses;
+};
+
 class NameUses {
  public:
   NameUses() = default;
   /// Of a function's body, or of a module's (`function` null).
+  /// `callees` gives what other functions of the project do with their parameters; empty: that is not asked.
+  using Callees = std::function<const NameUses&(const FunctionInfo&)>;
   NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-           const FunctionInfo* function);
+           const FunctionInfo* function, const Callees& callees, ReadingMemory& memory);
 
   /// Of a variable, by any expression that binds it; null if nothing is known.
   const NameUse* bound_by(const model::Expression& target) const { return find(bindings_, &target); }

@@ -51,6 +51,20 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_part_by_name", "def f(x, a, b):\n  x['y'].unsqueeze(0)\n  return x['y']", "tensor caller"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Followed, EvidenceTable,
+    testing::Values(Row{"given_to_what_takes_a_tensor",
+                        "def g(t: torch.Tensor): pass\ndef f(n, a, b):\n  g(n)\n  return n", "tensor caller"},
+                    Row{"given_to_what_treats_it_as_a_tensor",
+                        "def g(q, t): t.unsqueeze(0)\ndef f(n, a, b):\n  g(a, t=n)\n  return n", "tensor caller"},
+                    Row{"given_to_what_copies_it",
+                        "def g(t, device): t.to(device)\ndef f(n, a, b):\n  n.unsqueeze(0)\n  g(n, a)\n  return n",
+                        "tensor cpu/caller"},
+                    Row{"the_member_that_other_methods_train",
+                        "class T:\n  def __init__(self, net): self.net = net\n  def fit(self): self.net.train()\n"
+                        "  def run(self, x): return self.net(x).logits\ndef f(n, a, b): return T(n).run(a)",
+                        "tensor caller"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Places, EvidenceTable,
     testing::Values(
         Row{"items_that_the_body_copies",
