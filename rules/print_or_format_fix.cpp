@@ -79,9 +79,10 @@ std::optional<Proposal> known_on_host(const Expression& expression, const Event&
 const model::FormattedField* field_of(const Event& event, const FixContext& context) {
   const auto* text = context.location.node->get_if<model::Formatted>();
   if (text == nullptr) return nullptr;
-  const auto field =
-      std::ranges::find_if(text->fields, [&](const model::FormattedField& one) { return one.range == event.range; });
-  return field == text->fields.end() ? nullptr : &*field;
+  // In the order of the source, and one string may have very many.
+  const auto field = std::ranges::lower_bound(text->fields, event.range.begin, {},
+                                              [](const model::FormattedField& one) { return one.range.begin; });
+  return field == text->fields.end() || field->range != event.range ? nullptr : &*field;
 }
 
 /// `print(t)`, `str(t)`: what is written there.

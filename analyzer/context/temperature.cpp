@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/parallel/for_each_index.h"
@@ -376,9 +377,11 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
     if (info.owner == inference::kNowhere || by_override) continue;
     if (project.symbols().text(info.function->name).starts_with("__")) continue;
     std::vector<std::uint32_t> below = project.classes()[info.owner].children;
+    std::unordered_set<std::uint32_t> seen;  // classes may be above themselves in a text, though not in a program
     while (!below.empty()) {
       const std::uint32_t klass = below.back();
       below.pop_back();
+      if (!seen.insert(klass).second) continue;
       const auto& children = project.classes()[klass].children;
       below.insert(below.end(), children.begin(), children.end());
       const std::uint32_t* own = project.classes()[klass].methods.find(info.function->name);

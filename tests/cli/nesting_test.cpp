@@ -59,6 +59,17 @@ TEST(Nesting, BasesThatBringTheSameBases) {
   EXPECT_EQ(count_of(check("a.py", text), "SF301"), 1U);
 }
 
+TEST(Nesting, ClassesThatAreAboveThemselves) {
+  std::string text = "import torch\n";
+  for (int i = 0; i < 20; ++i) {
+    const std::string own = std::to_string(i);
+    const std::string next = std::to_string((i + 1) % 20);
+    text += "class C" + own + "(C" + next + "):\n    def m" + own + "(self, x): return self.m" + next + "(x)\n";
+  }
+  text += "def f(x: torch.Tensor):\n    C0().m3(x)\n    return x.item()\n";
+  EXPECT_EQ(count_of(check("a.py", text), "SF301"), 1U);
+}
+
 TEST(Nesting, EveryBranchOfALongChainIsAnalyzed) {
   const std::string python =
       std::string(kHead) + "    if op: y = 1\n" + repeated("    elif x.item() == 3: pass\n", 1000) + "    return y\n";
