@@ -212,16 +212,13 @@ TEST(Imports, FoldersWithoutInit) {
 TEST(Imports, PackagesAreFoundWhereverTheyLie) {
   const std::string make = "import torch\ndef make():\n    return torch.ones((), device='cuda')\n";
   const std::string use = "from pkg.net import make\nif make() > 0:\n    pass\n";
-  EXPECT_EQ(
-      findings_in({{"repo/src/pkg/__init__.py", ""}, {"repo/src/pkg/net.py", make}, {"repo/bin/run.py", use}}).size(),
-      1U);
+  const std::vector<File> repository = {
+      {"repo/src/pkg/__init__.py", ""}, {"repo/src/pkg/net.py", make}, {"repo/bin/run.py", use}};
+  EXPECT_EQ(findings_in(repository).size(), 1U);
   // Of two of one name, the one of the same repository.
   const std::vector<File> other = {{"other/src/pkg/__init__.py", ""},
                                    {"other/src/pkg/net.py", "def make(): return 3\n"}};
-  EXPECT_EQ(
-      findings_in({{"repo/src/pkg/__init__.py", ""}, {"repo/src/pkg/net.py", make}, {"repo/bin/run.py", use}} + other)
-          .size(),
-      1U);
+  EXPECT_EQ(findings_in(repository + other).size(), 1U);
 }
 
 /// A tree that has a library's name does not take away what was measured.
