@@ -38,21 +38,38 @@ std::uint32_t family_of(const Project& project, std::uint32_t klass) {
   return ancestors.empty() ? klass : ancestors.back();
 }
 
-using MethodsByName = std::unordered_map<std::uint32_t, std::vector<Code>>;
+struct Candidate {
+  Code method;
+  bool alone;  ///< its layer has no other of that name
+};
+using MethodsByName = std::unordered_map<std::uint32_t, std::vector<Candidate>>;
 
-/// Adds the methods of a module that have one of the names in `methods`.
-void add_methods(const Project& project, std::uint32_t number, MethodsByName& methods) {
-  const inference::ModuleInfo& module = project.modules()[number];
-  for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
-    const Code function = module.first_function + i;
-    const FunctionInfo& info = project.functions()[function];
-    if (info.owner == inference::kNowhere || info.is_property || info.is_overload) continue;
-    const auto found = methods.find(info.function->name.id);
-    if (found != methods.end()) found->second.push_back(function);
+/// The methods of a layer that have one of the names in `wanted`.
+std::unordered_map<std::uint32_t, std::vector<Code>> methods_of(const Project& project, const inference::Layer& layer,
+                                                                const MethodsByName& wanted) {
+  std::unordered_map<std::uint32_t, std::vector<Code>> methods;
+  for (const std::uint32_t number : layer.modules) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
+      const Code function = module.first_function + i;
+      const FunctionInfo& info = project.functions()[function];
+      if (info.owner == inference::kNowhere || info.is_property || info.is_overload) continue;
+      if (wanted.contains(info.function->name.id)) methods[info.function->name.id].push_back(function);
+    }
   }
+  return methods;
 }
 
-/// Those that the code of a layer may mean, by what its calls name.
+bool is_in_many_families(const Project& project, std::span<const Code> methods) {
+  std::vector<std::uint32_t> families;
+  for (const Code code : methods) families.push_back(family_of(project, project.functions()[code].owner));
+  std::ranges::sort(families);
+  const auto again = std::ranges::unique(families);
+  return families.size() - again.size() > kMostFamilies;
+}
+
+/// Those that the code of a layer may mean, by what its calls name. Each layer that it sees is looked at by itself, so
+/// that one more takes nothing away.
 MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::span<const CodeShape> shapes,
                               std::span<const Code> codes) {
   MethodsByName methods;
@@ -62,15 +79,10 @@ MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::
   const auto layers = project.layers().all();
   for (std::uint32_t other = 0; other <= layer; ++other) {
     if (!project.layers().sees(layer, other)) continue;
-    for (const std::uint32_t module : layers[other].modules) add_methods(project, module, methods);
-  }
-  for (auto& [name, found] : methods) {
-    std::ranges::sort(found);
-    std::vector<std::uint32_t> families;
-    for (const Code code : found) families.push_back(family_of(project, project.functions()[code].owner));
-    std::ranges::sort(families);
-    const auto again = std::ranges::unique(families);
-    if (families.size() - again.size() > kMostFamilies) found.clear();
+    for (const auto& [name, found] : methods_of(project, layers[other], methods)) {
+      if (is_in_many_families(project, found)) continue;
+      for (const Code method : found) methods[name].push_back({method, found.size() == 1});
+    }
   }
   return methods;
 }
@@ -99,12 +111,9 @@ void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls
     }
     const auto found = methods.find(call.name.id);
     if (known || found == methods.end()) continue;
-    for (const Code callee : found->second)
-      own.push_back({.callee = callee,
-                     .range = call.range,
-                     .rare = call.rare,
-                     .by_name = true,
-                     .alone = found->second.size() == 1});
+    for (const Candidate& each : found->second)
+      own.push_back(
+          {.callee = each.method, .range = call.range, .rare = call.rare, .by_name = true, .alone = each.alone});
   }
 }
 

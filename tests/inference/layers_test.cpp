@@ -179,6 +179,21 @@ TEST(Layers, TestsMakeNothingHotAndScriptsDo) {
   EXPECT_EQ(hot(findings_in(kLibrary + std::vector<File>{{"test_train.py", loop, true}})), 0);
 }
 
+/// Objects of unknown classes are told by the names of their methods: whoever else has such methods says nothing of
+/// that.
+TEST(Layers, MethodsOfTheSameNameElsewhereMakeNothingColder) {
+  const std::string trainer =
+      "import torch\nimport other\nclass Meter:\n    def fold_in(self, x: torch.Tensor):\n        return x.item()\n"
+      "class Trainer:\n    def training_step(self, meters, x: torch.Tensor):\n        meters.pick().fold_in(x)\n";
+  std::string many;
+  for (int i = 0; i < 9; ++i) many += "class K" + std::to_string(i) + ":\n    def fold_in(self, x): return x\n";
+  const std::vector<File> lib = {{"lib/__init__.py", ""}, {"lib/train.py", trainer}};
+  const std::string alone = below(findings_in(lib), "lib/");
+  EXPECT_NE(alone.find("SF301 hot x.item()"), std::string::npos) << alone;
+  EXPECT_EQ(below(findings_in(lib + std::vector<File>{{"other/__init__.py", many}}), "lib/"), alone);
+  EXPECT_EQ(below(findings_in(lib + std::vector<File>{{"above/use.py", "import lib.train\n" + many}}), "lib/"), alone);
+}
+
 TEST(Layers, ATestIsAnalysedWithTheLibrary) {
   const std::string test =
       "import torch\nfrom lib.state import Counter\n\ndef test_it():\n    assert Counter().total > 0\n";
