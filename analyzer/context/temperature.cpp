@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -349,16 +351,17 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (analysis_.live[context]) contexts_of[code_at(context)].push_back(context);
   }
+  // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
+  std::map<std::uint32_t, std::pair<Heat, Caller>> raised;
   const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
     if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
     if (!analysis_.world.decides(caller.context, context)) return;
-    heat_[context] = heat;
-    callers_[context] = caller;
-    todo.push_back(context);
+    const auto [known, is_new] = raised.try_emplace(context, heat, caller);
+    if (is_new) return;
+    auto& [best, by] = known->second;
+    if (heat > best || (heat == best && comes_before(caller, by))) known->second = {heat, caller};
   };
-  while (!todo.empty()) {
-    const std::uint32_t context = todo.back();
-    todo.pop_back();
+  const auto spread_from = [&](std::uint32_t context) {
     const Code code = code_at(context);
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
       const bool rare = edge.guarded && !trains_[code_at(edge.context)];
@@ -369,13 +372,13 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       const Heat heat = at(context, link.range, link.rare && !trains_[link.callee]);
       for (const std::uint32_t callee : contexts_of[link.callee]) raise(callee, heat, {context, link.range});
     }
-    if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) continue;
+    if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) return;
     const FunctionInfo& info = project.functions()[code];
     const Code caller = code_at(callers_[context].context);
     const bool by_override =
         caller < project.functions().size() && project.functions()[caller].function->name == info.function->name;
-    if (info.owner == inference::kNowhere || by_override) continue;
-    if (project.symbols().text(info.function->name).starts_with("__")) continue;
+    if (info.owner == inference::kNowhere || by_override) return;
+    if (project.symbols().text(info.function->name).starts_with("__")) return;
     std::vector<std::uint32_t> below = project.classes()[info.owner].children;
     std::unordered_set<std::uint32_t> seen;  // classes may be above themselves in a text, though not in a program
     while (!below.empty()) {
@@ -388,7 +391,25 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       if (own == nullptr) continue;
       for (const std::uint32_t override : contexts_of[*own]) raise(override, heat_[context], callers_[context]);
     }
+  };
+  while (!todo.empty()) {
+    for (const std::uint32_t context : todo) spread_from(context);
+    todo.clear();
+    for (const auto& [context, by] : raised) {
+      std::tie(heat_[context], callers_[context]) = by;
+      todo.push_back(context);
+    }
+    raised.clear();
   }
+}
+
+/// By where they stand.
+bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
+  const auto place = [&](const Caller& caller) {
+    const auto& module = analysis_.world.project.modules()[analysis_.world.module_of(caller.context)];
+    return std::tuple(module.input.file, caller.range.begin, caller.range.end, caller.context);
+  };
+  return place(a) < place(b);
 }
 
 Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) : analysis_(analysis) {

@@ -39,6 +39,7 @@ class Temperatures {
   void mark_handed();
   /// What each context is by itself; true if its callers have no say.
   bool heat_alone(std::uint32_t context, bool called);
+  bool comes_before(const Caller& a, const Caller& b) const;
   void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
               const std::vector<std::vector<CallLink>>& links);
   bool is_driver(Code code) const;

@@ -192,7 +192,7 @@ void Interpreter::assign_back(const model::Expression& target, const Value& valu
         }
       }
       state_.slots[slot] = value;
-      if (slot < out_.variables.size()) out_.variables[slot] = join(out_.variables[slot], value);
+      if (exports_) export_variable(slot, value);
       return;
     }
     // A container of the enclosing module or function that grows.

@@ -387,6 +387,7 @@ Value Interpreter::evaluate_lambda(const model::Lambda& lambda) {
   Entity entity{.kind = EntityKind::kFunction};
   entity.index = project().modules()[module_].first_function + lambda.function_id;
   entity.environment = number_ + 1;
+  export_variables();
   return arena_.entity(Kind::kFunction, entity);
 }
 

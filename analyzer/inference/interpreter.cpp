@@ -50,6 +50,7 @@ Outcome Interpreter::run_body() {
     scope_ = &module.scope;
     state_.slots.assign(scope_->size(), unbound);
     out_.variables = state_.slots;
+    exports_ = true;
     execute(module.input.module->body);
   } else {
     function_ = &project().functions()[key_->code];
@@ -61,7 +62,9 @@ Outcome Interpreter::run_body() {
       const std::uint32_t slot = scope_->find(function_->function->parameters[i].name);
       state_.slots[slot] = key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i];
     }
-    if (function_->has_inner_functions || world_.keep_variables) out_.variables = state_.slots;
+    exports_ = world_.keep_variables;
+    if (exports_) out_.variables = state_.slots;
+    if (function_->has_inner_functions && !exports_) out_.variables.assign(scope_->size(), unbound);
     execute(function_->function->body);
     if (function_->function->is_generator) {
       out_.result = arena_.container(Kind::kIterator, yielded_);

@@ -281,6 +281,8 @@ class Interpreter {
   void loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition);
   void assign(const model::Expression& target, const Value& value);
   void assign_name(model::Symbol name, const Value& value);
+  void export_variable(std::uint32_t slot, const Value& value);
+  void export_variables();
   void assign_elements(model::Expressions targets, const Value& value);
   void augmented_assign(const model::AugmentedAssign& statement);
   void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
@@ -324,6 +326,7 @@ class Interpreter {
   std::vector<std::pair<model::Symbol, Value>>
       inner_names_;  ///< comprehension targets and class-body names, innermost last
   std::vector<State> break_states_, continue_states_;
+  bool exports_ = false;  ///< from here on others can read the variables
   std::uint16_t loop_depth_ = 0;
   Guards guards_;
   std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed

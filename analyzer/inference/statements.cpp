@@ -360,6 +360,7 @@ void Interpreter::execute_function(const model::Function& function) {
   entity.index = project().modules()[module_].first_function + function.id;
   // Methods and top-level functions see no variables of the code that defines them.
   entity.environment = function_ == nullptr ? 0 : number_ + 1;
+  export_variables();
   assign_name(function.name, arena_.entity(Kind::kFunction, entity));
 }
 
@@ -405,9 +406,20 @@ void Interpreter::assign_name(model::Symbol name, const Value& value) {
   if (slot >= state_.slots.size()) return;
   state_.slots[slot] = value;
   state_.forget_facts_of(slot);
-  if (slot < out_.variables.size()) {
-    Value& kept = out_.variables[slot];
-    kept = kept.only(Kind::kUnbound) ? value : join(kept, value);
+  if (exports_) export_variable(slot, value);
+}
+
+void Interpreter::export_variable(std::uint32_t slot, const Value& value) {
+  if (slot >= out_.variables.size()) return;
+  Value& kept = out_.variables[slot];
+  kept = kept.only(Kind::kUnbound) ? value : join(kept, value);
+}
+
+/// An inner function is made: what the variables were before, it never sees.
+void Interpreter::export_variables() {
+  exports_ = true;
+  for (std::uint32_t slot = 0; slot < out_.variables.size(); ++slot) {
+    if (!state_.slots[slot].only(Kind::kUnbound)) export_variable(slot, state_.slots[slot]);
   }
 }
 

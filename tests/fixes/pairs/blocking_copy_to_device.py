@@ -24,7 +24,7 @@ import torch
 
 
 def step(x: torch.Tensor):
-    x = x.cuda()
+    x = x * 2
     c = torch.rand(4) + torch.rand(4)
     return c.to("cuda", torch.float64), c.to(x), c.to(dtype=torch.half, device=x.device)
 #### => unsafe
@@ -32,7 +32,7 @@ import torch
 
 
 def step(x: torch.Tensor):
-    x = x.cuda()
+    x = x * 2
     c = torch.rand(4) + torch.rand(4)
     return c.pin_memory().to("cuda", non_blocking=True).to(dtype=torch.float64), c.pin_memory().to(x.device, non_blocking=True).to(dtype=x.dtype), c.pin_memory().to(x.device, non_blocking=True).to(dtype=torch.half)
 #### copied into, and a number beside tensors
