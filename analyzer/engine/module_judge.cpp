@@ -205,6 +205,7 @@ class ModuleJudge {
       const bool hotter = finding.temperature > old.temperature;
       const bool better = std::tuple(finding.confidence, old.code) > std::tuple(old.confidence, finding.code);
       const Temperature temperature = std::max(finding.temperature, old.temperature);
+      if (!hotter && finding.temperature == old.temperature) prefer_chain_of(context, old);
       if (!better && !hotter) return;
       if (better) {
         std::swap(finding.chain, old.chain);
@@ -225,6 +226,18 @@ class ModuleJudge {
     const bool hot = finding.temperature == Temperature::kHot;
     finding.function = function_name(world_, context);
     finding.chain = hot ? chain_of(world_, project_.temperatures, context) : std::vector<Related>();
+  }
+
+  /// Of several ways that are as hot, the one with the fewest calls, and of these the one that stands first.
+  void prefer_chain_of(std::uint32_t context, Finding& finding) const {
+    if (finding.temperature != Temperature::kHot) return;
+    std::vector<Related> chain = chain_of(world_, project_.temperatures, context);
+    const auto order = [](const std::vector<Related>& calls) {
+      std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places;
+      for (const Related& call : calls) places.emplace_back(call.file, call.range.begin, call.range.end);
+      return std::pair(calls.size(), places);
+    };
+    if (order(chain) < order(finding.chain)) finding.chain = std::move(chain);
   }
 
   const JudgedProject& project_;
