@@ -435,7 +435,7 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
     rule_out_tensor(*node.object, object);
   }
   // What NumPy has too says little where nobody speaks of tensors, and nothing of a table.
-  if (node.name == known_.item && object.only(Kind::kAnything) &&
+  if (node.name == known_.item && object.is_anything() && !object.may_be(Kind::kTensor) &&
       (!declared_.knows_torch(module_) || declared_.is_of_a_table(*node.object)))
     return Value::anything();
   const Value value = attribute_of(object, node.name);
@@ -446,13 +446,17 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
 
 /// What is unknown is what is done with it.
 Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& object) {
-  if (object.only(Kind::kInstance) && object.entities != nullptr && object.entities->items.size() == 1 &&
-      object.entities->items.front().kind == EntityKind::kObject)
-    return declared_.member_by_use(world_.class_of(object.entities->items.front().index), node.name);
+  Value said;
+  if (object.entities != nullptr) {
+    for (const Entity& entity : object.entities->items) {
+      if (entity.kind == EntityKind::kObject)
+        said = join(said, declared_.member_by_use(world_.class_of(entity.index), node.name));
+    }
+  }
   const auto* name = node.object->get_if<model::Name>();
-  return name != nullptr && object.only(Kind::kAnything)
-             ? declared_.attribute_by_use(module_, function_, name->name, node.name)
-             : Value::anything();
+  if (name != nullptr && object.is_anything())
+    said = join(said, declared_.attribute_by_use(module_, function_, name->name, node.name));
+  return said.is_bottom() ? Value::anything() : said;
 }
 
 /// `p.grad`, `layer.weight.data`: a gradient or a parameter, whatever module is meant.

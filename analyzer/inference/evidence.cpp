@@ -102,6 +102,14 @@ Value Declared::container_of_tensors(Places places, bool has_names) const {
   return object;
 }
 
+/// What is unknown of a value is what its uses say; what is known stays, so that learning more loses nothing.
+Value Declared::completed(const Value& value, const Value& by_use) const {
+  if (!value.is_anything()) return value;
+  Value known = value;
+  known.kinds = value.kinds - Kinds(Kind::kAnything);
+  return known.kinds.empty() ? by_use : values::join(arena_, known, by_use);
+}
+
 /// Anything if its uses say nothing.
 Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places) const {
   if (use.uses.has(Use::kScales)) return library_object(known_.grad_scaler);

@@ -55,6 +55,7 @@ class Declared {
   Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                          model::Symbol attribute) const;
   Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
+  Value completed(const Value& value, const Value& by_use) const;
   Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
   bool knows_torch(std::uint32_t module) const { return reads(module).torch; }
   bool is_of_a_table(const model::Expression& expression) const;

@@ -149,14 +149,14 @@ class NameUses::Reader {
     for (auto it = memory_.inner.rbegin(); it != memory_.inner.rend(); ++it) {
       if (it->name == name) return it->variable;
     }
-    if (scope().find(name) == Scope::kAbsent) return kNone;
+    if (scope().find(name) == Scope::kAbsent || imported_.contains(name.id)) return kNone;
     if (function_ == nullptr && project_.modules()[module_].bindings.contains(name)) return kNone;
     return own(name);
   }
 
   std::uint32_t of_path(const model::Attribute& path) {
     const auto* root = path.object->get_if<model::Name>();
-    if (root == nullptr) return kNone;
+    if (root == nullptr || resolve(root->name) == kNone) return kNone;
     const auto [number, is_new] = attributes_.insert(NameUses::key(root->name, path.name), 0);
     if (is_new) *number = add_variable();
     return *number;
@@ -166,7 +166,9 @@ class NameUses::Reader {
   std::uint32_t of_part(const model::Subscript& subscript) {
     const auto* root = subscript.object->get_if<model::Name>();
     const auto* part = subscript.index->get_if<model::Constant>();
-    if (root == nullptr || part == nullptr || part->constant != model::ConstantKind::kString) return kNone;
+    if (root == nullptr || part == nullptr || part->constant != model::ConstantKind::kString ||
+        resolve(root->name) == kNone)
+      return kNone;
     const auto [number, is_new] = parts_.insert(NameUses::key(root->name, project_.symbols().intern(part->text)), 0);
     if (is_new) *number = add_variable();
     return *number;
@@ -189,6 +191,14 @@ class NameUses::Reader {
   void visit(const model::Statement& statement) {
     switch (statement.kind) {
       case model::StatementKind::kClass:
+        return;
+      case model::StatementKind::kImport:
+        for (const model::ImportedName& name : statement.as<model::Import>().names)
+          imported_.insert((name.alias ? name.alias : name.path.front()).id, 1);
+        return;
+      case model::StatementKind::kImportFrom:
+        for (const model::ImportedName& name : statement.as<model::ImportFrom>().names)
+          imported_.insert((name.alias ? name.alias : name.path.front()).id, 1);
         return;
       case model::StatementKind::kFunction:
         nested(statement.as<model::Function>());
@@ -757,6 +767,7 @@ class NameUses::Reader {
   const Callees& callees_;
   ReadingMemory& memory_;
   model::FlatMap<std::uint32_t, std::uint32_t> own_;  // by symbol
+  model::FlatMap<std::uint32_t, std::uint8_t> imported_;      // symbols that mean what is imported
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
   model::FlatMap<std::uint64_t, std::uint32_t> attributes_;

@@ -468,9 +468,10 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
 void Interpreter::assign(const model::Expression& target, const Value& value) {
   switch (target.kind) {
     case model::ExpressionKind::kName:
-      // What is unknown is what is done with it.
       assign_name(target.as<model::Name>().name,
-                  value.only(Kind::kAnything) ? declared_.bound_by_use(module_, function_, target) : value);
+                  value.is_anything()
+                      ? declared_.completed(value, declared_.bound_by_use(module_, function_, target))
+                      : value);
       return;
     case model::ExpressionKind::kAttribute:
       store_attribute(target.as<model::Attribute>(), value);

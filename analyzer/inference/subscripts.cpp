@@ -302,10 +302,11 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
   const Value value = load_index(object, index, node.range);
-  if (!value.only(Kind::kAnything) || index.known_string().empty()) return value;
+  if (!value.is_anything() || index.known_string().empty()) return value;
   const auto* name = node.object->get_if<model::Name>();
-  return declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name,
-                               index.known_string());
+  return declared_.completed(value,
+                             declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name,
+                                                   index.known_string()));
 }
 
 void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
