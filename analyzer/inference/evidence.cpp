@@ -112,21 +112,22 @@ Value Declared::completed(const Value& value, const Value& by_use) const {
 
 /// Anything if its uses say nothing.
 Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places) const {
-  if (use.uses.has(Use::kScales)) return library_object(known_.grad_scaler);
-  if (use.uses.has(Use::kLogs)) return library_object(known_.logger);
-  if (use.uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
-  const bool is_array = (use.uses.has(Use::kIndexed) && use.uses.overlaps(kOfTensors)) ||
-                        (use.uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && !reads(module).other_arrays);
-  if ((is_array || use.uses.overlaps(kIsTensor)) && !use.uses.has(Use::kOther)) {
-    return use.uses.has(Use::kKeyed) ? holder(known_.batch, places)
-                                     : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
+  const Uses uses = certain(use.uses);
+  if (uses.has(Use::kScales)) return library_object(known_.grad_scaler);
+  if (uses.has(Use::kLogs)) return library_object(known_.logger);
+  if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
+  const bool is_array = (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
+                        (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && !reads(module).other_arrays);
+  if ((is_array || uses.overlaps(kIsTensor)) && !uses.has(Use::kOther)) {
+    return uses.has(Use::kKeyed) ? holder(known_.batch, places)
+                                 : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
   }
   // Of parts that have names some are tensors: those that are copied to the device together.
-  const bool holds = use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) ||
-                     (use.uses.has(Use::kHoldsTensors) && !use.uses.has(Use::kKeyed));
+  const bool holds =
+      uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) || (uses.has(Use::kHoldsTensors) && !uses.has(Use::kKeyed));
   // A loop whose body copies the items iterates over what a loader gives.
-  if (use.uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) && places.has(Place::kCpu)) places = Place::kCpu;
-  return holds ? container_of_tensors(places, use.uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();
+  if (uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) && places.has(Place::kCpu)) places = Place::kCpu;
+  return holds ? container_of_tensors(places, uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();
 }
 
 /// An element of a table of pandas, which reads like one of a tensor.

@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "lis
 constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum",    "any",   "all",
                                                            "max",   "min",  "argmax", "argmin"};
 constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
+constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
 constexpr std::array<std::string_view, 20> kSettings = {
     "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
     "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
@@ -56,6 +57,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kSettings, symbols, settings);
   intern_all(kArrayMembers, symbols, array);
   intern_all(kLevels, symbols, levels);
+  intern_all(kTests, symbols, tests);
   to = known.to;
   cuda = known.cuda;
   cpu = known.cpu;
@@ -391,6 +393,14 @@ class NameUses::Reader {
       first = static_cast<std::uint32_t>(memory_.calls.size() - 1);
     }
     const auto* method = call.callee->get_if<model::Attribute>();
+    const auto* function = call.callee->get_if<model::Name>();
+    const model::Symbol called = method != nullptr     ? method->name
+                                 : function != nullptr ? function->name
+                                                       : model::Symbol{};
+    if (called && names_.tests.contains(called) && !call.arguments.empty()) {
+      say(*call.arguments[0].value, Use::kTested);
+      return;
+    }
     if (method == nullptr) {
       if (call.callee->kind == model::ExpressionKind::kName && callee != kNone) say(*call.callee, Use::kOther);
     } else {
@@ -431,7 +441,7 @@ class NameUses::Reader {
     }
     if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
     if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved)) uses |= Use::kFromHost;
-    return uses | (inside->uses & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
+    return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
   }
 
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
@@ -766,8 +776,8 @@ class NameUses::Reader {
   const FunctionInfo* function_;
   const Callees& callees_;
   ReadingMemory& memory_;
-  model::FlatMap<std::uint32_t, std::uint32_t> own_;  // by symbol
-  model::FlatMap<std::uint32_t, std::uint8_t> imported_;      // symbols that mean what is imported
+  model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
+  model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
   model::FlatMap<std::uint64_t, std::uint32_t> attributes_;

@@ -31,6 +31,7 @@ enum class Use : std::uint8_t {
   kArray,         ///< asked for a shape or reduced, as NumPy arrays are too
   kLogs,          ///< told what to write to a log
   kScales,        ///< scales what is differentiated
+  kTested,        ///< asked what it is: what is done with it is done with one of the things that it may be
   kOther,         ///< used as no tensor is: written to by name, called, compared with text
 };
 using Uses = values::Set<Use, std::uint16_t>;
@@ -52,9 +53,15 @@ struct UseNames {
   std::unordered_set<model::Symbol> passing;   ///< functions that hand on the elements of their first argument
   std::unordered_set<model::Symbol> array;     ///< members of tensors and arrays that a container has not
   std::unordered_set<model::Symbol> levels;    ///< what loggers are called with
+  std::unordered_set<model::Symbol> tests;     ///< functions that ask what a value is
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data, numel;
 };
+
+/// Those that hold whatever else it may be.
+constexpr Uses certain(Uses uses) {
+  return uses.has(Use::kTested) ? uses - (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kGiven) : uses;
+}
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.
 bool names_a_device(std::string_view name);
