@@ -28,7 +28,8 @@ constexpr std::string_view kCommands =
     "  schema                      Print the JSON schema of the configuration\n"
     "  clean                       Remove what earlier runs have kept\n"
     "\n"
-    "Exit status: 0 nothing found; 1 findings; 2 wrong use, wrong configuration, a file that could not be analysed, or "
+    "Exit status: 0 nothing found; 1 findings or syntax errors; 2 wrong use, wrong configuration, a file that could "
+    "not be analysed, or "
     "a fault.";
 
 constexpr unsigned kMostJobs = 1024;

@@ -132,6 +132,9 @@ ExitStatus write_baseline(const engine::Report& report, const CheckArguments& ar
   return whole || arguments.exit_zero ? kNothingFound : kFailure;
 }
 
+/// Code that Python would refuse is no clean code, whatever else is found in it.
+bool is_syntax_error(const engine::Problem& problem) { return problem.message.starts_with("syntax error"); }
+
 ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
   if (arguments.exit_zero) return kNothingFound;
@@ -139,7 +142,7 @@ ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments,
   const bool found = std::ranges::any_of(result.report.findings, [&](const engine::Finding& finding) {
     return !finding.suppressed && finding.severity >= fail_on;
   });
-  return found ? kFindings : kNothingFound;
+  return found || std::ranges::any_of(result.report.problems, is_syntax_error) ? kFindings : kNothingFound;
 }
 
 bool wants_fixes(const CheckArguments& arguments) { return arguments.fix || arguments.fix_only || arguments.diff; }

@@ -115,6 +115,13 @@ TEST(Check, ASyntaxErrorSpoilsItsStatementOnly) {
   EXPECT_EQ(place.run("--quiet a.py").error, "");
 }
 
+TEST(Check, ASyntaxErrorAloneIsNotClean) {
+  const Workplace place;
+  place.write("a.py", "def f(:\n    pass\n");
+  EXPECT_EQ(place.run("a.py").status, 1);
+  EXPECT_EQ(place.run("--exit-zero a.py").status, 0);
+}
+
 TEST(Check, StandardInput) {
   const Workplace place;
   const Outcome named = place.run("--stdin-filename pkg/a.py --output-format concise -", kOneRead);
