@@ -177,6 +177,7 @@ class Interpreter {
 
   // subscripts
   Value load_subscript(const model::Subscript& node);
+  bool is_keyed_by_text(const Value& object, const Value& index) const;
   void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);
   Value record_field(const Value& object, const Value& index, bool& found);

@@ -513,7 +513,8 @@ class NameUses::Reader {
     for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
       if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
       const std::string_view name = parameters[i].name;
-      if (name == "input" || (name == "self" && i == 0) || name == "target" || name == "mat2") {
+      // `torch.where(mask, 0, x)`: further inputs may be numbers.
+      if ((i == 0 && (name == "input" || name == "self")) || name == "target" || name == "mat2") {
         say(*call.arguments[i].value, Use::kTensor);
       } else if (name == "tensors") {
         say(*call.arguments[i].value, Use::kHoldsTensors);

@@ -295,13 +295,22 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
   return result.is_bottom() ? Value::anything() : result;
 }
 
+/// A tensor has no names: what is asked for one is a mapping, and what it holds is open. What a model returns holds
+/// tensors, and so does what is copied to the device as a whole.
+bool Interpreter::is_keyed_by_text(const Value& object, const Value& index) const {
+  if (!index.only(Kind::kString) || !object.only(Kind::kTensor) || object.places.within(values::Place::kCpu)) return false;
+  return object.entities == nullptr ||
+         std::ranges::none_of(object.entities->items,
+                              [&](const Entity& entity) { return entity.index == known_.output; });
+}
+
 Value Interpreter::load_subscript(const model::Subscript& node) {
   Value object = evaluate(*node.object);
   const Value index = selecting_index(*node.index, evaluate(*node.index));
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
-  const Value value = load_index(object, index, node.range);
+  const Value value = is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(value,
