@@ -47,7 +47,8 @@ const Declared::Reads& Declared::reads(std::uint32_t module) const {
   if (known.is_known) return known;
   known.is_known = true;
   const model::Module& text = *world_.project.modules()[module].input.module;
-  if (text.language != model::Language::kPython) return known;
+  known.is_python = text.language == model::Language::kPython;
+  if (!known.is_python) return known;
   const auto visit = [&](auto&& self, model::Block block) -> void {
     for (const model::Statement* statement : block) {
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
@@ -74,9 +75,12 @@ const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* functio
   if (level > 0) {
     callees = [&](const FunctionInfo& callee) -> const NameUses& { return uses(callee.module, &callee, level - 1); };
   }
-  auto read = reads(module).torch ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function,
-                                                               callees, reading_[static_cast<std::size_t>(level)])
-                                  : std::make_unique<NameUses>();
+  // What only tensors and modules do says so even where nothing is imported, unless arrays of others are at hand.
+  const Reads& spoken = reads(module);
+  auto read = spoken.is_python && (spoken.torch || !spoken.other_arrays)
+                  ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function, callees,
+                                               reading_[static_cast<std::size_t>(level)])
+                  : std::make_unique<NameUses>();
   return **known.insert(key, std::move(read)).first;
 }
 
@@ -116,8 +120,9 @@ Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places)
   if (uses.has(Use::kScales)) return library_object(known_.grad_scaler);
   if (uses.has(Use::kLogs)) return library_object(known_.logger);
   if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
-  const bool is_array = (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
-                        (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && !reads(module).other_arrays);
+  const bool is_array =
+      (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
+      (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && reads(module).torch && !reads(module).other_arrays);
   if ((is_array || uses.overlaps(kIsTensor)) && !uses.has(Use::kOther)) {
     return uses.has(Use::kKeyed) ? holder(known_.batch, places)
                                  : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);

@@ -65,6 +65,7 @@ class Declared {
   /// What a file speaks of.
   struct Reads {
     bool is_known = false;
+    bool is_python = false;
     bool torch = false;
     bool other_arrays = false;  ///< NumPy and its like
   };

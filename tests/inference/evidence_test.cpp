@@ -106,5 +106,18 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"settings_of_a_group", "def f(group, a, b):\n  group['x'].unsqueeze(0)\n  return group['adaptive']",
             "anything"}));
 
+TEST(Evidence, NeedsNoImport) {
+  const std::string step =
+      "def f(loader, model, crit):\n  for x, y in loader:\n    kept = x\n    x = x.cuda()\n    loss = crit(model(x), "
+      "y)\n"
+      "    loss.backward()\n";
+  EXPECT_EQ(test::value_of(step + "  return loss\nimport other\nv = f(other.a, other.b, other.c)\n", "v"),
+            "tensor caller");
+  EXPECT_EQ(test::value_of(step + "  return kept\nimport other\nv = f(other.a, other.b, other.c)\n", "v"),
+            "tensor cpu");
+  // Shapes are what arrays of others have too.
+  EXPECT_EQ(test::value_of("def f(n): return n if n.shape[0] else n\nimport other\nv = f(other.a)\n", "v"), "anything");
+}
+
 }  // namespace
 }  // namespace syncfree
