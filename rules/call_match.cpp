@@ -38,9 +38,9 @@ std::optional<Dependency> dependency_of(Consumer consumer) {
       return std::nullopt;
     case Consumer::kDiscarded:
     case Consumer::kDeviceAgain:
+    case Consumer::kReported:
       return Dependency::kFalse;
     case Consumer::kControlFlow:
-    case Consumer::kReported:
     case Consumer::kHostOnly:
       return Dependency::kTrue;
   }

@@ -279,7 +279,7 @@ class Reader {
   }
 
   void count_step(flow::StepCall step) {
-    if (step == flow::StepCall::kNone || rare_) return;
+    if (step == flow::StepCall::kNothing || rare_) return;
     if (loop_ == kNoLoop) {
       shape_.updates |= step == flow::StepCall::kUpdate;
     } else if (step == flow::StepCall::kUpdate) {

@@ -55,6 +55,7 @@ JudgedProject look_at(const inference::Analysis& analysis, const inference::Obse
                         .waits_inside = waits_inside,
                         .temperatures = context::Temperatures(analysis, jobs),
                         .captures = Captures(analysis, views),
+                        .call_sites = CallSites(analysis),
                         .live_contexts = {}};
   for (const RuleInfo& rule : rules) {
     if (rule.code == "SF605") project.capture_rule = &rule;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/walk.h"
+
 namespace syncfree::engine {
 
 namespace {
@@ -15,16 +17,21 @@ using values::Kind;
 using values::Value;
 
 constexpr int kMostSteps = 40;
+// How far a value is followed through calls, and through how many at once.
+constexpr int kMostCalls = 2;
+constexpr std::size_t kMostSites = 3;
 
 // Methods of whatever object that only hand a value on to people.
-constexpr std::array<std::string_view, 26> kReporting = {
-    "append",      "appendleft",  "update",          "log",
-    "log_dict",    "log_metrics", "log_metric",      "add_scalar",
-    "add_scalars", "set_postfix", "set_description", "set_postfix_str",
-    "write",       "info",        "debug",           "warning",
-    "warn",        "error",       "print",           "report",
-    "record",      "log_scalar",  "add_metric",      "meter",
-    "track",       "print_rank_0"};
+constexpr std::array<std::string_view, 34> kReporting = {
+    "append",      "appendleft",   "update",          "log",
+    "log_dict",    "log_metrics",  "log_metric",      "add_scalar",
+    "add_scalars", "set_postfix",  "set_description", "set_postfix_str",
+    "write",       "info",         "debug",           "warning",
+    "warn",        "error",        "print",           "report",
+    "record",      "log_scalar",   "add_metric",      "meter",
+    "track",       "print_rank_0", "scalar_summary",  "critical",
+    "exception",   "logkv",        "log_value",       "add_text",
+    "put_scalar",  "put_scalars"};
 
 /// Operators whose numbers say how large a tensor becomes, or which part is taken: the host has to know them.
 constexpr std::array<std::string_view, 40> kSizing = {"zeros",
@@ -78,9 +85,25 @@ Consumer combine(Consumer a, Consumer b) {
   return a;
 }
 
+/// Another function than the one that is looked at.
+struct Elsewhere {
+  Elsewhere(const FunctionView& from, std::uint32_t context)
+      : code(code_of(from.analysis().world, context)), view(from.elsewhere(context, code)) {}
+
+  static FunctionCode code_of(const inference::World& world, std::uint32_t context) {
+    const std::uint32_t number = world.contexts[context].key.code;
+    if ((number & inference::kModuleBody) == 0) return {world.project.functions()[number].function->body, false};
+    return {world.project.modules()[number & ~inference::kModuleBody].input.module->body, true};
+  }
+
+  FunctionCode code;
+  FunctionView view;
+};
+
 class Follower {
  public:
-  explicit Follower(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {}
+  Follower(const FunctionView& view, const CallSites& sites, int depth = 0)
+      : view_(view), sites_(sites), symbols_(view.analysis().world.project.symbols()), depth_(depth) {}
 
   Consumer of(const Expression& expression) {
     if (++steps_ > kMostSteps) return Consumer::kUnknown;
@@ -90,6 +113,63 @@ class Follower {
   }
 
  private:
+  /// What those who call the function do with what it returns.
+  Consumer given_back() {
+    const auto callers = sites_.of(view_.context());
+    if (callers.empty() || callers.size() > kMostSites || depth_ >= kMostCalls) return Consumer::kUnknown;
+    Consumer all = Consumer::kDiscarded;
+    for (const CallSites::Site& site : callers) {
+      const Elsewhere caller(view_, site.context);
+      const Expression* call = caller.view.expression_at(site.range);
+      if (call == nullptr || call->range != site.range) return Consumer::kUnknown;
+      all = combine(all, Follower(caller.view, sites_, depth_ + 1).of(*call));
+    }
+    return all;
+  }
+
+  /// What a function of the project does with an argument.
+  Consumer handed_over(const Expression& argument, const model::Call& call) {
+    if (depth_ >= kMostCalls) return Consumer::kUnknown;
+    Consumer all = Consumer::kDiscarded;
+    std::size_t followed = 0;
+    for (const inference::CallEdge& edge : view_.outcome().calls) {
+      if (edge.range != call.range) continue;
+      const model::Parameter* parameter = parameter_of(argument, call, edge.context);
+      if (parameter == nullptr || ++followed > kMostSites) return Consumer::kUnknown;
+      const Elsewhere callee(view_, edge.context);
+      Follower inside(callee.view, sites_, depth_ + 1);
+      for (const Expression* read : flow::reads_after(callee.view.graph(), {flow::Graph::kEntry, 0}, parameter->name))
+        all = combine(all, inside.of(*read));
+    }
+    return followed == 0 ? Consumer::kUnknown : all;
+  }
+
+  /// Of plain positional and keyword arguments.
+  const model::Parameter* parameter_of(const Expression& argument, const model::Call& call,
+                                       std::uint32_t context) const {
+    const inference::World& world = view_.analysis().world;
+    const std::uint32_t code = world.contexts[context].key.code;
+    if ((code & inference::kModuleBody) != 0) return nullptr;
+    const inference::FunctionInfo& info = world.project.functions()[code];
+    const auto parameters = info.function->parameters;
+    const bool bound = info.owner != inference::kNowhere && !info.is_static;
+    std::size_t at = bound ? 1 : 0;
+    for (const model::Argument& given : call.arguments) {
+      if (given.stars != 0) return nullptr;
+      if (given.value == &argument) {
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+          const bool fits = given.keyword ? parameters[i].name == given.keyword : i == at;
+          const bool plain = parameters[i].kind != model::ParameterKind::kStar &&
+                             parameters[i].kind != model::ParameterKind::kDoubleStar;
+          if (fits) return plain ? &parameters[i] : nullptr;
+        }
+        return nullptr;
+      }
+      at += given.keyword ? 0 : 1;
+    }
+    return nullptr;
+  }
+
   bool is_device(const Expression& expression) const {
     const Value* value = view_.observation().value_of(expression);
     return value != nullptr && values::known(value->is_device_tensor());
@@ -109,7 +189,8 @@ class Follower {
       case StatementKind::kAugmentedAssign: {
         const auto& assign = statement.as<model::AugmentedAssign>();
         if (assign.value != &expression) return Consumer::kDiscarded;  // the old value of a sum
-        return is_device(*assign.target) ? Consumer::kDeviceAgain : bound_to(*assign.target);
+        if (is_device(*assign.target)) return Consumer::kDeviceAgain;
+        return added_up(bound_to(*assign.target));
       }
       case StatementKind::kIf:
         return consumer_of_branch(statement.as<model::If>());
@@ -123,32 +204,52 @@ class Follower {
         return Consumer::kHostOnly;
       case StatementKind::kRaise:
         return Consumer::kReported;
+      case StatementKind::kReturn:
+        return given_back();
       default:
         return Consumer::kUnknown;
     }
   }
 
+  /// A sum can be kept on the GPU and read once, whoever gets it in the end.
+  static Consumer added_up(Consumer of_sum) {
+    return of_sum == Consumer::kUnknown || of_sum == Consumer::kDiscarded ? Consumer::kReported : of_sum;
+  }
+
   /// An `if` that only checks, or one whose branches only compute on the GPU, does not need to be decided on the host.
   Consumer consumer_of_branch(const model::If& statement) {
     if (only_checks(statement.then) && statement.otherwise.empty()) return Consumer::kDiscarded;
+    if (!statement.then.empty() && only_reports(statement.then) && only_reports(statement.otherwise))
+      return Consumer::kReported;
     const bool selects = selects_on_device(statement.then) && selects_on_device(statement.otherwise);
     return selects && !statement.then.empty() ? Consumer::kDeviceAgain : Consumer::kControlFlow;
   }
 
-  /// It ends in an exception, or only warns.
+  /// It ends in an exception or ends the program, or only warns.
   bool only_checks(model::Block block) const {
     if (block.empty()) return false;
     if (block.back()->kind == StatementKind::kRaise) return true;
-    const auto called = [&](const Statement* statement) {
-      const auto* expression = statement->get_if<model::ExpressionStatement>();
-      const auto* call = expression == nullptr ? nullptr : expression->value->get_if<model::Call>();
-      return call == nullptr ? std::string_view() : name_of_callee(*call);
-    };
-    if (called(block.back()) == "_assert") return true;
+    constexpr std::array<std::string_view, 5> kEnds = {"_assert", "exit", "_exit", "quit", "abort"};
+    if (std::ranges::find(kEnds, called(*block.back())) != kEnds.end()) return true;
+    return std::ranges::all_of(
+        block, [&](const Statement* statement) { return called(*statement).find("warn") != std::string_view::npos; });
+  }
+
+  /// Nothing but prints and logs.
+  bool only_reports(model::Block block) const {
     return std::ranges::all_of(block, [&](const Statement* statement) {
-      const std::string_view name = called(statement);
-      return name.find("warn") != std::string_view::npos;
+      const std::string_view name = called(*statement);
+      const bool adds = name == "append" || name == "appendleft" || name == "update";
+      return statement->kind == StatementKind::kPass || name == "print" ||
+             (!adds && std::ranges::find(kReporting, name) != kReporting.end());
     });
+  }
+
+  /// The function that a statement of one call calls.
+  std::string_view called(const Statement& statement) const {
+    const auto* expression = statement.get_if<model::ExpressionStatement>();
+    const auto* call = expression == nullptr ? nullptr : expression->value->get_if<model::Call>();
+    return call == nullptr ? std::string_view() : name_of_callee(*call);
   }
 
   std::string_view name_of_callee(const model::Call& call) const {
@@ -157,11 +258,15 @@ class Follower {
     return method == nullptr ? std::string_view() : symbols_.text(method->name);
   }
 
+  /// What it does could be done on the GPU under a mask: tensors are chosen, stored into or changed in place.
   bool selects_on_device(model::Block block) const {
     return std::ranges::all_of(block, [&](const Statement* statement) {
       if (statement->kind == StatementKind::kPass) return true;
       if (const auto* inner = statement->get_if<model::If>())
         return selects_on_device(inner->then) && selects_on_device(inner->otherwise);
+      if (const auto* loop = statement->get_if<model::For>())
+        return !loop->body.empty() && selects_on_device(loop->body) && loop->otherwise.empty();
+      if (const auto* alone = statement->get_if<model::ExpressionStatement>()) return changes_in_place(*alone->value);
       const Expression* value = nullptr;
       const Expression* target = nullptr;
       if (const auto* assign = statement->get_if<model::Assign>()) {
@@ -172,6 +277,9 @@ class Follower {
         target = update->target;
       }
       if (target == nullptr || value == nullptr) return false;
+      // `x[mask] = 0`
+      if (const auto* part = target->get_if<model::Subscript>(); part != nullptr && is_device(*part->object))
+        return true;
       // `best, best_order = current, order`
       if (const auto* values = value->get_if<model::Sequence>())
         return std::ranges::all_of(values->elements, [&](const Expression* element) { return is_device(*element); });
@@ -179,14 +287,24 @@ class Follower {
     });
   }
 
+  /// `p.grad.mul_(scale)`
+  bool changes_in_place(const Expression& expression) const {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (method == nullptr) return false;
+    const std::string_view name = symbols_.text(method->name);
+    return name.ends_with('_') && !name.ends_with("__") && is_device(*method->object);
+  }
+
   Consumer bound_to(const Expression& target) {
     switch (target.kind) {
       case ExpressionKind::kName: {
-        if (view_.code().is_module()) return Consumer::kUnknown;
+        const model::Symbol name = target.as<model::Name>().name;
+        if (view_.code().is_module() && view_.code().is_read_in_functions(name)) return Consumer::kUnknown;
         const auto bound = view_.graph().bound.find(&target);
         if (bound == view_.graph().bound.end()) return Consumer::kUnknown;
         const auto [block, step] = bound->second;
-        return of_reads({block, step + 1}, target.as<model::Name>().name, target);
+        return of_reads({block, step + 1}, name, target);
       }
       case ExpressionKind::kSequence: {
         Consumer all = Consumer::kDiscarded;
@@ -232,13 +350,16 @@ class Follower {
         }
         return of(whole);
       }
-      case ExpressionKind::kBoolean:
-        return of(whole) == Consumer::kDiscarded ? Consumer::kDiscarded : combine(Consumer::kControlFlow, of(whole));
+      case ExpressionKind::kBoolean: {
+        const Consumer answer = of(whole);
+        return answer == Consumer::kUnknown ? Consumer::kControlFlow : answer;
+      }
       case ExpressionKind::kConditional: {
         const auto& conditional = whole.as<model::Conditional>();
         if (conditional.condition != &part) return of(whole);
-        return is_device(*conditional.then_value) && is_device(*conditional.else_value) ? Consumer::kDeviceAgain
-                                                                                        : Consumer::kControlFlow;
+        if (is_device(*conditional.then_value) && is_device(*conditional.else_value)) return Consumer::kDeviceAgain;
+        const bool decides = launches(*conditional.then_value) || launches(*conditional.else_value);
+        return decides ? Consumer::kControlFlow : of(whole);
       }
       case ExpressionKind::kComprehension: {
         const auto& comprehension = whole.as<model::Comprehension>();
@@ -246,7 +367,7 @@ class Follower {
         return Consumer::kHostOnly;
       }
       case ExpressionKind::kFormatted:
-        return Consumer::kReported;
+        return of_text(whole);
       case ExpressionKind::kUnary:
       case ExpressionKind::kSequence:
       case ExpressionKind::kDictionary:
@@ -258,6 +379,26 @@ class Follower {
       default:
         return Consumer::kUnknown;
     }
+  }
+
+  /// Text is for people, unless it is seen to be a key or the like.
+  Consumer of_text(const Expression& text) {
+    const Consumer consumer = of(text);
+    return consumer == Consumer::kHostOnly || consumer == Consumer::kControlFlow ? consumer : Consumer::kReported;
+  }
+
+  /// Does something in it compute on the GPU, or may: a function that is not known.
+  bool launches(const Expression& expression) const {
+    bool found = false;
+    model::walk(expression, [&](const Expression& part) {
+      if (part.kind == ExpressionKind::kCall) {
+        const auto operations = operators_of(view_, part.as<model::Call>());
+        found = found || operations.empty() || operations.front()->name.starts_with("torch.");
+      } else if (part.kind == ExpressionKind::kBinary || part.kind == ExpressionKind::kComparison) {
+        found = found || is_device(part);
+      }
+    });
+    return found;
   }
 
   Consumer of_attribute(const model::Attribute& attribute) {
@@ -276,6 +417,8 @@ class Follower {
     }
     const std::vector<const catalog::Operator*> operations = operators_of(view_, call);
     if (operations.empty()) {
+      const Consumer inside = handed_over(part, call);
+      if (inside != Consumer::kUnknown) return inside;
       if (std::ranges::find(kReporting, method_name) != kReporting.end()) return Consumer::kReported;
       return Consumer::kUnknown;
     }
@@ -308,17 +451,12 @@ class Follower {
   }
 
   const FunctionView& view_;
+  const CallSites& sites_;
   const model::SymbolTable& symbols_;
   std::vector<const Expression*> followed_;
   int steps_ = 0;
+  int depth_;
 };
-
-/// A wait for nothing but the GPU: for a measurement, or for an asynchronous copy that the host reads then.
-Consumer consumer_of_synchronize(const FunctionView& view) {
-  using catalog::Role;
-  const bool needed = view.calls(Role::kClock) || view.calls(Role::kElapsed) || view.calls(Role::kCopy);
-  return needed ? Consumer::kHostOnly : Consumer::kDiscarded;
-}
 
 /// `max(a, b)` of tensors gives a tensor.
 bool gives_tensor(const FunctionView& view, const Expression& expression) {
@@ -339,9 +477,17 @@ bool may_be_mask(const Value& index) {
 
 }  // namespace
 
-Consumer consumer_of(const FunctionView& view, const Event& event) {
+CallSites::CallSites(const inference::Analysis& analysis) : sites_(analysis.world.contexts.size()) {
+  const auto& contexts = analysis.world.contexts;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls)
+      sites_[edge.context].push_back({context, edge.range});
+  }
+}
+
+Consumer consumer_of(const FunctionView& view, const Event& event, const CallSites& sites) {
   const std::string_view rule = event.kind == EventKind::kCall ? event.block->rule : std::string_view();
-  if (rule == "SF601") return consumer_of_synchronize(view);
   const bool truth = event.kind == EventKind::kTruth || event.kind == EventKind::kContains;
   const bool reads = rule == "SF301" || rule == "SF302" || rule == "SF303" || rule == "SF304" || rule == "SF101";
   const bool selects = (event.kind == EventKind::kSubscriptLoad && may_be_mask(event.operands[1])) || rule == "SF501";
@@ -350,7 +496,7 @@ Consumer consumer_of(const FunctionView& view, const Event& event) {
   const Expression* expression = view.expression_at(event.range);
   if (expression == nullptr) return Consumer::kUnknown;
   if (rule == "SF303" && gives_tensor(view, *expression)) return Consumer::kDeviceAgain;
-  return Follower(view).of(*expression);
+  return Follower(view, sites).of(*expression);
 }
 
 }  // namespace syncfree::engine

@@ -6,9 +6,27 @@
 
 namespace syncfree::engine {
 
-/// Of the expression at the event's range, followed through the function's variables. kUnknown for events that read
-/// nothing back.
-Consumer consumer_of(const FunctionView& view, const Event& event);
+/// Where each context is called.
+class CallSites {
+ public:
+  struct Site {
+    std::uint32_t context;
+    source::TextRange range;
+  };
+  explicit CallSites(const inference::Analysis& analysis);
+  std::span<const Site> of(std::uint32_t context) const { return sites_[context]; }
+
+ private:
+  std::vector<std::vector<Site>> sites_;
+};
+
+/// Of the expression at the event's range, followed through the function's variables, into the functions that it is
+/// given to, and to those who call the function. kUnknown for events that read nothing back.
+Consumer consumer_of(const FunctionView& view, const Event& event, const CallSites& sites);
+
+/// Is a wait for nothing but the GPU there for what follows: a clock, a copy that the host reads, another process, the
+/// end.
+bool is_awaited(const FunctionView& view, const Event& event);
 
 /// Does the shape of the tensor at `range`, which the data decide, vanish in a reduction or a masked store: then a mask
 /// over the full shape would do as well.

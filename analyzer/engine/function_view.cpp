@@ -29,6 +29,29 @@ const flow::Parents& FunctionCode::parents() {
   return *parents_;
 }
 
+bool FunctionCode::is_read_in_functions(model::Symbol name) {
+  if (!names_in_functions_) {
+    names_in_functions_.emplace();
+    const auto note = [&](const model::Expression& part) {
+      if (const auto* read = part.get_if<model::Name>()) names_in_functions_->insert(read->name.id);
+    };
+    const auto collect = [&](const auto& self, model::Block block) -> void {
+      for (const model::Statement* statement : block) {
+        if (const auto* function = statement->get_if<model::Function>()) {
+          model::walk_expressions(function->body, note);
+        } else if (const auto* definition = statement->get_if<model::Class>()) {
+          model::walk_expressions(definition->body, note);
+        } else {
+          model::for_each_part(
+              *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+        }
+      }
+    };
+    collect(collect, body_);
+  }
+  return names_in_functions_->contains(name.id);
+}
+
 const flow::Dominance& FunctionCode::dominance() {
   if (!dominance_) dominance_.emplace(graph());
   return *dominance_;

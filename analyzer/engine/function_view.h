@@ -26,6 +26,8 @@ class FunctionCode {
   const flow::Dominance& dominance();
   const flow::LoopEffects& effects(std::uint32_t loop, const model::SymbolTable& symbols);
   bool is_module() const { return is_module_; }
+  /// Do functions and classes that are defined in it mention the name.
+  bool is_read_in_functions(model::Symbol name);
 
  private:
   model::Block body_;
@@ -34,6 +36,7 @@ class FunctionCode {
   std::optional<flow::Parents> parents_;
   std::optional<flow::Dominance> dominance_;
   std::vector<std::unique_ptr<flow::LoopEffects>> effects_;
+  std::optional<std::unordered_set<std::uint32_t>> names_in_functions_;
 };
 
 class SharedMemory;
@@ -82,6 +85,11 @@ class FunctionView {
   const inference::Outcome& outcome() const { return analysis_.world.contexts[context_].outcome; }
   const inference::Analysis& analysis() const { return analysis_; }
   FunctionCode& code() const { return code_; }
+  std::uint32_t context() const { return context_; }
+  /// The same analysis, somewhere else. `code` is that context's.
+  FunctionView elsewhere(std::uint32_t context, FunctionCode& code) const {
+    return {analysis_, observer_, code, context, waits_inside_};
+  }
   bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
   std::uint32_t module() const { return analysis_.world.module_of(context_); }
   /// The expression at an event's range.

@@ -63,8 +63,9 @@ class ModuleJudge {
   void add(std::uint32_t context, FunctionView view) {
     const inference::Outcome& outcome = world_.contexts[context].outcome;
     for (const Event& event : outcome.events) judge(context, event, view);
-    if (view.waits().empty() && outcome.roles == 0) return;
     view.sort_waits();
+    place_synchronizations(context, view);
+    if (view.waits().empty() && outcome.roles == 0) return;
     judge_flow(context, view);
   }
 
@@ -85,7 +86,7 @@ class ModuleJudge {
     const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
     Event event = seen;
     const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
-    if (sure) event.consumer = consumer_of(view, event);
+    if (sure) event.consumer = consumer_of(view, event, project_.call_sites);
     if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
     event.captured = project_.captures.holds(context, event.range);
     for (const RuleInfo& rule : project_.rules) {
@@ -127,9 +128,25 @@ class ModuleJudge {
         const bool can = rule.propose != nullptr && (whole || event.kind == EventKind::kFormat);
         return can ? rule.propose(event, fix) : std::nullopt;
       });
-      place(context, std::move(finding), false);
+      if (event.block != nullptr && event.block->rule == "SF601" && !event.captured) {
+        synchronizations_.emplace_back(&seen, std::move(finding));
+      } else {
+        place(context, std::move(finding), false);
+      }
       return;
     }
+  }
+
+  /// Is a synchronisation there for what follows: the flow says so, once all waits of the function are known.
+  void place_synchronizations(std::uint32_t context, const FunctionView& view) {
+    for (auto& [event, finding] : synchronizations_) {
+      if (is_awaited(view, *event)) {
+        finding.temperature = Temperature::kCold;
+        finding.dependency = Dependency::kTrue;
+      }
+      place(context, std::move(finding), false);
+    }
+    synchronizations_.clear();
   }
 
   /// What `propose` makes of a finding, written out; only for findings, so that the rest costs nothing.
@@ -247,6 +264,7 @@ class ModuleJudge {
   model::WordIndex words_;
   std::map<Place, Finding> found_;
   std::map<Place, Votes> votes_;
+  std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
 };
 

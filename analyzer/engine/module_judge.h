@@ -10,6 +10,7 @@
 #include "analyzer/context/temperature.h"
 #include "analyzer/engine/analyze.h"
 #include "analyzer/engine/captures.h"
+#include "analyzer/engine/consumer.h"
 #include "analyzer/engine/function_view.h"
 
 namespace syncfree::engine {
@@ -25,6 +26,7 @@ struct JudgedProject {
   const std::vector<bool>& waits_inside;  ///< by context
   context::Temperatures temperatures;
   Captures captures;
+  CallSites call_sites;
   std::unordered_map<std::uint32_t, std::uint32_t> live_contexts;  ///< by code: how many
 };
 

@@ -14,7 +14,7 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 
 /// A schedule of learning rates steps once an epoch, and takes a number at most; one of denoising takes more.
 StepCall step_of(std::string_view receiver, std::size_t arguments) {
-  if (contains(receiver, "sched")) return arguments >= 2 ? StepCall::kUpdate : StepCall::kNone;
+  if (contains(receiver, "sched")) return arguments >= 2 ? StepCall::kUpdate : StepCall::kNothing;
   if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
@@ -57,17 +57,17 @@ const model::Name* root_name(const model::Expression& expression) {
 
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
-  if (call == nullptr) return StepCall::kNone;
+  if (call == nullptr) return StepCall::kNothing;
   if (takes_loss_and_optimizer(*call, symbols)) return StepCall::kUpdate;
   const auto* method = call->callee->get_if<model::Attribute>();
-  if (method == nullptr) return StepCall::kNone;
+  if (method == nullptr) return StepCall::kNothing;
   const std::string_view name = symbols.text(method->name);
   if (std::ranges::find(kUpdates, name) != kUpdates.end()) return StepCall::kUpdate;
   if (name == "zero_grad") return StepCall::kPart;
   const std::string_view receiver = last_name(*method->object, symbols);
   if (name == "grad" && receiver == "autograd") return StepCall::kUpdate;
   if (name == "replay" && call->arguments.empty()) return StepCall::kUpdate;
-  return name == "step" ? step_of(receiver, call->arguments.size()) : StepCall::kNone;
+  return name == "step" ? step_of(receiver, call->arguments.size()) : StepCall::kNothing;
 }
 
 }  // namespace syncfree::flow

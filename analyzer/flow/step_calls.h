@@ -10,7 +10,7 @@
 namespace syncfree::flow {
 
 enum class StepCall : std::uint8_t {
-  kNone,
+  kNothing,
   kPart,    ///< `env.step(action)`, `zero_grad()`: what repeats it steps, if nothing within it does
   kUpdate,  ///< `loss.backward()`, `optimizer.step()`, `graph.replay()`
 };

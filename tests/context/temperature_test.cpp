@@ -394,6 +394,57 @@ class Images(torch.utils.data.Dataset):
         return image.sum().item()  # cold
 )"}), kName);
 
+INSTANTIATE_TEST_SUITE_P(Synchronizations, Temperature, testing::Values(
+MarkedCode{"that_a_clock_asks_for", R"(
+def step(model, x: Tensor, loss: Tensor):
+    loss.backward()
+    torch.cuda.synchronize()  # cold
+    start = time.perf_counter()
+    y = x @ x
+    torch.cuda.synchronize()  # cold
+    print(time.perf_counter() - start)
+    y = y @ x
+    torch.cuda.synchronize()  # hot
+    return y @ x
+)"},
+MarkedCode{"that_an_event_asks_for", R"(
+def step(x: Tensor, loss: Tensor):
+    start = torch.cuda.Event(enable_timing=True)
+    end = torch.cuda.Event(enable_timing=True)
+    loss.backward()
+    start.record()
+    y = x @ x
+    end.record()
+    end.synchronize()  # cold
+    return start.elapsed_time(end)
+)"},
+MarkedCode{"that_a_copy_asks_for", R"(
+def step(loss: Tensor):
+    loss.backward()
+    host = loss.detach().to("cpu", non_blocking=True)
+    torch.cuda.current_stream().synchronize()  # cold
+    return host.tolist()
+)"},
+MarkedCode{"that_others_ask_for", R"(
+def step(loss: Tensor, queue, x: Tensor):
+    loss.backward()
+    torch.cuda.synchronize()  # cold
+    queue.put(x)
+    y = x @ x
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()  # cold
+    torch.distributed.barrier()  # hot
+    y = y @ x
+    torch.cuda.synchronize()  # cold
+    sys.exit(0)
+)"},
+MarkedCode{"that_nothing_asks_for", R"(
+def step(loss: Tensor, x: Tensor):
+    loss.backward()
+    torch.cuda.synchronize()  # hot
+    return x @ x
+)"}), kName);
+
 TEST(TestModules, AreCold) {
   const std::string code =
       "import torch\nfrom torch import Tensor, nn\n"

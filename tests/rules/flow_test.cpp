@@ -119,9 +119,9 @@ TEST(Dependency, WhatTheValueIsUsedFor) {
   EXPECT_EQ(dependency("x.item()"), Dependency::kFalse);
   EXPECT_EQ(dependency("return torch.zeros(int(x))"), Dependency::kTrue);
   EXPECT_EQ(dependency("return y[:int(x)]"), Dependency::kTrue);
-  EXPECT_EQ(dependency("print(x.item())"), Dependency::kTrue);
+  EXPECT_EQ(dependency("print(x.item())"), Dependency::kFalse);
   EXPECT_EQ(dependency("if x.item() > 1: return None"), Dependency::kTrue);
-  EXPECT_EQ(dependency("v = x.item()\n  log.append(v)\n  return y + v"), Dependency::kTrue);
+  EXPECT_EQ(dependency("v = x.item()\n  log.append(v)\n  return y + v"), Dependency::kFalse);
 }
 
 TEST(Dependency, OfATest) {

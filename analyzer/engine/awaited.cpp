@@ -1,0 +1,118 @@
+// Waits that are there for what follows: a clock, a copy that the host reads, another process, the end.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "analyzer/engine/consumer.h"
+#include "analyzer/flow/step_calls.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+using flow::Position;
+
+constexpr std::size_t kMostBlocks = 64;
+
+// What is called right after a wait that is there for it: measuring, other processes, callbacks, the end.
+constexpr std::array<std::string_view, 20> kNeedsIdle = {"barrier",
+                                                         "send",
+                                                         "put",
+                                                         "send_bytes",
+                                                         "destroy_process_group",
+                                                         "exit",
+                                                         "_exit",
+                                                         "quit",
+                                                         "abort",
+                                                         "cudaProfilerStart",
+                                                         "cudaProfilerStop",
+                                                         "range_pop",
+                                                         "range_push",
+                                                         "max_memory_allocated",
+                                                         "memory_allocated",
+                                                         "reset_peak_memory_stats",
+                                                         "memory_reserved",
+                                                         "_cuda_ipc_collect",
+                                                         "ipc_collect",
+                                                         "notify"};
+constexpr std::array<std::string_view, 5> kMeasures = {"timer", "prof", "stopwatch", "tic", "toc"};
+
+bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
+  const std::string_view name = flow::last_name(call, symbols);
+  if (std::ranges::find(kNeedsIdle, name) != kNeedsIdle.end() || name.find("callback") != name.npos) return true;
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const std::string_view owner = method == nullptr ? name : flow::last_name(*method->object, symbols);
+  return std::ranges::any_of(kMeasures, [&](std::string_view part) { return owner.find(part) != owner.npos; });
+}
+
+/// Looks at what is done after a wait, on all ways, until the GPU is given work again.
+class After {
+ public:
+  /// `for_reads`: what the host reads of its own memory may have been copied there.
+  After(const FunctionView& view, bool for_reads)
+      : view_(view), symbols_(view.analysis().world.project.symbols()), for_reads_(for_reads) {
+    for (const auto& block : view.actions()) {
+      for (const Action& action : block) by_place_[{action.at.block, action.at.step}].push_back(&action);
+    }
+  }
+
+  bool finds_reason(Position from) {
+    const auto& blocks = view_.graph().blocks;
+    std::vector<bool> seen(blocks.size(), false);
+    std::vector<Position> todo = {{from.block, from.step + 1}};
+    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+      const Position at = todo.back();
+      todo.pop_back();
+      bool goes_on = true;
+      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
+        if (is_reason({at.block, i})) return true;
+        goes_on = !launches({at.block, i});
+      }
+      if (!goes_on) continue;
+      for (const std::uint32_t next : blocks[at.block].successors) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        todo.push_back({next, 0});
+      }
+    }
+    return false;
+  }
+
+ private:
+  bool has(Position at, auto&& of) const {
+    const auto found = by_place_.find({at.block, at.step});
+    return found != by_place_.end() &&
+           std::ranges::any_of(found->second, [&](const Action* action) { return of(*action); });
+  }
+
+  bool launches(Position at) const {
+    return has(at, [](const Action& action) { return action.kind == ActionKind::kLaunch; });
+  }
+
+  bool is_reason(Position at) const {
+    const auto asks = [&](const Action& action) {
+      return action.kind == ActionKind::kClock || action.kind == ActionKind::kElapsed ||
+             (for_reads_ && action.kind == ActionKind::kRead);
+    };
+    if (has(at, asks)) return true;
+    const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
+    const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+    return call != nullptr && needs_idle(*call, symbols_);
+  }
+
+  const FunctionView& view_;
+  const model::SymbolTable& symbols_;
+  bool for_reads_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
+};
+
+}  // namespace
+
+bool is_awaited(const FunctionView& view, const Event& event) {
+  const std::optional<Position> at = view.position_of(event.range);
+  const bool of_event = event.operation != nullptr && event.operation->name.find("Event") != std::string_view::npos;
+  return at && After(view, of_event || view.calls(catalog::Role::kCopy)).finds_reason(*at);
+}
+
+}  // namespace syncfree::engine
