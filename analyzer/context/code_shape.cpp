@@ -58,7 +58,9 @@ class Reader {
   Reader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
          const std::unordered_set<std::uint32_t>& methods)
       : symbols_(symbols), methods_(methods), seldom_(body, symbols, {}), without_gradients_(is_inference) {
+    shape_.is_inference = is_inference;
     block(body);
+    if (evaluates_ && !body.empty()) shape_.without_gradients.push_back({evaluates_since_, body.back()->range.end});
   }
 
   CodeShape result() && { return std::move(shape_); }
@@ -126,6 +128,8 @@ class Reader {
       expression(*item.context);
       if (!is_inference_decorator(*item.context, symbols_)) continue;
       without_gradients_ = true;
+      if (!with.body.empty())
+        shape_.without_gradients.push_back({with.body.front()->range.begin, with.body.back()->range.end});
       for (std::uint32_t at = loop_; at != kNoLoop; at = shape_.loops[at].parent)
         shape_.loops[at].without_gradients = true;
     }
@@ -264,8 +268,13 @@ class Reader {
     const auto* method = call.callee->get_if<model::Attribute>();
     if (method != nullptr && methods_.contains(method->name.id))
       shape_.calls.push_back({call.range, method->name, rare_});
-    if (method != nullptr && name == "eval" && call.arguments.empty()) evaluates_ = true;
-    if (method != nullptr && name == "train") evaluates_ = false;
+    if (method != nullptr && name == "eval" && call.arguments.empty() && !evaluates_) {
+      evaluates_ = true;
+      evaluates_since_ = call.range.end;
+    } else if (method != nullptr && name == "train" && evaluates_) {
+      evaluates_ = false;
+      shape_.without_gradients.push_back({evaluates_since_, call.range.begin});
+    }
     const model::Name* root = flow::root_name(*call.callee);
     const bool is_optimizer = root != nullptr && contains(dotted_owner(*call.callee), "optim");
     shape_.sets_up |= is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
@@ -345,6 +354,7 @@ class Reader {
   bool rare_ = false;
   bool without_gradients_ = false;
   bool evaluates_ = false;  ///< since `model.eval()`
+  std::uint32_t evaluates_since_ = 0;
 };
 
 }  // namespace

@@ -38,12 +38,14 @@ struct Handed {
 };
 
 struct CodeShape {
-  std::vector<LoopShape> loops;         ///< in the order of the source
-  std::vector<CallShape> calls;         ///< of methods that the project has
-  std::vector<Handed> to_each_step;     ///< hooks, closures, what stands for `forward`, what is compiled
-  std::vector<Handed> to_data_workers;  ///< collate functions
-  bool updates = false;                 ///< it makes a step outside of its loops
-  bool sets_up = false;                 ///< it makes optimisers, loaders and the like: it runs once
+  std::vector<LoopShape> loops;                      ///< in the order of the source
+  std::vector<CallShape> calls;                      ///< of methods that the project has
+  std::vector<Handed> to_each_step;                  ///< hooks, closures, what stands for `forward`, what is compiled
+  std::vector<Handed> to_data_workers;               ///< collate functions
+  std::vector<source::TextRange> without_gradients;  ///< parts of it: under `no_grad`, or after `model.eval()`
+  bool is_inference = false;                         ///< all of it
+  bool updates = false;                              ///< it makes a step outside of its loops
+  bool sets_up = false;                              ///< it makes optimisers, loaders and the like: it runs once
 
   /// The innermost loop around the range; kNoLoop outside of all.
   std::uint32_t loop_around(source::TextRange range) const;

@@ -208,6 +208,43 @@ void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
   }
 }
 
+/// What only runs without gradients: all its calls stand where there are none.
+void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& links) {
+  const auto counts = [](const CallLink& link, Code caller) { return !link.by_name && link.callee != caller; };
+  const auto evaluates = [](const CodeShape& caller, source::TextRange call) {
+    return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
+  };
+  std::vector<std::uint32_t> calls(shapes_.size(), 0);
+  std::vector<std::uint32_t> with_gradients(shapes_.size(), 0);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    for (const CallLink& link : links[code]) {
+      if (!counts(link, code)) continue;
+      ++calls[link.callee];
+      if (!evaluates(shapes_[code], link.range)) ++with_gradients[link.callee];
+    }
+  }
+  std::vector<Code> todo;
+  const auto settle = [&](Code code) {
+    if (shapes_[code].is_inference || calls[code] == 0 || with_gradients[code] > 0) return;
+    shapes_[code].is_inference = true;
+    todo.push_back(code);
+  };
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    if (shapes_[code].is_inference) todo.push_back(code);
+  }
+  for (Code code = 0; code < shapes_.size(); ++code) settle(code);
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (LoopShape& loop : shapes_[code].loops) loop.without_gradients = true;
+    for (const CallLink& link : links[code]) {
+      if (!counts(link, code) || evaluates(shapes_[code], link.range)) continue;
+      --with_gradients[link.callee];
+      settle(link.callee);
+    }
+  }
+}
+
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
@@ -419,6 +456,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
+  find_evaluation(links);
   heat_loops(links);
   mark_handed();
   std::vector<bool> called(contexts.size(), false);

@@ -35,6 +35,7 @@ class Temperatures {
   Heat of_loop(Code code, source::TextRange range) const;
   void read_shapes(unsigned jobs);
   void find_steps(const std::vector<std::vector<CallLink>>& links);
+  void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
   /// What each context is by itself; true if its callers have no say.

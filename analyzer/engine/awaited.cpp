@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "analyzer/engine/consumer.h"
 #include "analyzer/flow/step_calls.h"
@@ -49,9 +50,10 @@ bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
 /// Looks at what is done after a wait, on all ways, until the GPU is given work again.
 class After {
  public:
-  /// `for_reads`: what the host reads of its own memory may have been copied there.
-  After(const FunctionView& view, bool for_reads)
-      : view_(view), symbols_(view.analysis().world.project.symbols()), for_reads_(for_reads) {
+  /// `of_event`: the copies that it waits for may have been queued anywhere.
+  After(const FunctionView& view, bool of_event)
+      : view_(view), symbols_(view.analysis().world.project.symbols()), of_event_(of_event) {
+    find_copied();
     for (const auto& block : view.actions()) {
       for (const Action& action : block) by_place_[{action.at.block, action.at.step}].push_back(&action);
     }
@@ -80,6 +82,20 @@ class After {
   }
 
  private:
+  void find_copied() {
+    const auto blocks = view_.actions();
+    for (bool grows = true; grows;) {
+      const std::size_t before = copied_.size();
+      for (const auto& block : blocks) {
+        for (const Action& action : block) {
+          const bool stands_for = action.kind == ActionKind::kFlow && copied_.contains(action.other);
+          if (action.kind == ActionKind::kCopyOut || stands_for) copied_.insert(action.subject);
+        }
+      }
+      grows = copied_.size() != before;
+    }
+  }
+
   bool has(Position at, auto&& of) const {
     const auto found = by_place_.find({at.block, at.step});
     return found != by_place_.end() &&
@@ -93,7 +109,7 @@ class After {
   bool is_reason(Position at) const {
     const auto asks = [&](const Action& action) {
       return action.kind == ActionKind::kClock || action.kind == ActionKind::kElapsed ||
-             (for_reads_ && action.kind == ActionKind::kRead);
+             (action.kind == ActionKind::kRead && (of_event_ || copied_.contains(action.subject)));
     };
     if (has(at, asks)) return true;
     const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
@@ -103,7 +119,8 @@ class After {
 
   const FunctionView& view_;
   const model::SymbolTable& symbols_;
-  bool for_reads_;
+  bool of_event_;
+  std::set<Location> copied_;  ///< host memory that asynchronous copies go into, by whatever name
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
 };
 
@@ -112,7 +129,7 @@ class After {
 bool is_awaited(const FunctionView& view, const Event& event) {
   const std::optional<Position> at = view.position_of(event.range);
   const bool of_event = event.operation != nullptr && event.operation->name.find("Event") != std::string_view::npos;
-  return at && After(view, of_event || view.calls(catalog::Role::kCopy)).finds_reason(*at);
+  return at && After(view, of_event).finds_reason(*at);
 }
 
 }  // namespace syncfree::engine

@@ -114,7 +114,7 @@ class Follower {
 
  private:
   /// What those who call the function do with what it returns.
-  Consumer given_back() {
+  Consumer given_back(const Expression& expression) {
     const auto callers = sites_.of(view_.context());
     if (callers.empty() || callers.size() > kMostSites || depth_ >= kMostCalls) return Consumer::kUnknown;
     Consumer all = Consumer::kDiscarded;
@@ -122,9 +122,26 @@ class Follower {
       const Elsewhere caller(view_, site.context);
       const Expression* call = caller.view.expression_at(site.range);
       if (call == nullptr || call->range != site.range) return Consumer::kUnknown;
-      all = combine(all, Follower(caller.view, sites_, depth_ + 1).of(*call));
+      Follower there(caller.view, sites_, depth_ + 1);
+      const Expression* part = unpacked(caller.view, *call, expression);
+      all = combine(all, part == nullptr ? there.of(*call) : there.bound_to(*part));
     }
     return all;
+  }
+
+  /// Of `a, b = f()` what the returned element that is followed becomes.
+  const Expression* unpacked(const FunctionView& caller, const Expression& call, const Expression& returned) const {
+    const auto* given = returned.get_if<model::Sequence>();
+    const flow::Parents::Place place = caller.code().parents().of(call);
+    const auto* assign =
+        place.parent != nullptr || place.statement == nullptr ? nullptr : place.statement->get_if<model::Assign>();
+    if (given == nullptr || assign == nullptr || assign->targets.size() != 1 || assign->value != &call) return nullptr;
+    const auto* taken = assign->targets[0]->get_if<model::Sequence>();
+    if (taken == nullptr || taken->elements.size() != given->elements.size()) return nullptr;
+    for (std::size_t i = 0; i < given->elements.size(); ++i) {
+      if (given->elements[i] == element_) return taken->elements[i];
+    }
+    return nullptr;
   }
 
   /// What a function of the project does with an argument.
@@ -205,7 +222,7 @@ class Follower {
       case StatementKind::kRaise:
         return Consumer::kReported;
       case StatementKind::kReturn:
-        return given_back();
+        return given_back(expression);
       default:
         return Consumer::kUnknown;
     }
@@ -368,8 +385,10 @@ class Follower {
       }
       case ExpressionKind::kFormatted:
         return of_text(whole);
-      case ExpressionKind::kUnary:
       case ExpressionKind::kSequence:
+        element_ = &part;
+        return of(whole);
+      case ExpressionKind::kUnary:
       case ExpressionKind::kDictionary:
       case ExpressionKind::kStarred:
       case ExpressionKind::kAwait:
@@ -454,6 +473,7 @@ class Follower {
   const CallSites& sites_;
   const model::SymbolTable& symbols_;
   std::vector<const Expression*> followed_;
+  const Expression* element_ = nullptr;  ///< of the sequence that was gone through last
   int steps_ = 0;
   int depth_;
 };

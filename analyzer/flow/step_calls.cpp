@@ -19,13 +19,14 @@ StepCall step_of(std::string_view receiver, std::size_t arguments) {
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
 
-/// `loss_scaler(loss, optimizer, parameters=…)`
+/// `loss_scaler(loss, optimizer, parameters=…)`; who is given a loader, too, makes many steps.
 bool takes_loss_and_optimizer(const model::Call& call, const model::SymbolTable& symbols) {
   bool loss = false;
   bool optimizer = false;
   for (const model::Argument& argument : call.arguments) {
     const std::string_view name = last_name(*argument.value, symbols);
-    loss = loss || contains(name, "loss");
+    if (contains(name, "loader")) return false;
+    loss = loss || name == "loss" || name.ends_with("_loss");
     optimizer = optimizer || contains(name, "optim");
   }
   return loss && optimizer;

@@ -166,6 +166,17 @@ def show(x: Tensor):
     value = loss_of(x)
     print(value)
 )"},
+MarkedCode{"one_of_several_results", R"(
+def norms(x: Tensor, y: Tensor):
+    a = x.norm().item()  # false
+    b = y.norm().item()  # true
+    return a, b
+def show(model, x: Tensor, y: Tensor):
+    first, second = norms(x, y)
+    print(first)
+    if second > 1:
+        model(x)
+)"},
 MarkedCode{"decided_by_who_called", R"(
 def is_done(x: Tensor):
     return (x > 1).all().item()  # true

@@ -250,6 +250,31 @@ def serve(graph, output: Tensor, requests):
         graph.replay()
         request.put(output.tolist())  # hot
 )"},
+MarkedCode{"of_epochs_that_call_what_trains", R"(
+def train_one_epoch(model, criterion, loader, optimizer, loss_scaler):
+    for x, y in loader:
+        loss: Tensor = criterion(model(x), y)
+        loss_scaler(loss, optimizer)
+        print(loss.item())  # hot
+def main(model, criterion, loader, optimizer, loss_scaler, total: Tensor, n):
+    for epoch in range(n):
+        train_one_epoch(model, criterion, loader, optimizer, loss_scaler)
+        save(total)
+def save(total: Tensor):
+    print(total.item())  # warm
+)"},
+MarkedCode{"of_an_evaluation_that_a_script_starts", R"(
+def score(model, data):
+    while True:
+        batch = next(data)
+        result: Tensor = model(batch.cuda())  # warm
+        print(result.item())  # warm
+def main(model, data):
+    model.eval()
+    score(model, data)
+if __name__ == "__main__":
+    main(make_model(), make_data())
+)"},
 MarkedCode{"over_the_parts_of_a_model_at_the_start", R"(
 def load(names, table: Tensor):
     found = {}
@@ -439,9 +464,11 @@ def step(loss: Tensor, queue, x: Tensor):
     sys.exit(0)
 )"},
 MarkedCode{"that_nothing_asks_for", R"(
-def step(loss: Tensor, x: Tensor):
+def step(loss: Tensor, x: Tensor, meter):
+    y = x.to("cuda", non_blocking=True)
     loss.backward()
     torch.cuda.synchronize()  # hot
+    meter.update(loss=y)
     return x @ x
 )"}), kName);
 
