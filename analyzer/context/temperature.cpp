@@ -348,10 +348,10 @@ void Temperatures::mark_handed() {
 /// It makes what a run needs, or goes over the epochs: outside of its loops it runs once, or once an epoch.
 bool Temperatures::is_driver(Code code) const {
   const CodeShape& shape = shapes_[code];
-  return std::ranges::any_of(shape.loops, [&](const LoopShape& loop) {
-    const bool trains = loop.updates && !loop.carries;
-    return (loop.over_loader && (trains || loop.without_gradients)) || (trains && shape.sets_up);
-  });
+  return shape.sets_up || std::ranges::any_of(shape.loops, [](const LoopShape& loop) {
+           const bool trains = loop.updates && !loop.carries;
+           return loop.over_loader && (trains || loop.without_gradients);
+         });
 }
 
 bool Temperatures::heat_alone(std::uint32_t context, bool called) {
@@ -388,11 +388,14 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (analysis_.live[context]) contexts_of[code_at(context)].push_back(context);
   }
+  std::vector<bool> drives(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) drives[code] = is_driver(code);
   // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
   std::map<std::uint32_t, std::pair<Heat, Caller>> raised;
   const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
     if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
     if (!analysis_.world.decides(caller.context, context)) return;
+    if (heat == Heat::kWarm && drives[code_at(context)]) return;
     const auto [known, is_new] = raised.try_emplace(context, heat, caller);
     if (is_new) return;
     auto& [best, by] = known->second;

@@ -51,8 +51,8 @@ bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
 class After {
  public:
   /// `of_event`: the copies that it waits for may have been queued anywhere.
-  After(const FunctionView& view, bool of_event)
-      : view_(view), symbols_(view.analysis().world.project.symbols()), of_event_(of_event) {
+  After(const FunctionView& view, source::TextRange wait, bool of_event)
+      : view_(view), symbols_(view.analysis().world.project.symbols()), wait_(wait), of_event_(of_event) {
     find_copied();
     for (const auto& block : view.actions()) {
       for (const Action& action : block) by_place_[{action.at.block, action.at.step}].push_back(&action);
@@ -69,7 +69,7 @@ class After {
       bool goes_on = true;
       for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
         if (is_reason({at.block, i})) return true;
-        goes_on = !launches({at.block, i});
+        goes_on = !ends_here({at.block, i});
       }
       if (!goes_on) continue;
       for (const std::uint32_t next : blocks[at.block].successors) {
@@ -102,8 +102,24 @@ class After {
            std::ranges::any_of(found->second, [&](const Action* action) { return of(*action); });
   }
 
-  bool launches(Position at) const {
-    return has(at, [](const Action& action) { return action.kind == ActionKind::kLaunch; });
+  /// The GPU has work again, or the host waits once more: what follows asks for that wait. What an unknown function
+  /// does is not known.
+  bool ends_here(Position at) const {
+    // A wait under an `if` also counts after it.
+    const auto ends = [&](const Action& action) {
+      return action.kind == ActionKind::kLaunch || (action.kind == ActionKind::kWait && action.range != wait_);
+    };
+    if (has(at, ends)) return true;
+    const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
+    const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+    return call != nullptr && operators_of(view_, *call).empty() && !only_reports(*call);
+  }
+
+  /// `logger.info(…)`, `meter.update(…)`: it queues nothing.
+  bool only_reports(const model::Call& call) const {
+    constexpr std::array<std::string_view, 9> kNames = {"update", "log",    "info",  "debug", "warning",
+                                                        "print",  "append", "write", "flush"};
+    return std::ranges::find(kNames, flow::last_name(call, symbols_)) != kNames.end();
   }
 
   bool is_reason(Position at) const {
@@ -119,6 +135,7 @@ class After {
 
   const FunctionView& view_;
   const model::SymbolTable& symbols_;
+  source::TextRange wait_;
   bool of_event_;
   std::set<Location> copied_;  ///< host memory that asynchronous copies go into, by whatever name
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
@@ -129,7 +146,7 @@ class After {
 bool is_awaited(const FunctionView& view, const Event& event) {
   const std::optional<Position> at = view.position_of(event.range);
   const bool of_event = event.operation != nullptr && event.operation->name.find("Event") != std::string_view::npos;
-  return at && After(view, of_event).finds_reason(*at);
+  return at && After(view, event.range, of_event).finds_reason(*at);
 }
 
 }  // namespace syncfree::engine

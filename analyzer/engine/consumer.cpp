@@ -22,7 +22,7 @@ constexpr int kMostCalls = 2;
 constexpr std::size_t kMostSites = 3;
 
 // Methods of whatever object that only hand a value on to people.
-constexpr std::array<std::string_view, 34> kReporting = {
+constexpr std::array<std::string_view, 35> kReporting = {
     "append",      "appendleft",   "update",          "log",
     "log_dict",    "log_metrics",  "log_metric",      "add_scalar",
     "add_scalars", "set_postfix",  "set_description", "set_postfix_str",
@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 34> kReporting = {
     "warn",        "error",        "print",           "report",
     "record",      "log_scalar",   "add_metric",      "meter",
     "track",       "print_rank_0", "scalar_summary",  "critical",
-    "exception",   "logkv",        "log_value",       "add_text",
-    "put_scalar",  "put_scalars"};
+    "exception",   "logkv",        "logkv_mean",      "log_value",
+    "add_text",    "put_scalar",   "put_scalars"};
 
 /// Operators whose numbers say how large a tensor becomes, or which part is taken: the host has to know them.
 constexpr std::array<std::string_view, 40> kSizing = {"zeros",

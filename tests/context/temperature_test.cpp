@@ -141,6 +141,17 @@ def train(model, optimizer, loader, total: Tensor, epochs):
             optimizer.step()
         print(total.item())  # cold
 )"},
+MarkedCode{"what_sets_up_whoever_calls_it", R"(
+class Launcher:
+    def __call__(self):
+        main(self.make(), self.total)
+def main(model, total: Tensor):
+    print(total.item())  # cold
+    optimizer = torch.optim.AdamW(model.parameters())
+    report(total)
+def report(total: Tensor):
+    print(total.item())  # cold
+)"},
 MarkedCode{"called_once_by_a_script", R"(
 def main():
     x = torch.ones(3, device="cuda", requires_grad=True)
@@ -462,6 +473,17 @@ def step(loss: Tensor, queue, x: Tensor):
     y = y @ x
     torch.cuda.synchronize()  # cold
     sys.exit(0)
+)"},
+MarkedCode{"in_a_loop_that_may_end_the_program", R"(
+def train(model, batches, meter):
+    for batch in batches:
+        loss: Tensor = model(batch)
+        value = loss.item()  # hot
+        if value > 100:
+            sys.exit(1)
+        loss.backward()
+        torch.cuda.synchronize()  # hot
+        meter.update(loss=value)
 )"},
 MarkedCode{"that_nothing_asks_for", R"(
 def step(loss: Tensor, x: Tensor, meter):
