@@ -70,7 +70,8 @@ def exact_mode(arguments, flags):
     with tempfile.TemporaryDirectory() as build:
         write_database(project, sources, flags, build)
         seconds, exact, problems = findings(arguments.linter, project, "-p", build)
-    print(f"{project.name}: {len(sources)} sources; default {plain_seconds:.2f} s, {len(plain)} findings; exact {seconds:.1f} s, {len(exact)} findings")
+    default = f"default {plain_seconds:.2f} s, {len(plain)} findings"
+    print(f"{project.name}: {len(sources)} sources; {default}; exact {seconds:.1f} s, {len(exact)} findings")
     for what, places in (("only by default", plain - exact), ("only in exact mode", exact - plain)):
         for place in sorted(places):
             print(f"  {what}: {place}")

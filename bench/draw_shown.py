@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Draws shown rewrites by a fixed seed, each with its source, for a person who reads them.
+
+usage: draw_shown.py --linter PROGRAM [--seed N] [--count N] FOLDER...   (each FOLDER is analysed by itself)
+       draw_shown.py --verdicts bench/shown_review.json
+
+The second form counts the verdicts that were written down.
+"""
+
+import argparse
+import collections
+import json
+import random
+import sys
+from pathlib import Path
+
+from shown_lines import applied, findings_of
+
+SEED = 20261122
+AROUND = 7  # lines shown before and after
+
+
+def shown_in(linter, folder):
+    """Each rewrite once, whichever findings show it."""
+    seen = set()
+    for finding in findings_of(linter, folder):
+        path = finding["location"]["path"]
+        for fix in finding["fixes"]:
+            key = json.dumps([path, fix["edits"]])
+            if key in seen:
+                continue
+            seen.add(key)
+            yield {"package": folder.name, "path": path, "finding": finding, "fix": fix}
+
+
+def key_of(row):
+    start = row["finding"]["location"]["start"]
+    return row["package"], row["path"], start["line"], start["column"], row["fix"]["code"]
+
+
+def changed(old, new):
+    """The first and last line of both texts that differ."""
+    first = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return first, len(old) - last, len(new) - last
+
+
+def print_one(number, row, folder):
+    finding, fix = row["finding"], row["fix"]
+    place = finding["location"]
+    text = (folder / row["path"]).read_bytes().decode("utf-8", "replace")
+    old, new = text.splitlines(), applied(text, fix["edits"])[0].splitlines()
+    first, old_last, new_last = changed(old, new)
+    print(f"=== {number} {row['package']}/{row['path']}:{place['start']['line']} {fix['code']} "
+          f"{fix['applicability']} [{finding['temperature']}] {finding['message']}\n    {fix['title']}")  # fmt: skip
+    begin = max(min(first, place["start"]["line"] - 1) - AROUND, 0)
+    for i in range(begin, min(max(old_last, place["end"]["line"]) + AROUND, len(old))):
+        print(("-" if first <= i < old_last else " ") + f"{i + 1:5d} {old[i]}")
+    for line in new[first:new_last]:
+        print("+      " + line)
+
+
+def count_verdicts(path):
+    rows = json.loads(path.read_text())
+    wrong = [row for row in rows if row["verdict"] != "right"]
+    for row in wrong:
+        print(f"{row['package']}/{row['file']}:{row['line']} {row['rule']}: {row['reason']}")
+    for verdict, count in collections.Counter(row["verdict"] for row in rows).most_common():
+        print(f"{verdict:8s} {count:4d}  {100 * count / len(rows):.1f} %")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--linter", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--verdicts", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
+    arguments = parser.parse_args()
+    if arguments.verdicts:
+        return count_verdicts(arguments.verdicts)
+    rows = [row for folder in sorted(arguments.folders) for row in shown_in(arguments.linter, folder)]
+    rows.sort(key=key_of)
+    folders = {folder.name: folder for folder in arguments.folders}
+    drawn = random.Random(arguments.seed).sample(rows, min(arguments.count, len(rows)))
+    for number, row in enumerate(sorted(drawn, key=key_of), 1):
+        print_one(number, row, folders[row["package"]])
+    print(f"{len(drawn)} of {len(rows)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
