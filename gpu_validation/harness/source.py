@@ -6,7 +6,6 @@ A range is (line, column, end line, end column), lines from 1, columns from 0 in
 import ast
 import dataclasses
 import hashlib
-import pathlib
 import re
 
 _MARK = re.compile(r"#\s*expect:(?P<list>.*)$")

@@ -13,3 +13,10 @@ def a_host_tensor(n: int):
 def to_another_type(n: int):
     weights = torch.arange(n) * 2 + 1
     return weights.to("cuda", torch.float64)
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4] | x=int[2]
+def a_large_one_that_is_built_here(x: torch.Tensor):
+    large = torch.ones(2048, 2048) + torch.ones(2048, 2048)
+    return large.to(x.device), large[:3].to(x)

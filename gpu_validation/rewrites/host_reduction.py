@@ -41,3 +41,10 @@ def all_of_them(x: torch.Tensor):
 # may differ: kind
 def any_of_whatever_shape(x: torch.Tensor):
     return any(x > 1), all(x > -1)
+
+
+# fix: unsafe
+# run: x=float[4] | x=float[4,3] | x=half[4] | x=double[2]
+# may differ: kind
+def between_two_bounds(x: torch.Tensor):
+    return max(0.0, min(x.float().sum(), 3.0)) * x, max(min(x.float().sum(), 3.0), 1)

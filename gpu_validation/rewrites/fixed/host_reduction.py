@@ -41,3 +41,10 @@ def all_of_them(x: torch.Tensor):
 # may differ: kind
 def any_of_whatever_shape(x: torch.Tensor):
     return (x > 1).any(), (x > -1).all()
+
+
+# fix: unsafe
+# run: x=float[4] | x=float[4,3] | x=half[4] | x=double[2]
+# may differ: kind
+def between_two_bounds(x: torch.Tensor):
+    return x.float().sum().clamp(max=3.0).clamp(min=0.0) * x, x.float().sum().clamp(max=3.0).clamp(min=1)
