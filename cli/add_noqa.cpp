@@ -12,8 +12,8 @@
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/summary.h"
-#include "cli/language.h"
-#include "cli/output.h"
+#include "driver/language.h"
+#include "driver/write_file.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/python/lower.h"
 
@@ -23,12 +23,17 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void complain(const std::string& message) {
-  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
+  static_cast<void>(driver::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
 }
 
 std::unique_ptr<model::Module> read(std::string_view path, std::string_view text, model::SymbolTable& symbols) {
-  auto module = is_cxx(path) ? cxx::read_cxx(text, symbols) : python::parse_python(text, symbols);
+  auto module = driver::is_cxx(path) ? cxx::read_cxx(text, symbols) : python::parse_python(text, symbols);
   return module ? std::move(*module) : nullptr;
+}
+
+bool is_about_comments(const engine::Finding& finding, const engine::Report& report) {
+  const engine::RuleInfo* rule = engine::rule_of(finding.code, report.rules);
+  return rule != nullptr && rule->for_comments;
 }
 
 /// The error is one line without the path.
@@ -36,12 +41,13 @@ std::expected<void, std::string> write(const source::SourceFile& file, std::stri
   if (file.path.ends_with(".ipynb")) return std::unexpected("comments are not added to notebooks");
   if (file.encoding != "utf-8")
     return std::unexpected("comments are added to UTF-8 files only, this is " + file.encoding);
-  return rewrite_file(file.path, (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
+  return driver::rewrite_file(file.path,
+                              (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
 }
 
 }  // namespace
 
-ExitStatus add_noqa(const CheckResult& result, bool quiet) {
+ExitStatus add_noqa(const driver::CheckResult& result, bool quiet) {
   const engine::Report& report = result.report;
   ExitStatus status = kNothingFound;
   if (std::ranges::any_of(report.problems, &engine::Problem::fatal)) status = kFailure;
@@ -50,13 +56,13 @@ ExitStatus add_noqa(const CheckResult& result, bool quiet) {
   for (std::uint32_t number = 0; number < report.files.size(); ++number) {
     std::vector<const engine::Finding*> findings;
     for (const engine::Finding& finding : report.findings) {
-      const bool ours = finding.file == number && !finding.suppressed && finding.code != engine::kUnusedSuppression;
+      const bool ours = finding.file == number && !finding.suppressed && !is_about_comments(finding, report);
       if (ours) findings.push_back(&finding);
     }
     if (findings.empty()) continue;
     const source::SourceFile& file = *result.files[number].source;
     model::SymbolTable symbols;
-    const auto style = is_cxx(file.path) ? engine::CommentStyle::kNolint : engine::CommentStyle::kNoqa;
+    const auto style = driver::is_cxx(file.path) ? engine::CommentStyle::kNolint : engine::CommentStyle::kNoqa;
     const engine::Silenced silenced = engine::silence(
         file.text, style, findings, [&](std::string_view text) { return read(file.path, text, symbols); });
     for (const engine::Finding* finding : silenced.left) {
@@ -76,7 +82,7 @@ ExitStatus add_noqa(const CheckResult& result, bool quiet) {
   if (!quiet) {
     const std::string text = report::counted(added, "finding", "findings") + " silenced in " +
                              report::counted(files, "file", "files") + "\n";
-    static_cast<void>(write_descriptor(STDERR_FILENO, text));
+    static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
   }
   return status;
 }

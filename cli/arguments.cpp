@@ -172,7 +172,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   app.add_option("--cache-dir", arguments.cache_folder,
                  "Keep there what is found in files that do not change [~/.cache/syncfree-lint]")
       ->type_name("DIR");
-  app.add_flag("--no-cache", arguments.no_cache, "Find everything anew, and keep nothing");
+  app.add_flag("--no-cache", arguments.no_cache, "Analyse every file again, and keep nothing");
   app.add_flag("--no-project", no_project, "Read files that are named without the rest of their project");
   app.add_option("--stdin-filename", arguments.stdin_filename, "What to call the source on standard input")
       ->type_name("FILE");

@@ -10,19 +10,24 @@
 
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/report/wording.h"
 #include "cli/add_noqa.h"
-#include "cli/baseline.h"
-#include "cli/check.h"
 #include "cli/commands.h"
-#include "cli/file_names.h"
-#include "cli/fixing.h"
-#include "cli/found_files.h"
+#include "cli/fix_summary.h"
+#include "cli/git_changes.h"
 #include "cli/github_step.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "cli/render.h"
 #include "cli/settings.h"
-#include "cli/summary_cache.h"
+#include "cli/signals.h"
+#include "cli/version.h"
+#include "driver/baseline.h"
+#include "driver/check.h"
+#include "driver/file_names.h"
+#include "driver/fixing.h"
+#include "driver/found_files.h"
+#include "driver/summary_cache.h"
+#include "driver/write_file.h"
 #include "frontends/clang/worker_process.h"
 #include "rules/rule_table.h"
 
@@ -49,8 +54,8 @@ std::expected<std::string, std::string> read_standard_input() {
 }
 
 /// What is to be analysed, without the settings.
-std::expected<CheckRequest, std::string> read_request(const CheckArguments& arguments) {
-  CheckRequest request{.paths = arguments.paths, .jobs = arguments.jobs};
+std::expected<driver::CheckRequest, std::string> read_request(const CheckArguments& arguments) {
+  driver::CheckRequest request{.paths = arguments.paths, .jobs = arguments.jobs};
   if (request.jobs == 0) request.jobs = std::max(1U, std::thread::hardware_concurrency());
   if (request.paths.empty()) request.paths.emplace_back(arguments.stdin_filename ? kStandardInput : ".");
   if (std::ranges::find(request.paths, kStandardInput) == request.paths.end()) {
@@ -61,13 +66,13 @@ std::expected<CheckRequest, std::string> read_request(const CheckArguments& argu
   if (request.paths.size() > 1) return std::unexpected("`-` for standard input must be the only path");
   auto bytes = read_standard_input();
   if (!bytes) return std::unexpected(std::move(bytes.error()));
-  request.text = SourceText{arguments.stdin_filename.value_or(std::string(kUnnamedInput)), std::move(*bytes)};
+  request.text = driver::SourceText{arguments.stdin_filename.value_or(std::string(kUnnamedInput)), std::move(*bytes)};
   request.paths = {request.text->path};
   return request;
 }
 
 /// What a run leaves out: what a baseline knows, and lines that have not changed.
-std::expected<void, std::string> read_limits(const CheckArguments& arguments, CheckRequest& request) {
+std::expected<void, std::string> read_limits(const CheckArguments& arguments, driver::CheckRequest& request) {
   if (arguments.baseline && arguments.write_baseline) {
     return std::unexpected("`--baseline` and `--write-baseline` do not go together: a new baseline holds all findings");
   }
@@ -76,13 +81,13 @@ std::expected<void, std::string> read_limits(const CheckArguments& arguments, Ch
                                         : "`--add-noqa` and `--write-baseline` do not go together: use one");
   }
   if (arguments.baseline) {
-    auto baseline = read_baseline(*arguments.baseline);
+    auto baseline = driver::read_baseline(*arguments.baseline);
     if (!baseline) return std::unexpected(std::move(baseline.error()));
     request.baseline = std::move(*baseline);
   }
   if (arguments.diff_base) {
     if (request.text) return std::unexpected("`--diff-base` compares files; standard input is none");
-    auto changes = changed_lines(*arguments.diff_base, common_folder(request.paths, fs::current_path()));
+    auto changes = changed_lines(*arguments.diff_base, driver::common_folder(request.paths, fs::current_path()));
     if (!changes) return std::unexpected(std::move(changes.error()));
     request.changes = std::move(*changes);
   }
@@ -102,31 +107,31 @@ void show_problems(std::span<const engine::Problem> problems, bool quiet) {
   for (const engine::Problem& problem : problems) {
     if (problem.fatal || !quiet) text += problem_text(problem);
   }
-  static_cast<void>(write_descriptor(STDERR_FILENO, text));
+  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
 }
 
 void show_stale(std::span<const engine::BaselineEntry> stale, const std::string& baseline) {
   static constexpr std::size_t kMostShown = 10;
   if (stale.empty()) return;
-  std::string text = "warning: " + baseline + ": " + report::counted(stale.size(), "finding is", "findings are") +
-                     " there no more; --write-baseline makes it anew\n";
+  std::string text = "warning: " + baseline + ": " + report::counted(stale.size(), "entry is", "entries are") +
+                     " stale; --write-baseline renews the file\n";
   for (const engine::BaselineEntry& entry : stale.first(std::min(stale.size(), kMostShown))) {
     text += "  " + report::printable(entry.path) + ": " + report::printable(entry.code) + " `" +
             report::printable(entry.text) + "`" +
             (entry.function.empty() ? "" : " in " + report::printable(entry.function)) + "\n";
   }
   if (stale.size() > kMostShown) text += "  and " + std::to_string(stale.size() - kMostShown) + " more\n";
-  static_cast<void>(write_descriptor(STDERR_FILENO, text));
+  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
 }
 
 ExitStatus write_baseline(const engine::Report& report, const CheckArguments& arguments) {
   const std::string& path = *arguments.write_baseline;
-  const auto written = write_file(path, baseline_text(report, path));
+  const auto written = driver::write_file(path, driver::baseline_text(report, path));
   if (!written) return fail(path + ": " + written.error());
   if (!arguments.quiet) {
     const std::size_t count = report::summarize(report).findings;
     const std::string text = report::counted(count, "finding", "findings") + " written to " + path + "\n";
-    static_cast<void>(write_descriptor(STDERR_FILENO, text));
+    static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
   }
   const bool whole = !std::ranges::any_of(report.problems, &engine::Problem::fatal);
   return whole || arguments.exit_zero ? kNothingFound : kFailure;
@@ -135,7 +140,7 @@ ExitStatus write_baseline(const engine::Report& report, const CheckArguments& ar
 /// Code that Python would refuse is no clean code, whatever else is found in it.
 bool is_syntax_error(const engine::Problem& problem) { return problem.message.starts_with("syntax error"); }
 
-ExitStatus status_of(const CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
+ExitStatus status_of(const driver::CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
   if (arguments.exit_zero) return kNothingFound;
   if (std::ranges::any_of(result.report.problems, &engine::Problem::fatal)) return kFailure;
@@ -151,24 +156,31 @@ fixes::Applicability least_applicable(const CheckArguments& arguments) {
   return arguments.unsafe_fixes ? fixes::Applicability::kUnsafe : fixes::Applicability::kSafe;
 }
 
-ExitStatus failure_or(const CheckResult& result, ExitStatus status) {
+ExitStatus failure_or(const driver::CheckResult& result, ExitStatus status) {
   const bool failed = result.named_path_missing || std::ranges::any_of(result.report.problems, &engine::Problem::fatal);
   return failed ? kFailure : status;
 }
 
 /// What is not written is a problem of the run, and the file keeps what it has.
-void refuse(CheckResult& result, const ChangedFile& file, std::string message) {
+void refuse(driver::CheckResult& result, const driver::ChangedFile& file, std::string message) {
   result.report.problems.push_back({.path = file.before.path, .message = std::move(message), .fatal = true});
 }
 
+/// The changed text on standard output, in its own encoding.
+std::expected<void, std::string> print_source(const driver::ChangedFile& file) {
+  const auto bytes = driver::bytes_of(file);
+  if (!bytes) return std::unexpected(bytes.error());
+  return driver::write_descriptor(STDOUT_FILENO, *bytes);
+}
+
 /// Into the files; what came on standard input goes to standard output, changed or not.
-void deliver(FixResult& fixed, const CheckArguments& arguments, bool standard_input) {
+void deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool standard_input) {
   if (standard_input && fixed.changed.empty() && !fixed.check.files.empty()) {
     fixed.changed.push_back({*fixed.check.files.front().source, fixed.check.files.front().source->text, {}});
   }
-  std::vector<ChangedFile> done;
-  for (ChangedFile& file : fixed.changed) {
-    const auto written = standard_input ? print_source(file) : write_back(file);
+  std::vector<driver::ChangedFile> done;
+  for (driver::ChangedFile& file : fixed.changed) {
+    const auto written = standard_input ? print_source(file) : driver::write_back(file);
     if (!written) {
       refuse(fixed.check, file, written.error());
     } else {
@@ -176,14 +188,14 @@ void deliver(FixResult& fixed, const CheckArguments& arguments, bool standard_in
     }
   }
   if (arguments.quiet && !arguments.show_fixes) return;
-  static_cast<void>(write_descriptor(
+  static_cast<void>(driver::write_descriptor(
       STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
 }
 
-ExitStatus show_diff(FixResult fixed, const CheckArguments& arguments) {
+ExitStatus show_diff(driver::FixResult fixed, const CheckArguments& arguments) {
   std::string text;
-  for (const ChangedFile& file : fixed.changed) {
-    const auto diff = diff_of(file);
+  for (const driver::ChangedFile& file : fixed.changed) {
+    const auto diff = driver::diff_of(file);
     if (diff) {
       text += *diff;
     } else {
@@ -194,9 +206,9 @@ ExitStatus show_diff(FixResult fixed, const CheckArguments& arguments) {
   return print(text, failure_or(fixed.check, text.empty() || arguments.exit_zero ? kNothingFound : kFindings));
 }
 
-ExitStatus show_files(const CheckRequest& request) {
-  FileSettings settings = settings_of_files(request);
-  const FoundFiles found = find_files(request, settings);
+ExitStatus show_files(const driver::CheckRequest& request) {
+  driver::FileSettings settings = driver::settings_of_files(request);
+  const driver::FoundFiles found = driver::find_files(request, settings);
   if (!found.fault.empty()) return fail(found.fault);
   show_problems(found.problems, false);
   std::string text;
@@ -207,6 +219,7 @@ ExitStatus show_files(const CheckRequest& request) {
 }  // namespace
 
 ExitStatus run_check(const CheckArguments& arguments) {
+  const InterruptStops stops;
   auto request = read_request(arguments);
   if (!request) return fail(request.error());
   auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, request->paths);
@@ -215,9 +228,9 @@ ExitStatus run_check(const CheckArguments& arguments) {
     return fail("`--statistics` is for the formats text, concise and json");
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
-  request->settings = std::move(*settings);
-  if (!arguments.config && !arguments.isolated) request->command_line = arguments.options;
-  if (!arguments.no_cache) request->cache = cache_folder(arguments.cache_folder);
+  request->settings = settings->analysis;
+  if (!arguments.config && !arguments.isolated) request->folders = settings_source(arguments.options);
+  if (!arguments.no_cache) request->cache = driver::cache_folder(arguments.cache_folder);
   if (arguments.show_files) return show_files(*request);
   if (arguments.build) {
     if (!clang_frontend::worker_program()) return fail("`-p` needs Clang, which this build was made without");
@@ -230,11 +243,12 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (wants_fixes(arguments) && (arguments.add_noqa || arguments.write_baseline)) {
     return fail("fixes and `--add-noqa` or `--write-baseline` do not go together: fix first");
   }
-  CheckResult result;
+  driver::CheckResult result;
   if (wants_fixes(arguments)) {
-    FixResult fixed = [&] {
-      Progress progress(!arguments.quiet);
-      return check_and_fix(*request, least_applicable(arguments), progress);
+    driver::FixResult fixed = [&] {
+      driver::Progress progress;
+      const ProgressLine line(progress, !arguments.quiet);
+      return driver::check_and_fix(*request, least_applicable(arguments), progress);
     }();
     if (!fixed.check.fault.empty()) return fail(fixed.check.fault);
     const bool standard_input = request->text.has_value();
@@ -244,29 +258,34 @@ ExitStatus run_check(const CheckArguments& arguments) {
     if (arguments.fix_only || standard_input) {
       show_problems(fixed.check.report.problems, arguments.quiet);
       return arguments.fix_only ? failure_or(fixed.check, kNothingFound)
-                                : status_of(fixed.check, arguments, request->settings.fail_on);
+                                : status_of(fixed.check, arguments, settings->fail_on);
     }
     result = std::move(fixed.check);
   } else {
-    Progress progress(!arguments.quiet);
-    result = check(*request, progress);
+    driver::Progress progress;
+    const ProgressLine line(progress, !arguments.quiet);
+    result = driver::check(*request, progress);
   }
   if (!result.fault.empty()) return fail(result.fault);
   show_problems(result.report.problems, arguments.quiet);
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
-    static_cast<void>(write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
+    static_cast<void>(driver::write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
+  }
+  if (result.report.interrupted && (arguments.add_noqa || arguments.write_baseline)) {
+    return fail("nothing is written: " + report::interrupted_words(*result.report.interrupted));
   }
   if (arguments.add_noqa) return add_noqa(result, arguments.quiet);
   if (arguments.write_baseline) return write_baseline(result.report, arguments);
   if (!arguments.quiet) show_stale(result.stale, arguments.baseline.value_or(""));
-  result.report.order = order_of(request->settings.sort, request->settings.output_format);
-  const std::string text = render(result.report, arguments, request->settings.output_format);
-  const ExitStatus status = status_of(result, arguments, request->settings.fail_on);
-  if (request->settings.output_format == OutputFormat::kGithub && !arguments.statistics) {
+  result.report.version = version();
+  result.report.order = order_of(settings->sort, settings->output_format);
+  const std::string text = render(result.report, arguments, settings->output_format);
+  const ExitStatus status = status_of(result, arguments, settings->fail_on);
+  if (settings->output_format == OutputFormat::kGithub && !arguments.statistics) {
     if (const auto written = write_step_summary(result.report); !written) return fail(written.error());
   }
   if (arguments.output_file.empty()) return print(text, status);
-  const auto written = write_file(arguments.output_file, text);
+  const auto written = driver::write_file(arguments.output_file, text);
   return written ? status : fail(arguments.output_file + ": " + written.error());
 }
 

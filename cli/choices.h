@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "analyzer/engine/finding.h"
+#include "driver/settings.h"
 
 namespace syncfree::cli {
 
 enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif, kGithub, kGitlab, kHtml };
 /// In what order findings are shown; kUsual: as the format is read, worst first by people and by path elsewhere.
 enum class Sort : std::uint8_t { kUsual, kWorth, kPath };
-enum class Device : std::uint8_t { kCuda, kCpu };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
 inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutputFormats = {{
@@ -31,9 +31,9 @@ inline constexpr std::array<std::pair<std::string_view, Sort>, 2> kSorts = {{
     {"worth", Sort::kWorth},
     {"path", Sort::kPath},
 }};
-inline constexpr std::array<std::pair<std::string_view, Device>, 2> kDevices = {{
-    {"cuda", Device::kCuda},
-    {"cpu", Device::kCpu},
+inline constexpr std::array<std::pair<std::string_view, driver::Device>, 2> kDevices = {{
+    {"cuda", driver::Device::kCuda},
+    {"cpu", driver::Device::kCpu},
 }};
 inline constexpr std::array<std::pair<std::string_view, Color>, 3> kColors = {{
     {"auto", Color::kAuto},

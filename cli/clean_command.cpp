@@ -1,13 +1,13 @@
 // `syncfree-lint clean`.
 #include "analyzer/report/summary.h"
 #include "cli/commands.h"
-#include "cli/summary_cache.h"
+#include "driver/summary_cache.h"
 
 namespace syncfree::cli {
 
 ExitStatus run_clean(const CleanArguments& arguments) {
-  const auto folder = cache_folder(arguments.cache_folder);
-  const std::size_t removed = folder ? clear_summaries(*folder) : 0;
+  const auto folder = driver::cache_folder(arguments.cache_folder);
+  const std::size_t removed = folder ? driver::clear_summaries(*folder) : 0;
   return print(report::counted(removed, "file", "files") + " removed\n", kNothingFound);
 }
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analyzer/report/display_line.h"
-#include "cli/output.h"
+#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -23,12 +23,12 @@ struct Runner {
 }  // namespace
 
 ExitStatus fail(std::string_view message) {
-  static_cast<void>(write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
+  static_cast<void>(driver::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
   return kFailure;
 }
 
 ExitStatus print(std::string_view text, ExitStatus status) {
-  const auto written = write_descriptor(STDOUT_FILENO, text);
+  const auto written = driver::write_descriptor(STDOUT_FILENO, text);
   return written ? status : fail("standard output: " + written.error());
 }
 

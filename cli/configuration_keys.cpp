@@ -70,12 +70,12 @@ Error read(std::string_view key, const toml::node& node, std::optional<std::vect
   return std::nullopt;
 }
 
-Error read(std::string_view key, const toml::node& node, std::optional<std::vector<AssumedDevice>>& out) {
+Error read(std::string_view key, const toml::node& node, std::optional<std::vector<driver::AssumedDevice>>& out) {
   const toml::table* table = node.as_table();
   if (table == nullptr) return wrong_kind(key, node, "a table of names and devices");
   out.emplace();
   for (const auto& [name, device] : *table) {
-    std::optional<Device> place;
+    std::optional<driver::Device> place;
     if (Error error = read_choice(std::string(key) + "." + std::string(name.str()), device, kDevices, place)) {
       return error;
     }

@@ -8,15 +8,17 @@
 
 #include <unistd.h>
 
-#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/confirm/join.h"
 #include "cli/confirm/observe.h"
 #include "cli/confirm/report.h"
 #include "cli/confirm/trace.h"
-#include "cli/language.h"
-#include "cli/output.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
+#include "driver/check.h"
+#include "driver/language.h"
+#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -42,7 +44,7 @@ std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
       for (const confirm::Frame& frame : place.frames) paths.insert(frame.file);
     }
   }
-  const std::vector<std::string> extensions = read_extensions();
+  const std::vector<std::string> extensions = driver::read_extensions();
   const fs::path here = fs::current_path();
   std::vector<std::string> result;
   for (const std::string& path : paths) {
@@ -56,14 +58,16 @@ std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
 }
 
 /// The findings of all levels: a stall at a cold or doubtful one has been found, too.
-CheckResult analyze(const std::vector<std::string>& paths, Settings settings) {
+driver::CheckResult analyze(const std::vector<std::string>& paths, driver::Settings settings) {
   settings.temperature = engine::Temperature::kCold;
   settings.confidence = engine::Confidence::kPossible;
   settings.project = false;  // what ran is all there is
-  CheckRequest request{.paths = paths, .settings = std::move(settings)};
+  driver::CheckRequest request{.paths = paths, .settings = std::move(settings)};
   request.jobs = std::max(1U, std::thread::hardware_concurrency());
-  Progress silent(false);
-  return check(request, silent);
+  driver::Progress silent;
+  driver::CheckResult result = driver::check(request, silent);
+  result.report.version = version();
+  return result;
 }
 
 std::string render(const confirm::Confirmation& confirmation, const ConfirmArguments& arguments, OutputFormat format,
@@ -105,18 +109,18 @@ std::expected<bool, std::string> report(const confirm::Recording& recording, con
   const std::vector<std::string> paths = arguments.sources.empty() ? sources_that_ran(recording) : arguments.sources;
   auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, paths);
   if (!settings) return std::unexpected(std::move(settings.error()));
-  const CheckResult checked = analyze(paths, *settings);
+  const driver::CheckResult checked = analyze(paths, settings->analysis);
   const fs::path here = fs::current_path();
   std::vector<bool> wanted;
   for (const engine::Finding& finding : checked.report.findings) {
     const fs::path path = (here / checked.report.files[finding.file].path).lexically_normal();
-    wanted.push_back(is_wanted(finding, path, *settings));
+    wanted.push_back(driver::is_wanted(finding, path, settings->analysis));
   }
   const confirm::Joined joined = confirm::join(recording, checked.report, wanted, here.string());
   const confirm::Confirmation confirmation{recording, checked.report, joined};
   const std::string text = render(confirmation, arguments, settings->output_format, descriptor);
-  const auto written =
-      arguments.output_file.empty() ? write_descriptor(descriptor, text) : write_file(arguments.output_file, text);
+  const auto written = arguments.output_file.empty() ? driver::write_descriptor(descriptor, text)
+                                                     : driver::write_file(arguments.output_file, text);
   if (!written)
     return std::unexpected((arguments.output_file.empty() ? "the report" : arguments.output_file) + ": " +
                            written.error());

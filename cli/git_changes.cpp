@@ -134,15 +134,8 @@ std::expected<Words, std::string> without_filters(const fs::path& top) {
 
 }  // namespace
 
-bool ChangedLines::touch(const fs::path& file, LineSpan lines) const {
-  const auto changes = files_.find(file);
-  return changes != files_.end() && std::ranges::any_of(changes->second, [&](LineSpan change) {
-           return change.first <= lines.last && lines.first <= change.last;
-         });
-}
-
-ChangedLines read_diff(std::string_view diff, const fs::path& top) {
-  ChangedLines changes;
+driver::ChangedLines read_diff(std::string_view diff, const fs::path& top) {
+  driver::ChangedLines changes;
   fs::path file;
   std::uint32_t content = 0;  // lines of the current hunk that are still to come
   while (!diff.empty()) {
@@ -161,7 +154,7 @@ ChangedLines read_diff(std::string_view diff, const fs::path& top) {
   return changes;
 }
 
-std::expected<ChangedLines, std::string> changed_lines(const std::string& revision, const fs::path& folder) {
+std::expected<driver::ChangedLines, std::string> changed_lines(const std::string& revision, const fs::path& folder) {
   const auto top_text = git_output(folder, {"rev-parse", "--show-toplevel"});
   if (!top_text) return std::unexpected(top_text.error());
   const fs::path top = without_line_end(*top_text);
@@ -177,7 +170,7 @@ std::expected<ChangedLines, std::string> changed_lines(const std::string& revisi
   if (!diff) return std::unexpected(diff.error());
   const auto untracked = git_output(top, {"ls-files", "--others", "--exclude-standard", "-z"});
   if (!untracked) return std::unexpected(untracked.error());
-  ChangedLines changes = read_diff(*diff, top);
+  driver::ChangedLines changes = read_diff(*diff, top);
   for (std::string_view rest = *untracked; !rest.empty();) {
     const std::string_view path = rest.substr(0, rest.find('\0'));
     changes.add(top / path, {});

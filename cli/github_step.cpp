@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "analyzer/report/github_summary.h"
-#include "cli/output.h"
+#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -30,7 +30,7 @@ std::expected<void, std::string> write_step_summary(const engine::Report& report
   if (path.empty()) return {};
   std::ostringstream out;
   report::write_github_summary(report, source_url(), out);
-  const auto written = append_to_file(path, out.str());
+  const auto written = driver::append_to_file(path, out.str());
   if (!written) return std::unexpected("GITHUB_STEP_SUMMARY: " + path + ": " + written.error());
   return {};
 }

@@ -8,18 +8,13 @@
 
 #include "analyzer/engine/selection.h"
 #include "cli/choices.h"
+#include "driver/settings.h"
 
 namespace syncfree::cli {
 
 struct PerFileIgnore {
   std::string pattern;  ///< in the syntax of .gitignore
   std::vector<std::string> codes;
-};
-
-/// Tensors of this name are there, if the code does not say where.
-struct AssumedDevice {
-  std::string name;
-  Device device;
 };
 
 struct Options {
@@ -36,7 +31,7 @@ struct Options {
   std::optional<std::vector<PerFileIgnore>> per_file_ignores;
   std::optional<std::vector<std::string>> hot;     ///< "file pattern::function"
   std::optional<std::vector<std::string>> blocks;  ///< dotted names
-  std::optional<std::vector<AssumedDevice>> devices;
+  std::optional<std::vector<driver::AssumedDevice>> devices;
   std::optional<std::vector<std::string>> src;  ///< folders from which modules are imported
 };
 

@@ -9,47 +9,19 @@
 #include <vector>
 
 #include "analyzer/engine/rule.h"
-#include "analyzer/engine/selection.h"
-#include "analyzer/source/path_pattern.h"
 #include "cli/configuration.h"
 #include "cli/options.h"
+#include "driver/file_settings.h"
+#include "driver/settings.h"
 
 namespace syncfree::cli {
 
-struct FileIgnore {
-  std::string text;  ///< the pattern as written
-  source::PathPattern pattern;
-  std::vector<std::string> prefixes;  ///< of codes
-};
-
-/// Functions that the user says run in each step.
-struct HotMarker {
-  std::string text;  ///< as written
-  source::PathPattern files;
-  std::string names;  ///< a pattern of the shell for qualified names; `*` goes over dots
-};
-
 struct Settings {
   std::optional<std::filesystem::path> configuration_file;
-  engine::Selection selection;
-  engine::Temperature temperature = engine::Temperature::kWarm;
-  engine::Confidence confidence = engine::Confidence::kLikely;
+  driver::Settings analysis;
   engine::Severity fail_on = engine::Severity::kNote;
   OutputFormat output_format = OutputFormat::kText;
   Sort sort = Sort::kUsual;
-  std::vector<std::string> exclude;
-  std::filesystem::path exclude_root;  ///< the patterns of `exclude` are relative to it
-  bool force_exclude = false;
-  bool respect_gitignore = true;
-  bool project = true;
-  std::vector<FileIgnore> file_ignores;
-  std::filesystem::path file_ignores_root;
-  std::vector<HotMarker> hot;
-  std::filesystem::path hot_root;
-  std::vector<std::string> blocks;
-  std::vector<AssumedDevice> devices;
-  std::vector<std::string> src;    ///< folders from which modules are imported
-  std::filesystem::path src_root;  ///< they are relative to it, and hold for the files in it
 };
 
 /// The command line goes before the configuration; rules are selected in layers (engine/selection.h). Patterns are
@@ -63,17 +35,8 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
 std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
                                                    const Options& command_line, std::span<const std::string> paths);
 
-/// Whether a finding is wanted, by its rule and the ignores of its file (`path` is absolute), whatever its levels.
-bool is_selected(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
-
-/// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
-bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
-
-/// Whether the excludes name a file (`path` is absolute), or a folder above it.
-bool is_excluded(const std::filesystem::path& path, const Settings& settings);
-
-/// The patterns of function names that are hot in a file.
-std::vector<std::string> hot_names(const std::filesystem::path& path, const Settings& settings);
+/// For files and projects with configurations of their own; the command line goes before these, too.
+driver::SettingsSource settings_source(const Options& command_line);
 
 /// As a syncfree-lint.toml that says the same.
 std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules);

@@ -1,14 +1,21 @@
 #include "cli/signals.h"
 
-#include <array>
+#include <atomic>
+#include <csignal>
 #include <string_view>
 
 #include <unistd.h>
 
+#include "analyzer/work/work.h"
+#include "driver/signals_held.h"
+
 namespace syncfree::cli {
 namespace {
 
-constexpr std::array kInterrupts = {SIGINT, SIGTERM, SIGHUP};
+// The handler's: it takes no arguments, and looks at nothing else.
+constinit std::atomic<bool> is_stopping = false;  ///< an InterruptStops lives
+constinit std::atomic<int> first_interrupt = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void set_handler(int signal, void (*handler)(int)) {
   struct sigaction action = {};
@@ -26,29 +33,37 @@ bool is_ignored(int signal) {
 // Unlike SIG_IGN it does not pass on to programs that are started.
 extern "C" void do_nothing(int) {}
 
-extern "C" void say_and_end(int signal) {
-  static constexpr std::string_view kMessage = "error: interrupted\n";
-  static_cast<void>(!::write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+void say(std::string_view message) { static_cast<void>(!::write(STDERR_FILENO, message.data(), message.size())); }
+
+void end_by(int signal) {
   set_handler(signal, SIG_DFL);
-  ::raise(signal);  // it comes when this handler returns
+  ::raise(signal);  // in a handler, it comes when that returns
+}
+
+extern "C" void stop_or_end(int signal) {
+  if (is_stopping && first_interrupt.exchange(signal) == 0) {
+    say("error: interrupted; the findings so far are reported\n");
+    work::ask_to_stop();
+    return;
+  }
+  say("error: interrupted\n");
+  end_by(signal);
 }
 
 }  // namespace
 
 void handle_signals() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) set_handler(signal, do_nothing);
-  for (const int signal : kInterrupts) {
-    if (!is_ignored(signal)) set_handler(signal, say_and_end);  // `nohup` stays in force
+  for (const int signal : driver::kInterrupts) {
+    if (!is_ignored(signal)) set_handler(signal, stop_or_end);  // `nohup` stays in force
   }
 }
 
-SignalsHeld::SignalsHeld() {
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int signal : kInterrupts) sigaddset(&held, signal);
-  ::pthread_sigmask(SIG_BLOCK, &held, &before_);
-}
+InterruptStops::InterruptStops() { is_stopping = true; }
 
-SignalsHeld::~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+InterruptStops::~InterruptStops() {
+  is_stopping = false;
+  if (const int signal = first_interrupt.exchange(0); signal != 0) end_by(signal);
+}
 
 }  // namespace syncfree::cli

@@ -1,8 +1,6 @@
 // What a signal does to a run: no surprise for who sent it, and nothing half-written.
 #pragma once
 
-#include <csignal>
-
 namespace syncfree::cli {
 
 /// For the whole program. An interrupt is said in one line and ends it as the signal would (exit status 130 in a
@@ -10,16 +8,14 @@ namespace syncfree::cli {
 /// that this one starts do not inherit any of it.
 void handle_signals();
 
-/// While it lives, an interrupt waits: what is being written is finished or taken back first.
-class SignalsHeld {
+/// While it lives, an interrupt asks the analysis to stop (analyzer/work), so that what was found so far can be told; a
+/// second one ends the program. Where it goes out of scope, the first ends the program as the signal would have.
+class InterruptStops {
  public:
-  SignalsHeld();
-  ~SignalsHeld();
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_;
+  InterruptStops();
+  ~InterruptStops();
+  InterruptStops(const InterruptStops&) = delete;
+  InterruptStops& operator=(const InterruptStops&) = delete;
 };
 
 }  // namespace syncfree::cli

@@ -11,7 +11,8 @@ LEFT_OUT = (
     "__clang_cuda", "__clang_hip", "__wmmintrin_none", "altivec", "amdgpu", "arm_mve", "arm_cde", "arm_sme", "arm_sve",
     "hexagon", "hvx", "htm", "lasx", "lsx", "larch", "msa", "nvptx", "opencl", "riscv", "sifive", "vecintrin", "velintrin",
     "wasm", "s390", "hlsl", "builtins.h", "arm64intr", "armintr", "__clang_openmp", "openmp_wrappers", "ppc_wrappers",
-    "cuda_wrappers", "llvm_libc_wrappers", "llvm_offload_wrappers", "sanitizer", "fuzzer", "xray", "profile", "orc", "zos_wrappers", "module.modulemap",
+    "cuda_wrappers", "llvm_libc_wrappers", "llvm_offload_wrappers", "sanitizer", "fuzzer", "xray", "profile", "orc", "zos_wrappers",
+    "module.modulemap",
 )
 
 

@@ -18,8 +18,10 @@ from pathlib import Path
 DEPENDENCY = {"false": "kFalse", "true": "kTrue", "either": "kEither"}
 FIX = {"none": "kNone", "suggestion": "kSuggestion", "unsafe": "kUnsafe", "safe": "kSafe"}
 WAITS = {"none": "kNone", "fewer": "kFewer", "elsewhere": "kElsewhere"}
+WAITS_FOR = {"value": "kValue", "value or tensor": "kValueOrTensor", "shape": "kShape", "work": "kWork"}
+SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "languages"}
-OPTIONAL = {"torch", "analysis", "costs_like"}
+OPTIONAL = {"torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity"}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
 REGIME = "balanced"
@@ -52,12 +54,25 @@ def read_page(path):
     for key, words in (("dependency", DEPENDENCY), ("fix", FIX), ("good_form_waits", WAITS)):
         if front[key] not in words:
             raise PageError(f"{key} is {front[key]!r}, not one of {', '.join(words)}")
+    check_for_engine(front)
     return front | {
         "stem": path.stem,
         "page": parts[2].lstrip("\n"),
         "has_matcher": path.with_suffix(".cpp").exists(),
         "has_fix": path.with_name(path.stem + "_fix.cpp").exists(),
     }
+
+
+def check_for_engine(front):
+    """The optional keys: what the analysis around the matcher must know of a rule (analyzer/engine/rule.h)."""
+    if front.get("waits_for", "value") not in WAITS_FOR:
+        raise PageError(f"waits_for is {front['waits_for']!r}, not one of {', '.join(WAITS_FOR)}")
+    for key in ("completes_work", "for_captures"):
+        if not isinstance(front.get(key, True), bool):
+            raise PageError(f"{key} is not true or false")
+    severity = front.get("severity", {})
+    if not isinstance(severity, dict) or severity.keys() - {"hot", "elsewhere"} or set(severity.values()) - SEVERITY.keys():
+        raise PageError('severity is not a table such as { hot = "error", elsewhere = "note" }')
 
 
 def read_costs(path):
@@ -109,6 +124,20 @@ def has_flow_matcher(rule):
     return rule["has_matcher"] and "flow" in rule.get("analysis", "")
 
 
+def engine_fields(rule):
+    """Those that differ from what rule.h gives every rule, in its order."""
+    severity = rule.get("severity", {})
+    fields = {
+        "waits_for": f"engine::WaitsFor::{WAITS_FOR[rule['waits_for']]}" if "waits_for" in rule else None,
+        "completes_work": "false" if rule.get("completes_work") is False else None,
+        "for_captures": "true" if rule.get("for_captures") else None,
+        "for_comments": "true" if rule.get("analysis") == "suppression" else None,
+        "severity_hot": f"engine::Severity::{SEVERITY[severity['hot']]}" if "hot" in severity else None,
+        "severity_elsewhere": f"engine::Severity::{SEVERITY[severity['elsewhere']]}" if "elsewhere" in severity else None,
+    }
+    return "".join(f"        .{name} = {value},\n" for name, value in fields.items() if value)
+
+
 def rule_entry(rule):
     matcher = f"{rule['stem']}::match" if has_event_matcher(rule) else "nullptr"
     flow = f"{rule['stem']}::match_flow" if has_flow_matcher(rule) else "nullptr"
@@ -129,7 +158,7 @@ def rule_entry(rule):
         .match_flow = {flow},
         .propose = {proposer},
         .propose_flow = {flow_proposer},
-    }},
+{engine_fields(rule)}    }},
 """
 
 

@@ -50,12 +50,13 @@ function(syncfree_visible_folders out)
 endfunction()
 
 # syncfree_library(<name> FOLDER <folder> [EXCLUDE <files…>] [USES <libraries…>] [LINKS <other libraries…>]
-#                  [GENERATED <files…>])
+#                  [GENERATED <files…>] [OWN_MACROS])
 #
 # A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE. USES names the project's libraries whose headers
 # it may include; what these use comes with them. LINKS names libraries from elsewhere. A folder without sources is fine.
+# OWN_MACROS: what it links defines macros that a precompiled header was made without.
 function(syncfree_library name)
-  cmake_parse_arguments(ARG "" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
+  cmake_parse_arguments(ARG "OWN_MACROS" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
   foreach(file IN LISTS ARG_EXCLUDE)
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/${file}")
@@ -76,6 +77,9 @@ function(syncfree_library name)
     add_library(${name} STATIC ${sources})
     target_include_directories(${name} PRIVATE "${root}")
     target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE $<BUILD_INTERFACE:syncfree_warnings>)
+    if(NOT ARG_OWN_MACROS)
+      syncfree_use_precompiled(${name} syncfree_common_headers)
+    endif()
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${ARG_USES} ${ARG_LINKS})
@@ -108,20 +112,31 @@ endfunction()
 
 # syncfree_test(<name> FOLDER <folder> USES <libraries…> [LINKS <other libraries…>])
 #
-# A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h); each TEST is one test of ctest. Tests see
-# what USES names, and their own folder. They run in the project root, so that data are named from there.
+# A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h). Each TEST is one test of ctest; under the
+# sanitizers, where a process takes long to start, each of four parts of the program is. Tests see what USES names, and
+# their own folder. They run in the project root, so that data are named from there.
 function(syncfree_test name)
   cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
   if(NOT sources)
-    return()
+    message(FATAL_ERROR "${name}: there are no tests in ${ARG_FOLDER}")
   endif()
   add_executable(${name} ${sources})
+  syncfree_use_precompiled(${name} syncfree_test_headers)
   syncfree_visible_folders(folders ${ARG_USES})
   set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
   syncfree_make_include_root("${root}" ${ARG_FOLDER} ${folders})
   target_include_directories(${name} PRIVATE "${root}")
   target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} GTest::gtest_main syncfree_warnings syncfree_test_link)
+  if(SYNCFREE_SANITIZE)
+    set(shards 4)
+    foreach(shard RANGE 1 ${shards})
+      add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      math(EXPR index "${shard} - 1")
+      set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1800 ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+    endforeach()
+    return()
+  endif()
   gtest_discover_tests(
     ${name}
     TEST_PREFIX "${name}."

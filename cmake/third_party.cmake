@@ -1,7 +1,5 @@
 # tree-sitter's core and its Python grammar, built from pinned source archives.
 
-set(SYNCFREE_THIRD_PARTY_DIR "${PROJECT_SOURCE_DIR}/third_party" CACHE PATH "Where the source archives are unpacked")
-
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/third_party.txt")
 execute_process(
   COMMAND "${CMAKE_CURRENT_LIST_DIR}/fetch_archives.sh" "${CMAKE_CURRENT_LIST_DIR}/third_party.txt"

@@ -9,7 +9,10 @@ import argparse
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
+
+from notices import MISSING
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGEST = 20_000_000  # bytes
@@ -19,6 +22,14 @@ def run(*command):
     process = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if process.returncode != 0:
         sys.exit(f"{process.stdout}error: {command[0]} ended with {process.returncode}")
+
+
+def check_notices(wheel):
+    """What others wrote goes out with its licences."""
+    archive = zipfile.ZipFile(wheel)
+    notices = [name for name in archive.namelist() if name.endswith(".dist-info/licenses/THIRD_PARTY_NOTICES.txt")]
+    if len(notices) != 1 or MISSING in archive.read(notices[0]).decode():
+        sys.exit(f"error: {wheel.name} lacks licences of what it is made of")
 
 
 def main():
@@ -38,6 +49,7 @@ def main():
         (audited,) = Path(made, "audited").glob("*.whl")
         if (size := audited.stat().st_size) > LARGEST:
             sys.exit(f"error: {audited.name} has {size} bytes, more than {LARGEST}")
+        check_notices(audited)
         arguments.output.mkdir(parents=True, exist_ok=True)
         destination = arguments.output / audited.name
         destination.write_bytes(audited.read_bytes())

@@ -43,6 +43,7 @@ FORWARD(pthread_rwlock_rdlock, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_wrlock, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_unlock, "GLIBC_2.2.5");
 FORWARD(pthread_sigmask, "GLIBC_2.2.5");
+FORWARD(pthread_attr_setstacksize, "GLIBC_2.2.5");
 __asm__(".globl __pthread_key_create\n.hidden __pthread_key_create\n.set __pthread_key_create, pthread_key_create\n");
 
 // Since 2.34 in libc, too; before, in libdl.
@@ -50,6 +51,9 @@ FORWARD(dlopen, "GLIBC_2.2.5");
 FORWARD(dlsym, "GLIBC_2.2.5");
 FORWARD(dladdr, "GLIBC_2.2.5");
 FORWARD(dlerror, "GLIBC_2.2.5");
+
+// Another version since 2.29, which does not set errno; tcmalloc asks for it.
+FORWARD(log2, "GLIBC_2.2.5");
 
 // Another version since 2.27, which follows links that lead nowhere.
 FORWARD(glob, "GLIBC_2.2.5");

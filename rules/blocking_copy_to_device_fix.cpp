@@ -2,7 +2,6 @@
 #include "rules/call_match.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
-#include "rules/move_target.h"
 #include "rules/pinned_copy.h"
 #include "rules/shown_rewrite.h"
 
@@ -12,7 +11,6 @@ using engine::Event;
 using engine::FixContext;
 using fixes::Applicability;
 using fixes::Proposal;
-using values::Value;
 
 namespace {
 
@@ -46,29 +44,6 @@ std::optional<Proposal> number_like(const model::Call& call, const FixContext& c
                                                    {{{}, fixes::tuple({})}, {{}, fixes::kept(*number)}})});
 }
 
-std::optional<Proposal> from_pinned_memory(const Event& event, const FixContext& context) {
-  const model::Call* call = plain_call(context);
-  const model::Expression* source = call == nullptr ? nullptr : receiver_of(*call);
-  const std::string_view name = called_name(event);
-  const Value& value = event.operands[0];
-  if (source == nullptr || (name != "to" && name != "cuda") || !value.only(values::Kind::kTensor)) return std::nullopt;
-  const std::optional<MoveTarget> target = move_target(event, *call, context);
-  const bool on_host = value.is_cpu_tensor() == values::Truth::kYes;
-  const bool pinned = value.memories.within(values::Memory::kPinned);
-  Proposal proposal{on_host ? Applicability::kUnsafe : Applicability::kSuggestion,
-                    pinned ? "do not wait for the copy (leave the source alone until it has run)"
-                           : "copy from pinned memory, and do not wait",
-                    {}};
-  if (target && target->dtype) {
-    proposal.edits.emplace_back(fixes::Replace{call, pinned_copy(*source, *target)});
-    return proposal;
-  }
-  if (!pinned)
-    proposal.edits.emplace_back(fixes::SelectMember{source, call, "pin_memory", std::vector<fixes::CodeArgument>{}});
-  proposal.edits.emplace_back(fixes::SetKeyword{call, "non_blocking", fixes::boolean(true)});
-  return proposal;
-}
-
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
@@ -76,7 +51,6 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (call == nullptr) return std::nullopt;
   const std::string_view name = called_name(event);
   if (name == "where") return where_of_numbers(*call, context);
-  if (auto proposal = from_pinned_memory(event, context)) return proposal;
   if (auto proposal = name == "type_as" ? number_like(*call, context) : std::nullopt) return proposal;
   return through_pinned_memory(event, context);
 }

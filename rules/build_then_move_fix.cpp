@@ -38,10 +38,10 @@ constexpr std::array<std::string_view, 15> kAlike = {
     "randn_like",  "randint_like",   "linspace",        "logspace",        "range",
     "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"};
 // Between the constructor and the move: they keep values and memory order, whatever the device.
-constexpr std::array<std::string_view, 21> kShaping = {
-    "unsqueeze", "view",   "reshape",    "flatten", "squeeze", "t",    "transpose",
-    "permute",   "repeat", "contiguous", "clone",   "tril",    "triu", "flip",
-    "long",      "int",    "bool",       "float",   "double",  "half", "bfloat16"};
+constexpr std::array<std::string_view, 23> kShaping = {
+    "unsqueeze", "view",       "reshape", "flatten", "squeeze",  "t",     "transpose", "permute",
+    "repeat",    "contiguous", "clone",   "tril",    "triu",     "flip",  "long",      "int",
+    "bool",      "float",      "double",  "half",    "bfloat16", "fill_", "zero_"};
 // The same as functions.
 constexpr std::array<std::string_view, 9> kShapingFunctions = {
     "tril", "triu", "unsqueeze", "squeeze", "reshape", "flatten", "transpose", "permute", "flip"};
@@ -169,8 +169,13 @@ std::optional<Proposal> build_there(const Event& event, const Call& move, const 
   const bool keeps_dtype =
       (keyword_argument(*chain.constructor, "dtype", context.symbols) != nullptr && !is_one_of(made, kOfAnyType)) ||
       is_one_of(made, kOfWholeNumbers);
-  if (target->dtype && (chain.shaped || keeps_dtype)) return std::nullopt;
   Proposal proposal{*applicability, "build it on the GPU with `device=`", {}};
+  if (target->dtype && (chain.shaped || keeps_dtype)) {
+    // Nothing is left for the move but to convert the elements.
+    if (move.arguments.size() != 1 || !target->stable) return std::nullopt;
+    proposal.edits.emplace_back(fixes::SetKeyword{chain.constructor, "device", target->device});
+    return proposal;
+  }
   if (target->dtype) proposal.edits.emplace_back(fixes::SetKeyword{chain.constructor, "dtype", *target->dtype});
   proposal.edits.emplace_back(fixes::SetKeyword{chain.constructor, "device", target->device});
   proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});

@@ -94,6 +94,18 @@ const Call* maker(const Expression& expression, const FixContext& context) {
   return call;
 }
 
+/// Something between its construction and its move looks at it, where it still has to be on the host.
+bool is_used_before_move(const Expression& name, const model::Assign& made, const FixContext& context) {
+  bool used = false;
+  const auto body = context.location.function == nullptr ? context.module.body : context.location.function->body;
+  model::walk_expressions(body, [&](const Expression& part) {
+    used = used || (part.kind == model::ExpressionKind::kName && part.range.begin > made.range.end &&
+                    part.range.end < context.location.statement->range.begin &&
+                    text_of(part, context) == text_of(name, context));
+  });
+  return used;
+}
+
 /// Between its construction and its move the host stores into parts of it: on the GPU each store may wait.
 bool is_filled_by_host(const Expression& name, const model::Assign& made, const FixContext& context) {
   bool filled = false;
@@ -149,7 +161,9 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
   const Call* made = maker(begin, context);
   if (made == nullptr && begin.kind == model::ExpressionKind::kName) {
     const model::Assign* assign = assigned_before(begin, context);
-    if (assign != nullptr && is_filled_by_host(begin, *assign, context)) return std::nullopt;
+    if (assign != nullptr &&
+        (is_filled_by_host(begin, *assign, context) || is_used_before_move(begin, *assign, context)))
+      return std::nullopt;
     if (assign != nullptr) made = maker(beginning_of(*assign->value, context), context);
   }
   if (made == nullptr) return std::nullopt;

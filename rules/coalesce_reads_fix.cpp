@@ -59,10 +59,29 @@ std::optional<Element> element_of(const Value& value) {
   return std::nullopt;
 }
 
-/// A fraction or a whole number must not become the other on the way through one tensor.
-bool share_element_type(std::span<const Read> reads) {
+/// `x` of `x[0].min()`, and of `low` after `low = x.min()`.
+std::string_view root_of(const Expression& tensor, const FixContext& context) {
+  const Assign* assign = only_assignment(tensor, context);
+  if (assign != nullptr && assign->value->kind == model::ExpressionKind::kCall) {
+    const std::string_view root = root_of(*assign->value, context);
+    return root.empty() ? text_of(tensor, context) : root;
+  }
+  if (const auto* part = tensor.get_if<model::Subscript>()) return root_of(*part->object, context);
+  const auto* call = tensor.get_if<Call>();
+  if (call == nullptr) return text_of(tensor, context);
+  const Expression* receiver = receiver_of(*call);
+  return receiver == nullptr ? std::string_view() : root_of(*receiver, context);
+}
+
+/// A fraction or a whole number must not become the other on the way through one tensor. What is known of neither is
+/// the same for parts of one tensor.
+bool share_element_type(std::span<const Read> reads, const FixContext& context) {
   const std::optional<Element> first = element_of(*reads.front().value);
-  return std::ranges::all_of(reads, [&](const Read& read) { return element_of(*read.value) == first; });
+  const std::string_view root = root_of(*reads.front().tensor, context);
+  return std::ranges::all_of(reads, [&](const Read& read) {
+    if (element_of(*read.value) != first) return false;
+    return first.has_value() || (!root.empty() && root_of(*read.tensor, context) == root);
+  });
 }
 
 /// What a statement changes by itself: `x` of `x = …` and of `x[0] = …`.
@@ -241,15 +260,11 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
     if (!read) return std::nullopt;
     reads.push_back(*read);
   }
-  if (reads.size() < 2 || is_scripted(context)) return std::nullopt;
+  if (reads.size() < 2 || is_scripted(context) || !share_element_type(reads, context)) return std::nullopt;
   const auto statements = statements_of(context.location.block, reads);
   if (statements.empty() || !all_are_there_at_the_first(view, statements, reads, context)) return std::nullopt;
   auto proposal = one_assignment(statements, reads, context);
   if (!proposal) proposal = names_before(*statements.front(), reads, context);
-  if (!share_element_type(reads)) {
-    proposal->applicability = Applicability::kSuggestion;
-    proposal->title += " (as numbers of one kind: beside a fraction, a whole number comes back as one)";
-  }
   return proposal;
 }
 

@@ -181,16 +181,19 @@ std::optional<Proposal> counted_in_room(const Call& call, const FixContext& cont
         "`torch.nn.functional.one_hot(…, number).sum(0)`: `bincount` reads the largest one back all the same");
   const Code size = fixes::kept(*length->value);
   const std::string title = "count into as many places as the host says (larger values are an error)";
+  // Positions and counters have 64 bits, whatever the values have.
+  const Code whole_numbers = fixes::method(fixes::kept(*x), "long", {});
   const bool is_variable = x->kind == ExpressionKind::kName || x->kind == ExpressionKind::kAttribute;
   if (!is_variable || !is_stable(*x)) {
-    const Code rows = fixes::call(fixes::library("torch.nn.functional.one_hot"), {{{}, fixes::kept(*x)}, {{}, size}});
+    const Code rows = fixes::call(fixes::library("torch.nn.functional.one_hot"), {{{}, whole_numbers}, {{}, size}});
     return shown(title, fixes::Replace{&call, fixes::method(rows, "sum", {{{}, fixes::number("0")}})});
   }
-  const Code counters = fixes::method(fixes::kept(*x), "new_zeros", {{{}, size}});
-  const Code ones = fixes::call(fixes::library("torch.ones_like"), {{{}, fixes::kept(*x)}});
+  const Code type = fixes::library("torch.long");
+  const Code counters = fixes::method(fixes::kept(*x), "new_zeros", {{{}, size}, {"dtype", type}});
+  const Code ones = fixes::call(fixes::library("torch.ones_like"), {{{}, fixes::kept(*x)}, {"dtype", type}});
   return shown(title,
                fixes::Replace{&call, fixes::method(counters, "scatter_add_",
-                                                   {{{}, fixes::number("0")}, {{}, fixes::kept(*x)}, {{}, ones}})});
+                                                   {{{}, fixes::number("0")}, {{}, whole_numbers}, {{}, ones}})});
 }
 
 }  // namespace

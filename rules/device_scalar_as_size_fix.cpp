@@ -1,4 +1,8 @@
 // Forms that take the number as a tensor: `clamp(0, s)` in two steps, `full(…, s)` as a fill.
+#include <algorithm>
+#include <array>
+
+#include "analyzer/engine/function_view.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -85,6 +89,47 @@ std::optional<Proposal> show_filled(const Event& event, const Call& call, const 
                                                    {{{}, fixes::kept(*value->value)}})});
 }
 
+struct Scaled {
+  std::string_view name;
+  std::string_view keyword;
+  std::size_t operands;
+  std::string_view operation;  ///< between two operands
+  std::string_view as;         ///< what adds the product
+};
+
+constexpr std::array<Scaled, 8> kScaled = {{{"add", "alpha", 1, "", "add"},
+                                            {"add_", "alpha", 1, "", "add_"},
+                                            {"sub", "alpha", 1, "", "sub"},
+                                            {"sub_", "alpha", 1, "", "sub_"},
+                                            {"addcmul", "value", 2, "*", "add"},
+                                            {"addcmul_", "value", 2, "*", "add_"},
+                                            {"addcdiv", "value", 2, "/", "add"},
+                                            {"addcdiv_", "value", 2, "/", "add_"}}};
+
+/// `x.add_(y, alpha=s)` is `x.add_(y * s)`, and `x.addcdiv_(a, b, value=s)` is `x.add_(a / b * s)`, for a scale of no
+/// dimensions.
+std::optional<Proposal> scaled_there(const Call& call, std::string_view name, const FixContext& context) {
+  const auto* scaled = std::ranges::find(kScaled, name, &Scaled::name);
+  const model::Expression* x = receiver_of(call);
+  if (scaled == kScaled.end() || x == nullptr || calls_torch_function(call, context) ||
+      context.module.language != model::Language::kPython || positional_count(call) != scaled->operands ||
+      call.arguments.size() != scaled->operands + 1)
+    return std::nullopt;
+  const Argument* scale = keyword_argument(call, scaled->keyword, context.symbols);
+  const values::Value* value = scale == nullptr ? nullptr : context.view.observation().value_of(*scale->value);
+  // It has one element. With a dimension of its own it can change the type and shape of a new result.
+  const bool in_place = name.ends_with('_');
+  const values::Truth plain = value == nullptr ? values::Truth::kNo : value->rank.is(0);
+  const bool single = value != nullptr && (plain == values::Truth::kYes || (in_place && plain != values::Truth::kNo));
+  if (!single) return std::nullopt;
+  fixes::Code product = fixes::kept(*call.arguments[0].value);
+  if (scaled->operands == 2)
+    product = fixes::binary(product, std::string(scaled->operation), fixes::kept(*call.arguments[1].value));
+  product = fixes::binary(product, "*", fixes::kept(*scale->value));
+  return shown("multiply on the GPU (the product is rounded before it is added)",
+               fixes::Replace{&call, fixes::method(fixes::kept(*x), std::string(scaled->as), {{{}, product}})});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
@@ -95,6 +140,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (name == "clamp" || name == "clip") proposal = clamp_twice(event, *call, context);
   if (name == "full") proposal = fill_empty(event, *call, context);
   if (name == "full" && !proposal) proposal = show_filled(event, *call, context);
+  if (!proposal) proposal = scaled_there(*call, name, context);
   return proposal ? proposal : with_numbers_of_host(event, context);
 }
 

@@ -150,13 +150,7 @@ Proposal distinct_in_words(const Distinct& asked, const FixContext& context) {
                   "differ: how many distinct ones there are, only the GPU knows");
 }
 
-std::optional<Proposal> only_values(const model::Call& call, const Distinct& asked, const FixContext& context) {
-  const auto& parents = context.location.parents;
-  const bool in_text = std::ranges::any_of(
-      parents, [](const Expression* parent) { return parent->kind == model::ExpressionKind::kFormatted; });
-  if (in_text)
-    return shown("say what the host knows: the shape",
-                 fixes::Replace{&call, fixes::attribute(fixes::kept(*asked.x), "shape")});
+std::optional<Proposal> only_values(const Distinct& asked, const FixContext& context) {
   const Expression* count = counted(context);
   if (count != nullptr && engine::takes_tensor(context.view, *count)) {
     const Code steps = fixes::call(fixes::library("torch.diff"), {{{}, in_a_row(asked)}});
@@ -172,7 +166,7 @@ std::optional<Proposal> only_values(const model::Call& call, const Distinct& ask
 std::optional<Proposal> distinct_in_all_places(const model::Call& call, const FixContext& context) {
   const std::optional<Distinct> asked = distinct_of(call, context);
   if (!asked) return std::nullopt;
-  if (!asked->inverse && !asked->counts) return only_values(call, *asked, context);
+  if (!asked->inverse && !asked->counts) return only_values(*asked, context);
   auto proposal = assigned_in_parts(*asked, context);
   if (!proposal) proposal = only_inverse(*asked, context);
   return proposal ? std::move(*proposal) : distinct_in_words(*asked, context);

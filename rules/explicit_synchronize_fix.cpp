@@ -13,8 +13,7 @@ using fixes::Proposal;
 
 namespace {
 
-/// `stream.synchronize()` and `event.synchronize()` as a wait of the current stream. Only shown: what the host reads
-/// next may be what it waits for.
+/// `stream.synchronize()` and `event.synchronize()`: what the host reads next may be what it waits for.
 std::optional<Proposal> wait_on_device(const model::Call& call, const engine::Event& event,
                                        const engine::FixContext& context) {
   const model::Expression* waited = receiver_of(call);
@@ -23,10 +22,11 @@ std::optional<Proposal> wait_on_device(const model::Call& call, const engine::Ev
   const std::string_view name = event.operation->name;
   const bool of_stream = name.find("Stream.") != std::string_view::npos;
   if (!of_stream && name.find("Event.") == std::string_view::npos) return std::nullopt;
-  const fixes::Code current = fixes::call(fixes::library("torch.cuda.current_stream"), {});
-  return shown("let the current stream wait, not the host",
-               fixes::Replace{&call, fixes::method(current, of_stream ? "wait_stream" : "wait_event",
-                                                   {{{}, fixes::kept(*waited)}})});
+  return in_words(
+      "where the host reads nothing that it waits for here, let the current stream wait in its place: "
+      "`torch.cuda.current_stream()." +
+      std::string(of_stream ? "wait_stream(" : "wait_event(") + std::string(text_of(*waited, context)) +
+      ")`; otherwise wait where the result is read");
 }
 
 enum class Added : std::uint8_t { kStream, kEvent };
@@ -54,16 +54,12 @@ std::optional<Proposal> shown_in_cxx(const model::Call& call, const engine::Even
   const auto* form = std::ranges::find(kForms, called_name(event), &Form::name);
   if (form == kForms.end() || call.arguments.size() > 1) return std::nullopt;
   const std::optional<fixes::Code> stream = form->added == Added::kStream ? stream_here(context) : std::nullopt;
-  if (!stream) return in_words(std::string(form->title) + ": `" + std::string(form->instead) + "`");
-  const fixes::Code& added = *stream;
+  // With another stream or event than the host's wait, only whoever wrote the code knows that nothing is read too
+  // early.
+  if (!stream || form->title != kOneStream)
+    return in_words(std::string(form->title) + ": `" + std::string(form->instead) + "`");
   Proposal proposal = shown(std::string(form->title), renamed(call, event, form->instead));
-  if (call.arguments.empty()) {
-    proposal.edits.emplace_back(fixes::AppendArgument{&call, added});
-  } else {
-    proposal.edits.emplace_back(fixes::InsertArgument{&call, 0, added});
-  }
-  if (form->instead == "cuStreamWaitEvent")
-    proposal.edits.emplace_back(fixes::AppendArgument{&call, fixes::number("0")});
+  proposal.edits.emplace_back(fixes::AppendArgument{&call, *stream});
   return proposal;
 }
 

@@ -401,7 +401,9 @@ const model::Assign* only_assignment(const Expression& name, const FixContext& c
       const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                          assign->targets.front()->kind == ExpressionKind::kName &&
                          assign->targets.front()->as<model::Name>().name == wanted->name;
-      if (binds && assign->range.end <= context.location.statement->range.begin) return assign;
+      // Before the name too: whoever follows names from one assignment to the next goes back in the source, and ends.
+      const std::uint32_t end = std::min(context.location.statement->range.begin, name.range.begin);
+      if (binds && assign->range.end <= end) return assign;
     }
   }
   return nullptr;

@@ -6,7 +6,7 @@
 #include "analyzer/engine/function_view.h"
 #include "analyzer/values/index.h"
 #include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/pinned_copy.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules::host_index {
@@ -135,30 +135,38 @@ std::optional<Proposal> as_slice(const Event& event, const model::Subscript& sub
   return proposal;
 }
 
+/// A list of positions. Of bools it is a mask, whose true elements the host would have to count.
+bool is_list_of_numbers(const Expression& index, const FixContext& context) {
+  const values::Value* list = context.view.observation().value_of(index);
+  if (list == nullptr || !list->only(values::Kind::kList) || list->aggregate == nullptr) return false;
+  const auto is_position = [](const values::Value& element) { return element.only(values::Kind::kInteger); };
+  const values::Aggregate& elements = *list->aggregate;
+  return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
+}
+
+bool is_array(const Expression& index, const FixContext& context) {
+  const values::Value* value = context.view.observation().value_of(index);
+  return value != nullptr && value->only(values::Kind::kArray);
+}
+
 /// `range(n)` as a tensor, or a copy that is not waited for.
-fixes::Code made_there(const Expression& index, const model::Subscript& subscript, const FixContext& context) {
+std::optional<fixes::Code> made_there(const Expression& index, const model::Subscript& subscript,
+                                      const FixContext& context) {
   const auto* call = index.get_if<model::Call>();
   const bool counts = call != nullptr && callee_name(*call, context.symbols) == "range" &&
                       receiver_of(*call) == nullptr && positional_count(*call) == call->arguments.size();
-  if (counts) {
+  const Expression* package = call == nullptr || has_stars(*call) ? nullptr : receiver_of(*call);
+  const bool counts_in_array = package != nullptr && callee_name(*call, context.symbols) == "arange" &&
+                               is_array(index, context) && positional_count(*call) == call->arguments.size();
+  if (counts || counts_in_array) {
     std::vector<fixes::CodeArgument> arguments;
     for (const model::Argument& argument : call->arguments) arguments.push_back({{}, fixes::kept(*argument.value)});
     arguments.push_back({"device", fixes::attribute(fixes::kept(*subscript.object), "device")});
     return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
-  const bool list = index.kind == model::ExpressionKind::kSequence;
-  fixes::Code tensor =
-      list ? fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(index)}}) : fixes::kept(index);
-  return copied_without_waiting(std::move(tensor), *subscript.object);
-}
-
-/// A tensor, a `range` or a list of numbers; an array of NumPy has no pinned memory.
-bool can_be_made_there(const Expression& index, const FixContext& context) {
-  if (index.kind == model::ExpressionKind::kSequence) return true;
-  const auto* call = index.get_if<model::Call>();
-  if (call != nullptr && receiver_of(*call) == nullptr && callee_name(*call, context.symbols) == "range") return true;
-  const values::Value* value = context.view.observation().value_of(index);
-  return value != nullptr && value->only(values::Kind::kTensor);
+  if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
+    return data_copied_there(index, *subscript.object);
+  return copied_there(index, *subscript.object, context);
 }
 
 /// What lies on the host among the parts, as tensors on the GPU that are copied without a wait.
@@ -174,8 +182,9 @@ std::optional<Proposal> index_on_device(const Event& event, const model::Subscri
     const bool on_host =
         parts.items[i].kind == values::IndexKind::kHostElements || parts.items[i].kind == values::IndexKind::kCpuIndex;
     if (!on_host) continue;
-    if (!can_be_made_there(*written[i], context)) return std::nullopt;
-    proposal.edits.emplace_back(fixes::Replace{written[i], made_there(*written[i], subscript, context)});
+    auto there = made_there(*written[i], subscript, context);
+    if (!there) return std::nullopt;
+    proposal.edits.emplace_back(fixes::Replace{written[i], std::move(*there)});
   }
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }

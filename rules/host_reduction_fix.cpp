@@ -1,4 +1,5 @@
 // `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
+#include "analyzer/engine/function_view.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -27,26 +28,50 @@ bool keeps_element_type(const Value& tensor, const Value& number) {
   return tensor.elements.overlaps(values::Element::kFloating) || number.only(Kind::kInteger);
 }
 
-std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max) {
+/// The rest of `max(0, min(t, 1))` around the inner call: each bound becomes one more step.
+const Expression& limited_further(const model::Call& inner, fixes::Code& code, const FixContext& context) {
+  const Expression* whole = &inner;
+  for (const Expression* parent : context.location.parents) {
+    const auto* call = parent->get_if<model::Call>();
+    const bool plain = call != nullptr && !has_stars(*call) && positional_count(*call) == 2 &&
+                       call->arguments.size() == 2 && call->callee->kind == model::ExpressionKind::kName;
+    const std::string_view name = plain ? callee_name(*call, context.symbols) : std::string_view();
+    if (name != "max" && name != "min") break;
+    const Expression& bound = *call->arguments[call->arguments[0].value == whole ? 1 : 0].value;
+    const Value* number = context.view.observation().value_of(bound);
+    if (number == nullptr || !number->only(values::kHostNumber) || !is_stable(bound)) break;
+    code = fixes::method(code, "clamp", {{name == "max" ? "min" : "max", fixes::kept(bound)}});
+    whole = call;
+  }
+  return *whole;
+}
+
+std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max, const FixContext& context) {
   const Expression& first = *call.arguments[0].value;
   const Expression& second = *call.arguments[1].value;
   const Value& a = event.operands[0];
   const Value& b = event.operands[1];
+  fixes::Code code = fixes::kept(call);
+  std::string title;
   if (a.only(Kind::kTensor) && b.only(Kind::kTensor)) {
     const std::string name = is_max ? "maximum" : "minimum";
-    return replaced(
-        call, "compare on the GPU with `torch." + name + "` (also spreads NaN)",
-        fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}}));
+    title = "compare on the GPU with `torch." + name + "` (also spreads NaN)";
+    code = fixes::call(fixes::library("torch." + name), {{{}, fixes::kept(first)}, {{}, fixes::kept(second)}});
+  } else {
+    const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
+    const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
+    if (!tensor_first && !tensor_second) return std::nullopt;
+    const Expression& tensor = tensor_first ? first : second;
+    const Expression& number = tensor_first ? second : first;
+    if (!keeps_element_type(tensor_first ? a : b, tensor_first ? b : a)) return std::nullopt;
+    if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
+    title = "limit on the GPU with `clamp` (the result is a tensor)";
+    code = fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}});
   }
-  const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
-  const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
-  if (!tensor_first && !tensor_second) return std::nullopt;
-  const Expression& tensor = tensor_first ? first : second;
-  const Expression& number = tensor_first ? second : first;
-  if (!keeps_element_type(tensor_first ? a : b, tensor_first ? b : a)) return std::nullopt;
-  if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
-  return replaced(call, "limit on the GPU with `clamp` (the result is a tensor)",
-                  fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}}));
+  const Expression& whole = limited_further(call, code, context);
+  // The built-in gave one of the two, which may have been the number.
+  if (!engine::may_take_tensor(context.view, whole)) return std::nullopt;
+  return replaced(whole, std::move(title), std::move(code));
 }
 
 /// `max(scalars)` of a list, `max(t)` of a tensor of whatever rank.
@@ -70,7 +95,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (call == nullptr || call->callee->kind != model::ExpressionKind::kName) return std::nullopt;
   if (positional_count(*call) != call->arguments.size()) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  if (call->arguments.size() == 2 && (name == "max" || name == "min")) return of_two(event, *call, name == "max");
+  if (call->arguments.size() == 2 && (name == "max" || name == "min"))
+    return of_two(event, *call, name == "max", context);
   const bool reduces = name == "max" || name == "min" || name == "any" || name == "all";
   if (call->arguments.size() != 1 || !reduces) return std::nullopt;
   const Expression& tensor = *call->arguments.front().value;

@@ -1,11 +1,13 @@
 // The line without the read, where the code around it takes a tensor; elsewhere the read goes behind the loop, or words
 // say what has to change.
 #include <array>
+#include <utility>
 
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/read_behind_loop.h"
+#include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::host_scalar_read {
@@ -27,6 +29,45 @@ std::optional<Proposal> computed_there(const model::Call& call, const engine::Fi
                fixes::Replace{call.callee, fixes::library("torch." + std::string(name))});
 }
 
+/// The test of an `if`, a `while` or a choice in which the read stands: without the read the truth would wait.
+const model::Expression* test_of(const engine::FixContext& context) {
+  for (const model::Expression* parent : context.location.parents) {
+    const auto* choice = parent->get_if<model::Conditional>();
+    if (choice != nullptr && choice->condition->range.contains(context.location.node->range)) return choice->condition;
+  }
+  const model::Statement& statement = *context.location.statement;
+  const model::Expression* test = nullptr;
+  if (const auto* branch = statement.get_if<model::If>()) test = branch->condition;
+  if (const auto* loop = statement.get_if<model::While>()) test = loop->condition;
+  return test != nullptr && test->range.contains(context.location.node->range) ? test : nullptr;
+}
+
+/// `if loss.item() > t:` selects with `torch.where`, or words say what could decide.
+Proposal decided(const model::Expression& test, const model::Expression& tensor, const values::Value& value,
+                 const engine::FixContext& context) {
+  const auto* branch = context.location.statement->get_if<model::If>();
+  const auto* comparison = test.get_if<model::Comparison>();
+  const bool compares = branch != nullptr && branch->condition == &test && comparison != nullptr &&
+                        comparison->operands.size() == 2 && value.only(values::Kind::kTensor) &&
+                        context.module.text.substr(branch->range.begin, 2) == "if";
+  if (compares) {
+    const bool left = comparison->operands[0] == context.location.node;
+    const bool direct = left || comparison->operands[1] == context.location.node;
+    const model::Expression& other = *comparison->operands[left ? 1 : 0];
+    const bool plain = value.rank.is(0) == values::Truth::kYes;
+    const fixes::Code scalar =
+        plain ? fixes::kept(tensor) : fixes::method(fixes::kept(tensor), "reshape", {{{}, fixes::tuple({})}});
+    if (direct && engine::gives_tensor_or_number(context.view, other)) {
+      auto selected = branches_selected(*branch, fixes::kept_with(test, {{context.location.node, scalar}}), context);
+      if (selected) return std::move(*selected);
+    }
+  }
+  std::string text(text_of(test, context).substr(0, 60));
+  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + "...";
+  return in_words("decide by something that the host knows in place of `" + text +
+                  "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
@@ -39,6 +80,8 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
+  if (const model::Expression* test = test_of(context); test != nullptr && name != "tolist")
+    return decided(*test, tensor, event.operands[0], context);
   if (!event.operands[0].only(values::Kind::kTensor)) return with_number_of_host(tensor, context);
   if (auto later = read_behind_loop(*call, tensor, event.operands[0], context)) return later;
   // `int(t)` of a fraction, and `float(t)` of a whole number, make another number of it.

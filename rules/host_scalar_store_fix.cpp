@@ -2,6 +2,7 @@
 #include "analyzer/engine/function_view.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
+#include "rules/pinned_copy.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 
@@ -58,9 +59,12 @@ std::optional<Proposal> show_stored(const Event& event, const SubscriptVerdict& 
                  fixes::ReplaceStatement{assign, fixes::method(fixes::kept(*target), "fill_", {{{}, value}})});
   }
   const Value* mask = context.view.observation().value_of(*target->index);
-  if (verdict.kind == IndexKind::kCpuMask && mask != nullptr && mask->only(Kind::kTensor))
+  if (verdict.kind == IndexKind::kCpuMask && mask != nullptr && mask->only(Kind::kTensor)) {
+    auto there = copied_there(*target->index, *target->object, context);
+    if (!there) return std::nullopt;
     return shown("bring the mask there from pinned memory (better once, outside of the step)",
-                 fixes::Replace{target->index, copied_without_waiting(fixes::kept(*target->index), *target->object)});
+                 fixes::Replace{target->index, std::move(*there)});
+  }
   if (!event.operands[2].only(values::kHostNumber)) return std::nullopt;
   return shown("make the number on the GPU with `new_full`",
                fixes::Replace{assign->value, fixes::method(object, "new_full", {{{}, fixes::tuple({})}, {{}, value}})});
@@ -77,8 +81,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const bool plain = event.operands[0].only(Kind::kTensor) && event.operands[2].only(values::kHostNumber);
   const bool is_pure = does_nothing(*assign->value, context.symbols);
   if (target != nullptr && event.operands[2].only(Kind::kTensor) && is_stable(*target->object)) {
-    return shown("bring the value there from pinned memory",
-                 fixes::Replace{assign->value, copied_without_waiting(fixes::kept(*assign->value), *target->object)});
+    auto there = copied_there(*assign->value, *target->object, context);
+    if (!there) return std::nullopt;
+    return shown("bring the value there from pinned memory", fixes::Replace{assign->value, std::move(*there)});
   }
   if (target == nullptr || !plain || !is_pure) return show_stored(event, verdict, context);
   if (target->range.contains(assign->value->range)) return std::nullopt;  // `x.index_put_({i}, 0)`: one call does both

@@ -183,28 +183,105 @@ std::optional<Proposal> select_filled(const Event& event, const FixContext& cont
   return proposal;
 }
 
-/// What is selected by the same mask in `value`, `f(y[mask])`, as what it is selected from: `f(y)`. Nothing if the mask
-/// is not spoken of.
-std::optional<Code> without_mask(const Expression& value, const model::Subscript& node, const FixContext& context) {
-  std::vector<fixes::Substitution> selections;
-  const auto look = [&](const auto& self, const Expression& part) -> void {
-    const auto* selected = part.get_if<model::Subscript>();
-    if (selected != nullptr && text_of(*selected->index, context) == text_of(*node.index, context)) {
-      selections.push_back({selected, fixes::kept(*selected->object)});
-      return;
-    }
-    model::for_each_child(part, [&](const Expression* child) { self(self, *child); });
+/// No gradient flows back through what is computed here.
+bool is_without_gradient(const FixContext& context) {
+  const auto says_so = [](std::string_view text) {
+    return text.find("no_grad") != std::string_view::npos || text.find("inference_mode") != std::string_view::npos;
   };
-  look(look, value);
-  if (selections.empty()) return std::nullopt;
-  // Of a call nobody knows that it takes each element for itself.
-  bool elementwise = true;
-  model::walk(value, [&](const Expression& part) {
-    elementwise =
-        elementwise && (part.kind != model::ExpressionKind::kCall ||
-                        std::ranges::any_of(selections, [&](auto& s) { return s.place->range.contains(part.range); }));
+  const model::Function* function = context.location.function;
+  if (function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
+        return says_so(text_of(*decorator, context));
+      }))
+    return true;
+  return std::ranges::any_of(context.location.around, [&](const model::Statement* around) {
+    const auto* with = around->get_if<model::With>();
+    return with != nullptr &&
+           std::ranges::any_of(with->items, [&](const auto& item) { return says_so(text_of(*item.context, context)); });
   });
-  return elementwise ? std::optional(fixes::kept_with(value, std::move(selections))) : std::nullopt;
+}
+
+/// What is selected by one mask in a value, and whether all of the value can be computed for what is not selected too.
+class Unmasked {
+ public:
+  Unmasked(const model::Subscript& node, const FixContext& context)
+      : mask_(text_of(*node.index, context)), context_(context), without_gradient_(is_without_gradient(context)) {}
+
+  bool take(const Expression& value) {
+    if (const auto* selected = value.get_if<model::Subscript>();
+        selected != nullptr && text_of(*selected->index, context_) == mask_) {
+      selections.push_back({selected, fixes::kept(*selected->object)});
+      return true;
+    }
+    if (is_number(value)) return true;
+    if (const auto* negated = value.get_if<model::Unary>())
+      return negated->operation != model::UnaryOperator::kNot && take(*negated->operand);
+    if (const auto* binary = value.get_if<model::Binary>()) return take_both(*binary);
+    if (const auto* call = value.get_if<model::Call>()) return take_call(*call);
+    return false;
+  }
+
+  std::vector<fixes::Substitution> selections;
+
+ private:
+  /// It means the same for each element.
+  bool is_number(const Expression& value) const {
+    if (is_python_number(value, context_.symbols)) return true;
+    const Value* known = context_.view.observation().value_of(value);
+    return known != nullptr && (known->only(values::kHostNumber) ||
+                                (known->only(Kind::kTensor) && known->rank.is(0) == values::Truth::kYes));
+  }
+
+  /// The gradient of a product or quotient is NaN where the other side is infinite or zero, even if nothing of it is
+  /// selected.
+  bool take_both(const model::Binary& binary) {
+    using model::BinaryOperator;
+    const bool sum = binary.operation == BinaryOperator::kAdd || binary.operation == BinaryOperator::kSubtract;
+    const bool product = binary.operation == BinaryOperator::kMultiply || binary.operation == BinaryOperator::kDivide;
+    const bool scales =
+        is_number(*binary.right) || (binary.operation == BinaryOperator::kMultiply && is_number(*binary.left));
+    return (sum || (product && (scales || without_gradient_))) && take(*binary.left) && take(*binary.right);
+  }
+
+  /// `torch.max(a[mask], b[mask])`, `a[mask].clone()`
+  bool take_call(const model::Call& call) {
+    const Expression* receiver = receiver_of(call);
+    constexpr std::string_view kSame[] = {"clone", "detach"};
+    if (receiver != nullptr && call.arguments.empty() && is_one_of(callee_name(call, context_.symbols), kSame))
+      return take(*receiver);
+    constexpr std::string_view kElementwise[] = {"max", "min", "maximum", "minimum"};
+    const bool elementwise = calls_torch_function(call, context_) && call.arguments.size() == 2 &&
+                             positional_count(call) == 2 &&
+                             is_one_of(callee_name(call, context_.symbols), kElementwise);
+    return elementwise && !is_number(*call.arguments[1].value) && take(*call.arguments[0].value) &&
+           take(*call.arguments[1].value);
+  }
+
+  std::string_view mask_;
+  const FixContext& context_;
+  bool without_gradient_;
+};
+
+/// What is selected by the same mask in `value`, `f(y[mask])`, as what it is selected from: `f(y)`. Nothing if the mask
+/// is not spoken of, or if that would not be the same where it holds.
+std::optional<Code> without_mask(const Expression& value, const model::Subscript& node, const FixContext& context) {
+  Unmasked unmasked(node, context);
+  if (!unmasked.take(value) || unmasked.selections.empty()) return std::nullopt;
+  const bool is_all = unmasked.selections.size() == 1 && unmasked.selections.front().place == &value;
+  return is_all ? std::move(unmasked.selections.front().code) : fixes::kept_with(value, std::move(unmasked.selections));
+}
+
+/// The mask with as many dimensions as `x`, however many it has: with ones behind its own.
+std::optional<Code> stretched_over(const Expression& mask, const Expression& x, const FixContext& context) {
+  const auto* inverted = mask.get_if<model::Unary>();
+  const Expression& plain = inverted == nullptr ? mask : *inverted->operand;
+  if (context.module.language != model::Language::kPython ||
+      (plain.kind != ExpressionKind::kName && plain.kind != ExpressionKind::kAttribute))
+    return std::nullopt;
+  const std::string missing =
+      "(" + std::string(text_of(x, context)) + ".ndim - " + std::string(text_of(plain, context)) + ".ndim)";
+  const Code ones = fixes::binary(fixes::tuple({fixes::number("1")}), "*", fixes::name(missing));
+  const Code shape = fixes::binary(fixes::attribute(fixes::kept(plain), "shape"), "+", ones);
+  return fixes::method(fixes::kept(mask), "reshape", {{{}, shape}});
 }
 
 /// `x[:, None]` stretches along what the mask selects.
@@ -264,6 +341,13 @@ std::optional<Proposal> show_stored(const Event& event, const model::Subscript& 
                  fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_",
                                                                {{{}, where(places->mask, *unmasked, places->whole)}})});
   }
+  const auto stretched = !one_call && places->alone && places->sure && unmasked
+                             ? stretched_over(*node.index, *node.object, context)
+                             : std::nullopt;
+  if (stretched)
+    return shown("compute it everywhere, and select with `torch.where`",
+                 fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_",
+                                                               {{{}, where(*stretched, *unmasked, places->whole)}})});
   if (over && !unmasked && !is_stretched(*assign->value) && is_packed(event, *assign->value, context))
     return shown(std::string(kPutIn), fixes::ReplaceStatement{assign, put_in(*places, fixes::kept(*assign->value))});
   return stored_in_words(*node.object, *node.index, context);
@@ -296,7 +380,11 @@ std::optional<Proposal> show_updated(const Event& event, const model::Subscript&
   if (!unmasked && is_python_number(*update->value, context.symbols)) unmasked = fixes::kept(*update->value);
   if (unmasked) {
     const std::string_view operation = spelling_of(update->operation);
-    if (operation.empty()) return std::nullopt;
+    const bool sums =
+        update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract;
+    const bool scales = is_python_number(*update->value, context.symbols);
+    if (operation.empty() || !(sums || scales || is_without_gradient(context)))
+      return stored_in_words(*node.object, *node.index, context);
     const Code computed = fixes::binary(places->whole, std::string(operation), *unmasked);
     return shown("compute it everywhere, and select with `torch.where`",
                  fixes::ReplaceStatement{update, fixes::method(places->whole, "copy_",

@@ -115,10 +115,4 @@ std::optional<MoveTarget> move_target(const Event& event, const Call& call, cons
   return Reader(event, call, context).read();
 }
 
-fixes::Code pinned_copy(const Expression& source, const MoveTarget& target) {
-  Code copy = fixes::method(fixes::method(fixes::kept(source), "pin_memory", {}), "to",
-                            {{{}, target.device}, {"non_blocking", fixes::boolean(true)}});
-  return target.dtype ? fixes::method(std::move(copy), "to", {{"dtype", *target.dtype}}) : copy;
-}
-
 }  // namespace syncfree::rules

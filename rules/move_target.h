@@ -17,8 +17,4 @@ struct MoveTarget {
 std::optional<MoveTarget> move_target(const engine::Event& event, const model::Call& call,
                                       const engine::FixContext& context);
 
-/// `source.pin_memory().to(device, non_blocking=True).to(dtype)`: a conversion within the copy would come first, on the
-/// host, into memory that is not pinned.
-fixes::Code pinned_copy(const model::Expression& source, const MoveTarget& target);
-
 }  // namespace syncfree::rules

@@ -1,102 +1,372 @@
 #include "rules/pinned_copy.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analyzer/engine/function_view.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
+#include "rules/loader_of.h"
+#include "rules/move_target.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules {
 
 using engine::Event;
 using engine::FixContext;
+using fixes::Applicability;
 using fixes::Code;
+using fixes::CodeArgument;
 using fixes::Proposal;
 using model::Argument;
 using model::Call;
 using model::Expression;
+using values::Kind;
+using values::Value;
 
 namespace {
 
 constexpr std::string_view kFromPinned = "copy from pinned memory, and do not wait";
+constexpr std::string_view kSmall = "do not wait for the copy, which is small";
 constexpr std::string_view kMadePinned =
     "make it in pinned memory, and do not wait for the copy (better once, outside of the step)";
 
-std::optional<Proposal> moved(const Call& move, const FixContext& context) {
-  const Expression* source = receiver_of(move);
-  const std::string_view name = callee_name(move, context.symbols);
-  Proposal proposal{fixes::Applicability::kSuggestion, std::string(kFromPinned), {}};
-  if (name == "to" || name == "cuda") {
-    proposal.edits.emplace_back(fixes::SelectMember{source, &move, "pin_memory", std::vector<fixes::CodeArgument>{}});
-    proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
-    return proposal;
+Code there_is_a_gpu() { return fixes::call(fixes::library("torch.cuda.is_available"), {}); }
+
+CodeArgument without_wait() { return {"non_blocking", fixes::boolean(true)}; }
+
+const Value* value_of(const Expression& expression, const FixContext& context) {
+  return context.view.observation().value_of(expression);
+}
+
+bool is_small(const Value* value) { return value != nullptr && value->extents.within(values::Extent::kSmall); }
+
+bool is_pinned(const Value& value) { return value.memories.within(values::Memory::kPinned); }
+
+/// What can be pinned: a tensor that surely is on the host, by what was seen of it.
+bool is_surely_on_host(const Value& value) {
+  return value.only(Kind::kTensor) && value.is_cpu_tensor() == values::Truth::kYes;
+}
+
+/// The statement runs only where there is a GPU: `if torch.cuda.is_available():`, `if x.is_cuda:`.
+bool is_guarded(const FixContext& context) {
+  return std::ranges::any_of(context.location.around, [&](const model::Statement* around) {
+    const auto* branch = around->get_if<model::If>();
+    if (branch == nullptr || branch->condition->kind == model::ExpressionKind::kUnary) return false;
+    const std::string_view condition = text_of(*branch->condition, context);
+    const bool asks = condition.ends_with("cuda.is_available()") || condition.ends_with(".is_cuda");
+    return asks && std::ranges::any_of(branch->then, [&](const model::Statement* statement) {
+             return statement->range.contains(context.location.statement->range);
+           });
+  });
+}
+
+/// Is the copy to `device` one to the GPU: where that is sure, where it is asked of the tensor whose device it is, and
+/// where only the machine can say.
+Code goes_to_gpu(const Expression& device, const FixContext& context) {
+  const Value* known = value_of(device, context);
+  const auto* attribute = device.get_if<model::Attribute>();
+  const bool is_device = attribute != nullptr && context.symbols.text(attribute->name) == "device";
+  const Expression& tensor = is_device ? *attribute->object : device;
+  const Value* value = is_device ? value_of(tensor, context) : known;
+  const bool of_tensor = value != nullptr && value->only(Kind::kTensor) && is_stable(tensor);
+  // A variable that means a device may mean the CPU when somebody else calls.
+  const bool says_so = of_tensor || text_of(device, context).find("cuda") != std::string_view::npos;
+  if (is_guarded(context) || (says_so && known != nullptr && known->places.within(values::Place::kCuda)))
+    return fixes::boolean(true);
+  return of_tensor ? fixes::attribute(fixes::kept(tensor), "is_cuda") : there_is_a_gpu();
+}
+
+Code moves_to_gpu(const Call& move, const FixContext& context) {
+  if (callee_name(move, context.symbols) == "cuda" || is_guarded(context)) return fixes::boolean(true);
+  const Argument* device = keyword_argument(move, "device", context.symbols);
+  if (device == nullptr && positional_count(move) > 0) device = &move.arguments.front();
+  return device == nullptr ? there_is_a_gpu() : goes_to_gpu(*device->value, context);
+}
+
+constexpr int kMostSteps = 30;
+
+/// Built by functions of torch from numbers and from what is built so, as the function shows.
+bool is_made_here(const Expression& tensor, const FixContext& context, int& steps) {
+  if (++steps > kMostSteps) return false;
+  const auto made = [&](const Expression* part) { return is_made_here(*part, context, steps); };
+  const Value* value = value_of(tensor, context);
+  if (value != nullptr && (value->only(values::kHostNumber | Kind::kShape | Kind::kDtype) ||
+                           (value->only(Kind::kTensor) && value->origin != values::Origin::kUnknown)))
+    return true;
+  switch (tensor.kind) {
+    case model::ExpressionKind::kConstant:
+    case model::ExpressionKind::kSlice:
+      return true;
+    case model::ExpressionKind::kName: {
+      const model::Assign* assign = only_assignment(tensor, context);
+      return assign != nullptr && made(assign->value);
+    }
+    case model::ExpressionKind::kUnary:
+      return made(tensor.as<model::Unary>().operand);
+    case model::ExpressionKind::kBinary:
+      return made(tensor.as<model::Binary>().left) && made(tensor.as<model::Binary>().right);
+    case model::ExpressionKind::kSubscript:
+      return made(tensor.as<model::Subscript>().object);
+    case model::ExpressionKind::kCall: {
+      const auto& call = tensor.as<Call>();
+      const Expression* receiver = calls_torch_function(call, context) ? nullptr : receiver_of(call);
+      if (receiver == nullptr ? !calls_torch_function(call, context) : !made(receiver)) return false;
+      return std::ranges::all_of(call.arguments, [&](const Argument& argument) { return made(argument.value); });
+    }
+    default:
+      return false;
   }
-  if (positional_count(move) != 1 || move.arguments.size() != 1) return std::nullopt;
-  const Expression& other = *move.arguments.front().value;
-  if (name == "type_as") {
-    const Code pinned = fixes::method(fixes::kept(*source), "pin_memory", {});
-    return shown(
-        std::string(kFromPinned),
-        fixes::Replace{
-            &move, fixes::method(pinned, "to", {{{}, fixes::kept(other)}, {"non_blocking", fixes::boolean(true)}})});
+}
+
+/// What can be pinned: a tensor that is on the host whoever runs this, because this function builds it there or takes
+/// it from what a loop goes through. An attribute, a parameter or what a function gives may have been moved before.
+bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
+  int steps = 0;
+  return is_surely_on_host(value) && (comes_from_loop(tensor, context) || is_made_here(tensor, context, steps));
+}
+
+/// `move` with another source, and without a wait.
+Code moved_from(Code source, const Call& move, const FixContext& context) {
+  std::vector<CodeArgument> arguments;
+  for (const Argument& argument : move.arguments) {
+    const std::string keyword(argument.keyword ? context.symbols.text(argument.keyword) : "");
+    if (keyword != "non_blocking") arguments.push_back({keyword, fixes::kept(*argument.value)});
   }
-  if (name != "copy_") return std::nullopt;
-  proposal.edits.emplace_back(fixes::Replace{&other, fixes::method(fixes::kept(other), "pin_memory", {})});
-  proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+  arguments.push_back(without_wait());
+  return fixes::method(std::move(source), std::string(callee_name(move, context.symbols)), std::move(arguments));
+}
+
+Proposal pin_where_it_is_made(const Expression& source, const FixContext& context) {
+  std::string text(text_of(source, context).substr(0, 60));
+  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + "...";
+  return in_words("make `" + text +
+                  "` in pinned memory (`pin_memory=True` where it is built, or in the DataLoader that it comes from), "
+                  "and say `non_blocking=True` here; what is on the GPU already cannot be pinned");
+}
+
+Proposal asynchronous(std::string_view title, fixes::Edit edit) {
+  Proposal proposal{Applicability::kUnsafe, std::string(title), {}};
+  proposal.edits.push_back(std::move(edit));
   return proposal;
 }
 
-Code moved_there(Code made, Code device) {
-  return fixes::method(std::move(made), "to", {{{}, std::move(device)}, {"non_blocking", fixes::boolean(true)}});
+bool may_be_tensor(const Value& value) { return value.may_be(Kind::kTensor) || values::may_hold_device_tensor(value); }
+
+/// The element type of `torch.FloatTensor([…])`; nothing for other names.
+std::optional<Code> type_by_name(std::string_view name) {
+  if (name == "Tensor") return fixes::call(fixes::library("torch.get_default_dtype"), {});
+  if (name == "FloatTensor") return fixes::library("torch.float32");
+  if (name == "LongTensor") return fixes::library("torch.int64");
+  return std::nullopt;
 }
 
-/// `torch.tensor(data, device=d)`
-std::optional<Proposal> built(const Call& call, const FixContext& context) {
+/// `torch.tensor(a)` for a tensor that is made from data: `torch.from_numpy(a)`, `torch.Tensor([…])`,
+/// `torch.as_tensor(a, dtype=t)`.
+std::optional<Code> made_again(const Expression& tensor, const FixContext& context) {
+  const auto* call = tensor.get_if<Call>();
+  if (call == nullptr || has_stars(*call) || !calls_torch_function(*call, context) || positional_count(*call) != 1)
+    return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  const Expression& data = *call->arguments.front().value;
+  const Value* value = value_of(data, context);
+  Code again = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
+  if (value != nullptr && may_be_tensor(*value)) return std::nullopt;
+  if (const auto type = type_by_name(name)) {
+    const bool list = value != nullptr && value->only(values::Kinds(Kind::kList) | Kind::kTuple);
+    if (!list || call->arguments.size() != 1) return std::nullopt;
+    again.arguments.push_back({"dtype", *type});
+    return again;
+  }
+  const bool known = value != nullptr && !value->is_anything();
+  if (name != "from_numpy" && name != "tensor" && (name != "as_tensor" || !known)) return std::nullopt;
+  if (call->arguments.size() == 1) return again;
+  const Argument* type = keyword_argument(*call, "dtype", context.symbols);
+  if (call->arguments.size() != 2 || type == nullptr) return std::nullopt;
+  again.arguments.push_back({"dtype", fixes::kept(*type->value)});
+  return again;
+}
+
+/// The call of `torch.tensor` of which `tensor` is a view.
+const Call* made_in_place(const Expression& tensor, const FixContext& context) {
+  constexpr std::string_view kViews[] = {"view", "unsqueeze", "squeeze"};
+  const auto* call = tensor.get_if<Call>();
+  if (call == nullptr || has_stars(*call)) return nullptr;
+  if (calls_torch_function(*call, context)) {
+    const Value* data = call->arguments.empty() ? nullptr : value_of(*call->arguments.front().value, context);
+    const bool makes = callee_name(*call, context.symbols) == "tensor" && data != nullptr && !may_be_tensor(*data);
+    return makes && keyword_argument(*call, "pin_memory", context.symbols) == nullptr ? call : nullptr;
+  }
+  const Expression* receiver = receiver_of(*call);
+  const bool view = receiver != nullptr && is_one_of(callee_name(*call, context.symbols), kViews);
+  return view ? made_in_place(*receiver, context) : nullptr;
+}
+
+/// `x.to(device)`, `x.cuda()`
+std::optional<Proposal> moved(const Event& event, const Call& move, const FixContext& context) {
+  const Expression& source = *receiver_of(move);
+  const Value& value = event.operands[0];
+  if (!is_built_on_host(source, value, context)) return pin_where_it_is_made(source, context);
+  if (is_pinned(value) || is_small(&value)) {
+    const std::string_view title =
+        is_pinned(value) ? "do not wait for the copy (leave the source alone until it has run)" : kSmall;
+    return asynchronous(title, fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+  }
+  if (const Call* loader = loader_of(source, context)) {
+    Proposal proposal = asynchronous("let the DataLoader pin what it gives, and do not wait for the copy",
+                                     fixes::SetKeyword{loader, "pin_memory", fixes::boolean(true)});
+    proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+    return proposal;
+  }
+  const Code to_gpu = moves_to_gpu(move, context);
+  const std::optional<Code> pinned = asynchronous_source(source, value, to_gpu, context);
+  const Call* made = pinned ? nullptr : made_in_place(source, context);
+  if (made != nullptr && move.arguments.size() == 1) {
+    Proposal proposal = asynchronous(kMadePinned, fixes::SetKeyword{made, "pin_memory", to_gpu});
+    proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+    return proposal;
+  }
+  if (!pinned) return pin_where_it_is_made(source, context);
+  // A conversion within the copy would come first, on the host, into memory that is not pinned.
+  const std::optional<MoveTarget> target = move_target(event, move, context);
+  if (target && target->dtype) {
+    const Code copy = fixes::method(*pinned, "to", {{{}, target->device}, without_wait()});
+    return asynchronous(kFromPinned, fixes::Replace{&move, fixes::method(copy, "to", {{"dtype", *target->dtype}})});
+  }
+  return asynchronous(kFromPinned, fixes::Replace{&move, moved_from(*pinned, move, context)});
+}
+
+/// `x.type_as(other)`
+std::optional<Proposal> moved_like(const Event& event, const Call& move, const FixContext& context) {
+  const Expression& source = *receiver_of(move);
+  const Expression& other = *move.arguments.front().value;
+  if (!is_built_on_host(source, event.operands[0], context) || !is_stable(other))
+    return pin_where_it_is_made(source, context);
+  const Code to_gpu = fixes::attribute(fixes::kept(other), "is_cuda");
+  const auto pinned = asynchronous_source(source, event.operands[0], to_gpu, context);
+  if (!pinned) return pin_where_it_is_made(source, context);
+  const Code copy =
+      fixes::method(*pinned, "to", {{{}, fixes::attribute(fixes::kept(other), "device")}, without_wait()});
+  return asynchronous(is_small(&event.operands[0]) ? kSmall : kFromPinned,
+                      fixes::Replace{&move, fixes::method(copy, "type_as", {{{}, fixes::kept(other)}})});
+}
+
+/// `x.copy_(source)`
+std::optional<Proposal> copied_into(const Call& copy, const FixContext& context) {
+  const Expression& source = *copy.arguments.front().value;
+  const Value* value = value_of(source, context);
+  const Value* into = value_of(*receiver_of(copy), context);
+  if (value == nullptr || !is_built_on_host(source, *value, context)) return pin_where_it_is_made(source, context);
+  const bool sure = into != nullptr && into->only(Kind::kTensor) && into->places.within(values::Place::kCuda);
+  const bool asks = is_stable(*receiver_of(copy));
+  const Code to_gpu = sure || is_guarded(context) ? fixes::boolean(true)
+                      : asks                      ? fixes::attribute(fixes::kept(*receiver_of(copy)), "is_cuda")
+                                                  : there_is_a_gpu();
+  const std::optional<Code> pinned = asynchronous_source(source, *value, to_gpu, context);
+  if (!pinned) return pin_where_it_is_made(source, context);
+  Proposal proposal{Applicability::kSuggestion, std::string(is_small(value) ? kSmall : kFromPinned), {}};
+  if (!is_small(value) && !is_pinned(*value)) proposal.edits.emplace_back(fixes::Replace{&source, *pinned});
+  proposal.edits.emplace_back(fixes::SetKeyword{&copy, "non_blocking", fixes::boolean(true)});
+  return proposal;
+}
+
+/// `torch.tensor(data, device=d)`, `torch.as_tensor(data, device=d)`
+std::optional<Proposal> built(const Event& event, const Call& call, const FixContext& context) {
   const std::string_view name = callee_name(call, context.symbols);
   const Argument* device = keyword_argument(call, "device", context.symbols);
   if ((name != "tensor" && name != "as_tensor") || device == nullptr || positional_count(call) != 1)
     return std::nullopt;
-  Code made = fixes::call(fixes::kept(*call.callee), {});
-  for (const Argument& argument : call.arguments) {
-    const std::string keyword(argument.keyword ? context.symbols.text(argument.keyword) : "");
-    if (&argument == device || (keyword == "requires_grad" && text_of(*argument.value, context) == "False")) continue;
-    if (!keyword.empty() && keyword != "dtype") return std::nullopt;
-    made.arguments.push_back({keyword, fixes::kept(*argument.value)});
+  // Of data that may be a tensor nobody knows where it is; `tensor` is seldom given one.
+  const Value& data = event.operands[0];
+  if (may_be_tensor(data) || (name == "as_tensor" && data.is_anything()))
+    return pin_where_it_is_made(*call.arguments.front().value, context);
+  const bool small = is_small(value_of(call, context));
+  Proposal proposal{Applicability::kUnsafe, std::string(small ? kSmall : kMadePinned), {}};
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Argument& argument = call.arguments[i];
+    const std::string_view keyword = argument.keyword ? context.symbols.text(argument.keyword) : std::string_view();
+    const bool says_nothing = keyword == "requires_grad" && text_of(*argument.value, context) == "False";
+    if (&argument == device || says_nothing) {
+      proposal.edits.emplace_back(fixes::RemoveArgument{&call, i});
+    } else if (!keyword.empty() && keyword != "dtype") {
+      return std::nullopt;
+    }
   }
-  if (name == "tensor") {
-    made.arguments.push_back({"pin_memory", fixes::boolean(true)});
-  } else {
-    made = fixes::method(std::move(made), "pin_memory", {});
+  if (!small) {
+    proposal.edits.emplace_back(fixes::SetKeyword{&call, "pin_memory", goes_to_gpu(*device->value, context)});
+    if (name != "tensor") proposal.edits.emplace_back(fixes::Rename{call.callee, "tensor", "torch.tensor"});
   }
-  return shown(std::string(kMadePinned),
-               fixes::Replace{&call, moved_there(std::move(made), fixes::kept(*device->value))});
+  proposal.edits.emplace_back(fixes::SelectMember{
+      &call, nullptr, "to", std::vector<CodeArgument>{{{}, fixes::kept(*device->value)}, without_wait()}});
+  if (data.is_anything()) proposal.applicability = Applicability::kSuggestion;
+  return proposal;
 }
 
-/// `x.new_tensor(data)`
-std::optional<Proposal> built_like(const Call& call, const FixContext& context) {
-  const std::string_view name = callee_name(call, context.symbols);
+/// `x.new_tensor(data)`, `x.new(data)`
+std::optional<Proposal> built_like(const Event& event, const Call& call, const FixContext& context) {
   const Expression* like = receiver_of(call);
-  const bool plain = like != nullptr && is_stable(*like) && call.arguments.size() == 1 && positional_count(call) == 1;
-  if (!plain || (name != "new_tensor" && name != "new")) return std::nullopt;
-  const Code made =
-      fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(*call.arguments.front().value)},
-                                                   {"dtype", fixes::attribute(fixes::kept(*like), "dtype")},
-                                                   {"pin_memory", fixes::boolean(true)}});
-  return shown(std::string(kMadePinned),
-               fixes::Replace{&call, moved_there(made, fixes::attribute(fixes::kept(*like), "device"))});
+  if (!is_stable(*like) || call.arguments.size() != 1 || positional_count(call) != 1 ||
+      may_be_tensor(event.operands[1]))
+    return std::nullopt;
+  Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(*call.arguments.front().value)},
+                                                           {"dtype", fixes::attribute(fixes::kept(*like), "dtype")}});
+  const bool small = is_small(value_of(call, context));
+  if (!small) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(*like), "is_cuda")});
+  Proposal proposal = asynchronous(
+      small ? kSmall : kMadePinned,
+      fixes::Replace{&call, fixes::method(std::move(made), "to",
+                                          {{{}, fixes::attribute(fixes::kept(*like), "device")}, without_wait()})});
+  if (event.operands[1].is_anything()) proposal.applicability = Applicability::kSuggestion;
+  return proposal;
 }
 
 }  // namespace
 
+std::optional<Code> asynchronous_source(const Expression& tensor, const Value& value, const Code& to_gpu,
+                                        const FixContext& context) {
+  if (!is_surely_on_host(value)) return std::nullopt;
+  if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
+  const Code pinned = fixes::method(fixes::kept(tensor), "pin_memory", {});
+  if (to_gpu.kind == Code::Kind::kTrue) return pinned;
+  if (auto again = made_again(tensor, context)) {
+    again->arguments.push_back({"pin_memory", to_gpu});
+    return again;
+  }
+  if (!is_stable(tensor)) return std::nullopt;
+  return fixes::binary(pinned, "if", fixes::binary(to_gpu, "else", fixes::kept(tensor)));
+}
+
+std::optional<Code> copied_there(const Expression& tensor, const Expression& like, const FixContext& context) {
+  const Value* value = value_of(tensor, context);
+  const auto source =
+      value == nullptr ? std::nullopt
+                       : asynchronous_source(tensor, *value, fixes::attribute(fixes::kept(like), "is_cuda"), context);
+  if (!source) return std::nullopt;
+  return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
+}
+
+Code data_copied_there(const Expression& data, const Expression& like) {
+  const bool written_out = data.kind == model::ExpressionKind::kSequence;
+  Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
+  if (!written_out) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(like), "is_cuda")});
+  return fixes::method(std::move(made), "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
+}
+
 std::optional<Proposal> through_pinned_memory(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
-  if (call == nullptr || moves_module(event)) return std::nullopt;
-  if (calls_torch_function(*call, context)) return built(*call, context);
+  if (call == nullptr || moves_module(event) || context.module.language != model::Language::kPython)
+    return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  if (calls_torch_function(*call, context)) return built(event, *call, context);
   if (receiver_of(*call) == nullptr) return std::nullopt;
-  auto proposal = built_like(*call, context);
-  return proposal ? proposal : moved(*call, context);
+  if (name == "new_tensor" || name == "new") return built_like(event, *call, context);
+  if (name == "to" || name == "cuda")
+    return event.operands[0].only(Kind::kTensor) ? moved(event, *call, context) : std::nullopt;
+  if (positional_count(*call) != 1 || call->arguments.size() != 1) return std::nullopt;
+  if (name == "type_as") return moved_like(event, *call, context);
+  return name == "copy_" ? copied_into(*call, context) : std::nullopt;
 }
 
 }  // namespace syncfree::rules

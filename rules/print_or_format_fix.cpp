@@ -28,9 +28,13 @@ std::optional<Proposal> when_the_level_is_on(const model::Call& call, const FixC
   const std::string_view name = callee_name(call, context.symbols);
   if (logger == nullptr || !is_stable(*logger) || (name != "debug" && name != "info")) return std::nullopt;
   const std::string level = name == "debug" ? "logging.DEBUG" : "logging.INFO";
-  return shown("read it only if the level is on",
-               fixes::Guard{context.location.statement,
-                            fixes::method(fixes::kept(*logger), "isEnabledFor", {{{}, fixes::library(level)}})});
+  // The functions of the module speak for its root logger.
+  const fixes::Code asked = text_of(*logger, context) == "logging"
+                                ? fixes::call(fixes::library("logging.getLogger"), {})
+                                : fixes::kept(*logger);
+  return shown(
+      "read it only if the level is on",
+      fixes::Guard{context.location.statement, fixes::method(asked, "isEnabledFor", {{{}, fixes::library(level)}})});
 }
 
 /// Of torch's checks it is known; of the project's functions the parameter's annotation says so.
@@ -53,27 +57,15 @@ std::optional<Proposal> when_it_is_asked_for(const model::Call& call, const FixC
                fixes::Replace{text, fixes::name("lambda: " + std::string(text_of(*text, context)))});
 }
 
-constexpr std::array<std::string_view, 12> kOfOneNumber = {"min", "max", "sum",    "mean", "std",   "var",
-                                                           "any", "all", "argmax", "norm", "numel", "item"};
-
-/// Of no dimensions, by what is known of it or by what is called.
-bool is_number(const Expression& expression, const Value& value, const FixContext& context) {
-  if (value.rank.is(0) != values::Truth::kMaybe) return value.rank.is(0) == values::Truth::kYes;
-  if (const auto* call = expression.get_if<model::Call>())
-    return is_one_of(callee_name(*call, context.symbols), kOfOneNumber);
-  const auto* subscript = expression.get_if<model::Subscript>();
-  return subscript != nullptr && is_whole_number(*subscript->index, context.symbols);
-}
-
-/// What the host knows of a tensor without asking the GPU. Nothing for what may be more than a tensor.
-std::optional<Proposal> known_on_host(const Expression& expression, const Event& event, bool has_format,
-                                      const FixContext& context) {
+/// What has to be said in place of the values: which tensor it is, and what the host knows of it.
+std::optional<Proposal> known_on_host(const Expression& expression, const Event& event, const FixContext& context) {
   const Value& value = event.operands[0];
   if (expression.kind == model::ExpressionKind::kSequence) return with_parts_of_host(expression, context);
-  if (value.may_be(values::Kinds(values::Kind::kInstance) | values::Kind::kLibraryObject)) return std::nullopt;
-  if (has_format || is_number(expression, value, context)) return with_number_of_host(expression, context);
-  return shown("say what the host knows: the shape",
-               fixes::Replace{&expression, fixes::attribute(fixes::kept(expression), "shape")});
+  if (!value.only(values::Kind::kTensor)) return std::nullopt;
+  if (value.rank.is(0) == values::Truth::kYes) return with_number_of_host(expression, context);
+  const std::string tensor(text_of(expression, context).substr(0, 60));
+  return in_words("say what the host knows of `" + tensor +
+                  "`, such as its shape, or write its values only where somebody reads them, outside of the step");
 }
 
 const model::FormattedField* field_of(const Event& event, const FixContext& context) {
@@ -88,13 +80,13 @@ const model::FormattedField* field_of(const Event& event, const FixContext& cont
 /// `print(t)`, `str(t)`: what is written there.
 std::optional<Proposal> written_instead(const Event& event, const FixContext& context) {
   if (const model::FormattedField* field = field_of(event, context))
-    return known_on_host(*field->value, event, field->has_format, context);
+    return known_on_host(*field->value, event, context);
   const model::Call* call = plain_call(context);
   constexpr std::array<std::string_view, 4> kWriters = {"print", "str", "repr", "format"};
   const bool writes = call != nullptr && call->callee->kind == model::ExpressionKind::kName &&
                       is_one_of(callee_name(*call, context.symbols), kWriters);
   if (!writes || call->arguments.size() != 1) return std::nullopt;
-  return known_on_host(*call->arguments.front().value, event, false, context);
+  return known_on_host(*call->arguments.front().value, event, context);
 }
 
 }  // namespace

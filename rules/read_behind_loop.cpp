@@ -87,6 +87,18 @@ bool is_empty_list(const Expression& expression) {
   return list != nullptr && list->sequence == model::SequenceKind::kList && list->elements.empty();
 }
 
+/// The sum as the number that it was on the host: a fraction if it began as one, and what the elements make it
+/// otherwise.
+Code number_of(const Expression& sum, const Expression& start, const values::Value& added, const FixContext& context) {
+  const bool starts_whole = is_whole_number(start, context.symbols);
+  const bool adds_whole =
+      added.elements.within(values::Element::kInteger) || added.elements.within(values::Element::kBoolean);
+  if (!starts_whole || adds_whole)
+    return fixes::call(fixes::name(starts_whole ? "int" : "float"), {{{}, fixes::kept(sum)}});
+  // Where the loop did not run once, it is the number that it began as.
+  return fixes::method(fixes::call(fixes::library("torch.as_tensor"), {{{}, fixes::kept(sum)}}), "item", {});
+}
+
 /// `total += loss.item()`, alone in its statement but for arithmetic with numbers.
 std::optional<Proposal> added_up(const model::Call& read, const Expression& tensor, const values::Value& value,
                                  const Statement& loop, const FixContext& context) {
@@ -98,20 +110,13 @@ std::optional<Proposal> added_up(const model::Call& read, const Expression& tens
     return std::nullopt;
   const model::Assign* start = started_by(*update->target, loop, context);
   if (start == nullptr || !is_python_number(*start->value, context.symbols)) return std::nullopt;
-  const bool whole =
-      value.elements.within(values::Element::kInteger) || value.elements.within(values::Element::kBoolean);
+  // The host adds with 64 bits. What the elements are may be unknown: then the sum keeps their type.
   const bool fraction = value.elements.within(values::Element::kFloating);
-  // A sum that starts as a fraction stays one, whatever is added.
-  const bool starts_whole = is_whole_number(*start->value, context.symbols);
-  if (starts_whole && !whole && !fraction) return std::nullopt;
-  const std::string_view conversion = whole && starts_whole ? "int" : "float";
-  Proposal proposal{fixes::Applicability::kSuggestion,
-                    "add up on the GPU, in the tensor's element type, and read the sum once behind the loop",
-                    {}};
-  proposal.edits.emplace_back(fixes::Replace{&read, fixes::method(fixes::kept(tensor), "detach", {})});
+  const Code detached = fixes::method(fixes::kept(tensor), "detach", {});
+  Proposal proposal{fixes::Applicability::kSuggestion, "add up on the GPU, and read the sum once behind the loop", {}};
+  proposal.edits.emplace_back(fixes::Replace{&read, fraction ? fixes::method(detached, "double", {}) : detached});
   proposal.edits.emplace_back(fixes::InsertAfter{
-      &loop, fixes::assign(fixes::kept(*update->target),
-                           fixes::call(fixes::name(std::string(conversion)), {{{}, fixes::kept(*update->target)}}))});
+      &loop, fixes::assign(fixes::kept(*update->target), number_of(*update->target, *start->value, value, context))});
   return proposal;
 }
 
@@ -132,7 +137,7 @@ std::optional<Proposal> collected(const model::Call& read, const Expression& ten
   const Code stacked = fixes::call(fixes::library("torch.stack"), {{{}, fixes::kept(*list)}});
   const Code numbers = fixes::method(fixes::method(stacked, "flatten", {}), "tolist", {});
   // Of no tensors there is no stack.
-  const Code one_wait = fixes::binary(fixes::kept(*list), "and", numbers);
+  const Code one_wait = fixes::binary(numbers, "if", fixes::binary(fixes::kept(*list), "else", fixes::list({})));
   proposal.edits.emplace_back(fixes::InsertAfter{&loop, fixes::assign(fixes::kept(*list), one_wait)});
   return proposal;
 }

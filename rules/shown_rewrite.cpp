@@ -11,7 +11,6 @@ namespace syncfree::rules {
 
 using engine::Event;
 using engine::FixContext;
-using fixes::Code;
 using fixes::Proposal;
 using model::Expression;
 using values::Value;
@@ -109,11 +108,6 @@ Proposal with_number_of_host(const Expression& number, const FixContext& context
   numbers.take(number, nullptr);
   auto words = numbers.words();
   return words ? std::move(*words) : in_words("keep the number on the host too, and use it here");
-}
-
-Code copied_without_waiting(Code tensor, const Expression& like) {
-  return fixes::method(fixes::method(std::move(tensor), "pin_memory", {}), "to",
-                       {{{}, fixes::attribute(fixes::kept(like), "device")}, {"non_blocking", fixes::boolean(true)}});
 }
 
 std::optional<Proposal> with_numbers_of_host(const Event& event, const FixContext& context) {

@@ -31,7 +31,4 @@ fixes::Proposal with_number_of_host(const model::Expression& number, const engin
 /// Another function of the same library is called.
 fixes::Rename renamed(const model::Call& call, const engine::Event& event, std::string_view name);
 
-/// `x.pin_memory().to(like.device, non_blocking=True)`
-fixes::Code copied_without_waiting(fixes::Code tensor, const model::Expression& like);
-
 }  // namespace syncfree::rules

@@ -40,6 +40,12 @@ bool is_mask_or_index(const IndexPart& part) {
   return part.kind == IndexKind::kUnknown && part.places.overlaps(values::kOnDevice);
 }
 
+/// Of what was compared with a number at most one dimension is left (see narrow_to_one_element).
+Truth may_have_no_dimensions(const IndexPart& part) {
+  const bool one_element = part.rank.least == 0 && part.rank.most == 1;
+  return one_element ? Truth::kSometimes : part.rank.is(0);
+}
+
 class Judge {
  public:
   explicit Judge(const Event& event) : event_(event), parts_(values::index_parts(event.operands[1])) {}
@@ -90,8 +96,9 @@ class Judge {
     for (const IndexPart& part : parts_) {
       const bool reads = part.kind == IndexKind::kDeviceScalar || part.kind == IndexKind::kDeviceBounds;
       // Of no dimensions, an index is read and a mask is counted: it waits either way.
-      const bool either = is_mask_or_index(part) && part.rank.is(0) == Truth::kYes;
-      if (reads || either) consider(SubscriptCause::kDeviceScalar, part.sure, part.kind);
+      const bool either = is_mask_or_index(part) || part.kind == IndexKind::kDeviceIndex;
+      const Truth scalar = reads ? Truth::kYes : either ? may_have_no_dimensions(part) : Truth::kNo;
+      if (values::known(scalar)) consider(SubscriptCause::kDeviceScalar, weaker(part.sure, scalar), part.kind);
     }
   }
 

@@ -25,10 +25,13 @@ struct Twin {
 constexpr std::array<Twin, 4> kTwins = {
     {{"cholesky", "L"}, {"inv", "inverse"}, {"solve", "result"}, {"lu_factor", ""}}};
 
-Proposal unchecked(std::string_view twin, const engine::FixContext& context) {
-  return {is_tried(context.location) ? Applicability::kSuggestion : Applicability::kUnsafe,
-          "use `" + std::string(twin) + "`, which does not raise for a singular matrix",
-          {}};
+Proposal unchecked(std::string_view twin) {
+  return {Applicability::kUnsafe, "use `" + std::string(twin) + "`, which does not raise for a singular matrix", {}};
+}
+
+/// It is there for the exception: what it gives goes nowhere, or a handler waits for the exception.
+bool is_a_check(const engine::FixContext& context) {
+  return is_tried(context.location) || context.location.statement->kind == model::StatementKind::kExpression;
 }
 
 /// `factors, pivots = …`
@@ -47,7 +50,7 @@ std::optional<Proposal> inverse(const model::Call& call, const engine::FixContex
     return std::nullopt;
   const model::Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr) return std::nullopt;
-  Proposal proposal = unchecked("inv_ex", context);
+  Proposal proposal = unchecked("inv_ex");
   proposal.edits.emplace_back(fixes::Replace{
       &call, fixes::attribute(fixes::call(fixes::library("torch.linalg.inv_ex"), {{{}, fixes::kept(*x)}}), "inverse")});
   return proposal;
@@ -133,6 +136,10 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (full == "torch.masked.mean" || full == "torch.masked.var")
     return masked_moment(*call, full.ends_with("var"), context);
   if (full == "torch.cov") return covariance(*call, context);
+  if (is_a_check(context))
+    return in_words(
+        "ask the `info` of the `_ex` function, a tensor, with `torch._assert_async`, or where the host reads "
+        "other values all the same");
   const std::string_view name = called_name(event);
   if (name == "inverse" && callee_name(*call, context.symbols) == name) return inverse(*call, context);
   if (!event.operation->name.starts_with("torch.linalg.")) return std::nullopt;
@@ -142,7 +149,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   // The first two of three are a plain tuple, which is enough only where it is taken apart.
   if (twin->result.empty() && !is_taken_apart(context)) return std::nullopt;
   const std::string other = std::string(name) + "_ex";
-  Proposal proposal = unchecked(other, context);
+  Proposal proposal = unchecked(other);
   proposal.edits.emplace_back(fixes::Rename{call->callee, other, "torch.linalg." + other});
   if (twin->result.empty()) {
     proposal.edits.emplace_back(fixes::SelectElements{call, ":2"});

@@ -5,6 +5,7 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::tensor_truth {
@@ -66,18 +67,11 @@ Proposal select(fixes::Edit edit) {
   return proposal;
 }
 
-const model::Assign* only_assignment(model::Block block) {
-  const auto* assign = block.size() == 1 ? block.front()->get_if<model::Assign>() : nullptr;
-  const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
-                     assign->annotation == nullptr && assign->targets.front()->kind == ExpressionKind::kName;
-  return plain ? assign : nullptr;
-}
-
 std::optional<Proposal> select_assigned(const Event& event, const FixContext& context) {
   const auto* branch = context.location.statement->get_if<model::If>();
   if (branch == nullptr || branch->condition != context.location.node) return std::nullopt;
-  const model::Assign* yes = only_assignment(branch->then);
-  const model::Assign* no = only_assignment(branch->otherwise);
+  const model::Assign* yes = only_assigned(branch->then);
+  const model::Assign* no = only_assigned(branch->otherwise);
   if (yes == nullptr || no == nullptr) return std::nullopt;
   if (text_of(*yes->targets.front(), context) != text_of(*no->targets.front(), context)) return std::nullopt;
   // An `elif` is no statement of its own.
@@ -118,49 +112,12 @@ std::optional<Proposal> assert_on_device(const FixContext& context) {
   return proposal;
 }
 
-/// The value of a block that is one `return`; null otherwise.
-const Expression* only_returned(model::Block block) {
-  const auto* leaves = block.size() == 1 ? block.front()->get_if<model::Return>() : nullptr;
-  return leaves == nullptr ? nullptr : leaves->value;
-}
-
-fixes::Code where(const Event& event, const Expression& condition, const Expression& yes, const Expression& no) {
-  return fixes::call(fixes::library("torch.where"),
-                     {{{}, as_bool(event, condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
-}
-
-/// Of one shape, so that selecting between them gives that shape; a number takes any.
-bool can_stand_for_each_other(const Expression& yes, const Expression& no, const FixContext& context) {
-  if (!engine::gives_tensor_or_number(context.view, yes) || !engine::gives_tensor_or_number(context.view, no))
-    return false;
-  if (is_number(yes, context) && is_number(no, context)) return false;
-  const Value* a = context.view.observation().value_of(yes);
-  const Value* b = context.view.observation().value_of(no);
-  const bool both = a->only(values::Kind::kTensor) && b->only(values::Kind::kTensor);
-  if (!both) return engine::gives_device_tensor(context.view, yes) || engine::gives_device_tensor(context.view, no);
-  return a->rank.known() && a->rank == b->rank;
-}
-
-/// An `if` between tensors: both are computed then.
-std::optional<Proposal> show_selected(const Event& event, const model::If& branch, const FixContext& context) {
-  const std::string title = "compute both ways and select with `torch.where`";
-  const Expression& condition = *branch.condition;
-  const Expression* yes = only_returned(branch.then);
-  const Expression* no = only_returned(branch.otherwise);
-  if (yes != nullptr && no != nullptr) {
-    if (!can_stand_for_each_other(*yes, *no, context)) return std::nullopt;
-    return shown(title, fixes::ReplaceStatement{&branch, fixes::returned(where(event, condition, *yes, *no))});
-  }
-  const model::Assign* assign = only_assignment(branch.then);
-  const model::Assign* other = only_assignment(branch.otherwise);
-  if (assign == nullptr || (other == nullptr && !branch.otherwise.empty())) return std::nullopt;
-  const Expression& target = *assign->targets.front();
-  if (other != nullptr && other->targets.front()->as<model::Name>().name != target.as<model::Name>().name)
-    return std::nullopt;
-  if (other == nullptr || !can_stand_for_each_other(*assign->value, *other->value, context)) return std::nullopt;
-  return shown(
-      title, fixes::ReplaceStatement{
-                 &branch, fixes::assign(fixes::kept(target), where(event, condition, *assign->value, *other->value))});
+/// The text of `raise ValueError("text")`; null if it is put together from values.
+const Expression* message_of(const model::Raise& raise) {
+  const auto* made = raise.value == nullptr ? nullptr : raise.value->get_if<model::Call>();
+  if (made == nullptr || made->arguments.size() != 1 || made->arguments.front().keyword) return nullptr;
+  const auto* text = made->arguments.front().value->get_if<model::Constant>();
+  return text != nullptr && text->constant == model::ConstantKind::kString ? text : nullptr;
 }
 
 /// `if bad: raise …` and `if not good: raise …`
@@ -171,8 +128,12 @@ std::optional<Proposal> show_check(const model::If& branch, const FixContext& co
   const bool negated = branch.condition != context.location.node;
   const fixes::Code tested = fixes::kept(*context.location.node);
   const fixes::Code fine = negated ? tested : fixes::call(fixes::library("torch.logical_not"), {{{}, tested}});
-  return shown("check on the GPU, where a failure shows later",
-               fixes::ReplaceStatement{&branch, fixes::call(fixes::library("torch._assert_async"), {{{}, fine}})});
+  std::vector<fixes::CodeArgument> arguments = {{{}, fine}};
+  if (const Expression* message = message_of(branch.then.front()->as<model::Raise>()))
+    arguments.push_back({{}, fixes::kept(*message)});
+  return shown(
+      "check on the GPU, where a failure shows later",
+      fixes::ReplaceStatement{&branch, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))});
 }
 
 /// The condition is the tensor, or `not` the tensor.
@@ -188,7 +149,9 @@ std::optional<Proposal> show_if(const Event& event, const FixContext& context) {
                      context.module.text.substr(branch->range.begin, 2) == "if";
   if (!whole) return std::nullopt;
   if (auto check = show_check(*branch, context)) return check;
-  return branch->condition == context.location.node ? show_selected(event, *branch, context) : std::nullopt;
+  return branch->condition == context.location.node
+             ? branches_selected(*branch, as_bool(event, *branch->condition), context)
+             : std::nullopt;
 }
 
 /// `not t`, `a and b` as operators of the GPU, where a tensor can stand.
@@ -219,7 +182,8 @@ std::optional<Proposal> show_value(const Event& event, const FixContext& context
   if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
   if (!can_stand_for_each_other(*choice->then_value, *choice->else_value, context)) return std::nullopt;
   return shown("compute both and select with `torch.where`",
-               fixes::Replace{choice, where(event, *choice->condition, *choice->then_value, *choice->else_value)});
+               fixes::Replace{
+                   choice, selected_by(as_bool(event, *choice->condition), *choice->then_value, *choice->else_value)});
 }
 
 std::optional<Proposal> rewritten(const Event& event, const FixContext& context) {
@@ -247,11 +211,21 @@ Proposal decided_in_words(TruthUse use, const FixContext& context) {
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }
 
+/// `set(a) == b` is a bool, whatever is in the sets.
+bool compares_collections(const FixContext& context) {
+  const auto* comparison = context.location.node->get_if<model::Comparison>();
+  if (comparison == nullptr) return false;
+  return std::ranges::any_of(comparison->operands, [&](const Expression* operand) {
+    const Value* value = context.view.observation().value_of(*operand);
+    return value != nullptr && value->only(values::kHostSequence | values::Kind::kSet | values::Kind::kDictionary);
+  });
+}
+
 /// A line where the rewrite would not be the same but stands alone; else words.
 std::optional<Proposal> shown_instead(const Event& event, const FixContext& context) {
   std::optional<Proposal> proposal;
   const TruthUse use = event.truth_use;
-  const bool is_tensor = event.operands[0].only(values::Kind::kTensor);
+  const bool is_tensor = event.operands[0].only(values::Kind::kTensor) && !compares_collections(context);
   if (is_tensor && (use == TruthUse::kIf || use == TruthUse::kNot)) proposal = show_if(event, context);
   if (is_tensor && use == TruthUse::kConditional) proposal = show_value(event, context);
   if (!proposal && (use == TruthUse::kNot || use == TruthUse::kBooleanOperator)) proposal = show_operator(context);

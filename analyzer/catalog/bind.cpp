@@ -17,7 +17,8 @@ class Binder {
 
   void positional(const Value& value) {
     bound_.bottom = bound_.bottom || value.is_bottom();
-    while (next_ < parameters_.size() && bound_.by_parameter[next_] != nullptr && parameters_[next_].stars == 0) ++next_;
+    while (next_ < parameters_.size() && bound_.by_parameter[next_] != nullptr && parameters_[next_].stars == 0)
+      ++next_;
     if (next_ < parameters_.size() && !parameters_[next_].keyword_only && parameters_[next_].stars != 2) {
       if (bound_.by_parameter[next_] == nullptr) bound_.by_parameter[next_] = &value;
       if (parameters_[next_].stars == 0) {
@@ -31,7 +32,8 @@ class Binder {
   void keyword(std::string_view name, const Value& value) {
     bound_.bottom = bound_.bottom || value.is_bottom();
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      if (parameters_[i].name != name && (parameters_[i].other_name.empty() || parameters_[i].other_name != name)) continue;
+      if (parameters_[i].name != name && (parameters_[i].other_name.empty() || parameters_[i].other_name != name))
+        continue;
       if (bound_.by_parameter[i] == nullptr) bound_.by_parameter[i] = &value;
       return;
     }
@@ -50,14 +52,16 @@ class Binder {
     if (value.is_bottom()) return;
     // They are seen by what looks at all arguments, and by `*name`.
     const Value* element = arena.keep(any_element(arena, value));
-    if (next_ < parameters_.size() && parameters_[next_].stars == 1 && bound_.by_parameter[next_] == nullptr) bound_.by_parameter[next_] = element;
+    if (next_ < parameters_.size() && parameters_[next_].stars == 1 && bound_.by_parameter[next_] == nullptr)
+      bound_.by_parameter[next_] = element;
     bound_.extra.push_back(element);
   }
 
   // `**value`: the keys that are known.
   void spread_keywords(const Value& value) {
     bound_.bottom = bound_.bottom || value.is_bottom();
-    if (value.aggregate == nullptr || !value.only(Kind::kDictionary) || !value.aggregate->rest.is_bottom()) bound_.open = true;
+    if (value.aggregate == nullptr || !value.only(Kind::kDictionary) || !value.aggregate->rest.is_bottom())
+      bound_.open = true;
     if (value.aggregate == nullptr) return;
     for (const values::DictionaryEntry& entry : value.aggregate->entries) keyword(entry.key.text(), entry.value);
   }
@@ -70,7 +74,8 @@ class Binder {
 
 }  // namespace
 
-BoundArguments bind(const Operator& operation, const Value* self, std::span<const ArgumentValue> arguments, values::ValueArena& arena) {
+BoundArguments bind(const Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
+                    values::ValueArena& arena) {
   BoundArguments bound;
   Binder binder(operation, bound);
   if (self != nullptr) binder.positional(*self);

@@ -72,9 +72,12 @@ Truth is_true(const Value& value) {
   if (!value.only(values::kHostNumber)) return Truth::kMaybe;
   switch (value.constant.type) {
     case ConstantValue::Type::kBoolean:
-    case ConstantValue::Type::kInteger: return truth(value.constant.integer != 0);
-    case ConstantValue::Type::kFloating: return truth(value.constant.floating != 0);
-    default: return Truth::kMaybe;
+    case ConstantValue::Type::kInteger:
+      return truth(value.constant.integer != 0);
+    case ConstantValue::Type::kFloating:
+      return truth(value.constant.floating != 0);
+    default:
+      return Truth::kMaybe;
   }
 }
 
@@ -87,10 +90,12 @@ Truth is_equal(const Value& value, const ConditionNode& node) {
   if (!value.may_be(values::kHostNumber | Kind::kAnything)) return Truth::kNo;
   switch (value.constant.type) {
     case ConstantValue::Type::kBoolean:
-    case ConstantValue::Type::kInteger: return truth(value.constant.integer == node.number) && is_kind(value, values::kHostNumber);
+    case ConstantValue::Type::kInteger:
+      return truth(value.constant.integer == node.number) && is_kind(value, values::kHostNumber);
     case ConstantValue::Type::kFloating:
       return truth(value.constant.floating == static_cast<double>(node.number)) && is_kind(value, values::kHostNumber);
-    default: return Truth::kMaybe;
+    default:
+      return Truth::kMaybe;
   }
 }
 
@@ -122,7 +127,8 @@ Truth is_on(const Value& value, Places wanted) {
 }
 
 Truth has_rank(const Value& value, const ConditionNode& node) {
-  if (value.only(values::kHostNumber)) return truth(node.predicate == Predicate::kRank ? node.number == 0 : node.number <= 0);
+  if (value.only(values::kHostNumber))
+    return truth(node.predicate == Predicate::kRank ? node.number == 0 : node.number <= 0);
   if (!value.may_be(Kinds(Kind::kTensor) | Kind::kArray)) return Truth::kMaybe;
   if (node.predicate == Predicate::kRank) return value.rank.is(static_cast<int>(node.number));
   if (value.rank.least >= node.number) return Truth::kYes;
@@ -141,47 +147,79 @@ Truth names_place(const Value& value, Places wanted) {
 Truth ask(const ConditionNode& node, const Value& value) {
   using values::Element;
   switch (node.predicate) {
-    case Predicate::kDevice: return holds_device_tensor(value);
-    case Predicate::kWorksOn: return is_unknown(value) ? Truth::kSometimes : holds_device_tensor(value);
-    case Predicate::kCpuTensor: return value.is_cpu_tensor();
-    case Predicate::kTensor: return value.is_tensor();
-    case Predicate::kHoldsTensor: return holds_tensor(value);
-    case Predicate::kOnDevice: return is_on(value, values::kOnDevice);
-    case Predicate::kOnCpu: return is_on(value, Place::kCpu);
-    case Predicate::kHostData: return is_host_data(value);
-    case Predicate::kHostNumber: return is_kind(value, values::kHostNumber);
-    case Predicate::kSequence: return is_kind(value, kSequenceKinds);
-    case Predicate::kEmpty: return is_empty(value);
-    case Predicate::kArray: return is_kind(value, Kind::kArray);
-    case Predicate::kDtype: return is_kind(value, Kind::kDtype);
-    case Predicate::kText: return is_kind(value, Kind::kString);
-    case Predicate::kSeveral: return is_several(value);
-    case Predicate::kTrue: return is_true(value);
-    case Predicate::kFalse: return !is_true(value);
-    case Predicate::kNone: return is_kind(value, Kind::kNone);
-    case Predicate::kEquals: return is_equal(value, node);
-    case Predicate::kLess: return is_less(value, node);
-    case Predicate::kNode: return is_node(value, node);
+    case Predicate::kDevice:
+      return holds_device_tensor(value);
+    case Predicate::kWorksOn:
+      return is_unknown(value) ? Truth::kSometimes : holds_device_tensor(value);
+    case Predicate::kCpuTensor:
+      return value.is_cpu_tensor();
+    case Predicate::kTensor:
+      return value.is_tensor();
+    case Predicate::kHoldsTensor:
+      return holds_tensor(value);
+    case Predicate::kOnDevice:
+      return is_on(value, values::kOnDevice);
+    case Predicate::kOnCpu:
+      return is_on(value, Place::kCpu);
+    case Predicate::kHostData:
+      return is_host_data(value);
+    case Predicate::kHostNumber:
+      return is_kind(value, values::kHostNumber);
+    case Predicate::kSequence:
+      return is_kind(value, kSequenceKinds);
+    case Predicate::kEmpty:
+      return is_empty(value);
+    case Predicate::kArray:
+      return is_kind(value, Kind::kArray);
+    case Predicate::kDtype:
+      return is_kind(value, Kind::kDtype);
+    case Predicate::kText:
+      return is_kind(value, Kind::kString);
+    case Predicate::kSeveral:
+      return is_several(value);
+    case Predicate::kTrue:
+      return is_true(value);
+    case Predicate::kFalse:
+      return !is_true(value);
+    case Predicate::kNone:
+      return is_kind(value, Kind::kNone);
+    case Predicate::kEquals:
+      return is_equal(value, node);
+    case Predicate::kLess:
+      return is_less(value, node);
+    case Predicate::kNode:
+      return is_node(value, node);
     case Predicate::kRank:
-    case Predicate::kRankAtLeast: return has_rank(value, node);
-    case Predicate::kBoolean: return is_within(value.elements, Element::kBoolean);
-    case Predicate::kInteger: return is_within(value.elements, Element::kInteger);
-    case Predicate::kFloating: return is_within(value.elements, Element::kFloating);
-    case Predicate::kComplex: return is_within(value.elements, Element::kComplex);
-    case Predicate::kToDevice: return names_place(value, values::kOnDevice);
-    case Predicate::kToCpu: return names_place(value, Place::kCpu);
-    case Predicate::kPinned: return is_within(value.memories, values::Memory::kPinned);
-    case Predicate::kPageable: return is_within(value.memories, values::Memory::kPageable);
-    case Predicate::kSmall: return is_within(value.extents, values::Extent::kSmall);
-    case Predicate::kLarge: return is_within(value.extents, values::Extent::kLarge);
-    default: assert(false); return Truth::kMaybe;
+    case Predicate::kRankAtLeast:
+      return has_rank(value, node);
+    case Predicate::kBoolean:
+      return is_within(value.elements, Element::kBoolean);
+    case Predicate::kInteger:
+      return is_within(value.elements, Element::kInteger);
+    case Predicate::kFloating:
+      return is_within(value.elements, Element::kFloating);
+    case Predicate::kComplex:
+      return is_within(value.elements, Element::kComplex);
+    case Predicate::kToDevice:
+      return names_place(value, values::kOnDevice);
+    case Predicate::kToCpu:
+      return names_place(value, Place::kCpu);
+    case Predicate::kPinned:
+      return is_within(value.memories, values::Memory::kPinned);
+    case Predicate::kPageable:
+      return is_within(value.memories, values::Memory::kPageable);
+    case Predicate::kSmall:
+      return is_within(value.extents, values::Extent::kSmall);
+    case Predicate::kLarge:
+      return is_within(value.extents, values::Extent::kLarge);
+    default:
+      assert(false);
+      return Truth::kMaybe;
   }
 }
 
 // Of two things that each hold on some way nobody knows whether they hold on the same one.
-Truth both(Truth a, Truth b) {
-  return a == Truth::kSometimes && b == Truth::kSometimes ? Truth::kMaybe : a && b;
-}
+Truth both(Truth a, Truth b) { return a == Truth::kSometimes && b == Truth::kSometimes ? Truth::kMaybe : a && b; }
 
 bool speaks_of_place(Predicate predicate) {
   return predicate == Predicate::kDevice || predicate == Predicate::kToDevice || predicate == Predicate::kCpuTensor ||
@@ -190,7 +228,8 @@ bool speaks_of_place(Predicate predicate) {
 
 // The evidence of the tensors in a value, not that of the list around them.
 void testify(Witness& witness, const Value& value) {
-  constexpr Kinds kWitnesses = Kinds(Kind::kTensor) | Kind::kDevice | Kind::kString | Kind::kLibraryObject | Kind::kInstance | Kind::kAnything;
+  constexpr Kinds kWitnesses =
+      Kinds(Kind::kTensor) | Kind::kDevice | Kind::kString | Kind::kLibraryObject | Kind::kInstance | Kind::kAnything;
   if (value.may_be(kWitnesses)) {
     const bool owner = value.may_be(Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance);
     if (owner) witness.places |= value.places;
@@ -204,17 +243,23 @@ void testify(Witness& witness, const Value& value) {
 
 Truth when_absent(const ConditionNode& node, Default otherwise) {
   switch (node.predicate) {
-    case Predicate::kNone: return truth(otherwise == Default::kNone || otherwise == Default::kRequired);
-    case Predicate::kTrue: return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise == Default::kTrue);
-    case Predicate::kFalse: return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise != Default::kTrue);
+    case Predicate::kNone:
+      return truth(otherwise == Default::kNone || otherwise == Default::kRequired);
+    case Predicate::kTrue:
+      return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise == Default::kTrue);
+    case Predicate::kFalse:
+      return otherwise == Default::kOther ? Truth::kMaybe : truth(otherwise != Default::kTrue);
     case Predicate::kEquals:
-      return truth(node.text.empty() && node.number == 0 && (otherwise == Default::kZero || otherwise == Default::kFalse));
-    default: return Truth::kNo;
+      return truth(node.text.empty() && node.number == 0 &&
+                   (otherwise == Default::kZero || otherwise == Default::kFalse));
+    default:
+      return Truth::kNo;
   }
 }
 
 // Any of the values that the operand stands for.
-Truth ask_operand(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments, Witness* witness) {
+Truth ask_operand(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments,
+                  Witness* witness) {
   Truth answer = Truth::kNo;
   bool given = false;
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
@@ -259,26 +304,50 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
 
 }  // namespace
 
-Truth holds(const Operator& operation, std::span<const ConditionNode> condition, const BoundArguments& arguments, Witness* witness) {
+Truth holds(const Operator& operation, std::span<const ConditionNode> condition, const BoundArguments& arguments,
+            Witness* witness) {
   constexpr std::size_t kDeepest = 16;  // checked by the generator
   std::array<Truth, kDeepest> stack{};
   std::size_t top = 0;
   for (const ConditionNode& node : condition) {
     switch (node.predicate) {
-      case Predicate::kAnd: --top; stack[top - 1] = both(stack[top - 1], stack[top]); break;
-      case Predicate::kOr: --top; stack[top - 1] = stack[top - 1] || stack[top]; break;
-      case Predicate::kNot: stack[top - 1] = !stack[top - 1]; break;
-      case Predicate::kSurely: stack[top - 1] = truth(stack[top - 1] == Truth::kYes); break;
+      case Predicate::kAnd:
+        --top;
+        stack[top - 1] = both(stack[top - 1], stack[top]);
+        break;
+      case Predicate::kOr:
+        --top;
+        stack[top - 1] = stack[top - 1] || stack[top];
+        break;
+      case Predicate::kNot:
+        stack[top - 1] = !stack[top - 1];
+        break;
+      case Predicate::kSurely:
+        stack[top - 1] = truth(stack[top - 1] == Truth::kYes);
+        break;
       case Predicate::kPossibly:
-        if (stack[top - 1] == Truth::kMaybe && witness != nullptr) witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
+        if (stack[top - 1] == Truth::kMaybe && witness != nullptr)
+          witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
         stack[top - 1] = truth(stack[top - 1] != Truth::kNo);
         break;
-      case Predicate::kPerhaps: stack[top++] = Truth::kMaybe; break;
-      case Predicate::kAlways: stack[top++] = Truth::kYes; break;
-      case Predicate::kAnyDevice: stack[top++] = any_device(arguments, witness); break;
-      case Predicate::kPresent: stack[top++] = is_given(operation, node, arguments); break;
-      case Predicate::kAbsent: stack[top++] = !is_given(operation, node, arguments); break;
-      default: stack[top++] = ask_operand(operation, node, arguments, witness); break;
+      case Predicate::kPerhaps:
+        stack[top++] = Truth::kMaybe;
+        break;
+      case Predicate::kAlways:
+        stack[top++] = Truth::kYes;
+        break;
+      case Predicate::kAnyDevice:
+        stack[top++] = any_device(arguments, witness);
+        break;
+      case Predicate::kPresent:
+        stack[top++] = is_given(operation, node, arguments);
+        break;
+      case Predicate::kAbsent:
+        stack[top++] = !is_given(operation, node, arguments);
+        break;
+      default:
+        stack[top++] = ask_operand(operation, node, arguments, witness);
+        break;
     }
   }
   assert(top == 1);

@@ -14,7 +14,7 @@ struct Witness {
   values::Evidence evidence = values::Evidence::kSeen;
 };
 
-values::Truth holds(const Operator& operation, std::span<const ConditionNode> condition, const BoundArguments& arguments,
-                    Witness* witness = nullptr);
+values::Truth holds(const Operator& operation, std::span<const ConditionNode> condition,
+                    const BoundArguments& arguments, Witness* witness = nullptr);
 
 }  // namespace syncfree::catalog

@@ -57,26 +57,28 @@ struct BoundArguments {
 
   ValueList<kMostParameters> by_parameter;  ///< null: not given
   ValueList<kMostExtra> extra;              ///< positional arguments taken by `*name`, or beyond the signature
-  bool open = false;  ///< `*args` or `**kwargs` of unknown content (or more than fit) were given: any parameter may be there
+  bool open =
+      false;  ///< `*args` or `**kwargs` of unknown content (or more than fit) were given: any parameter may be there
   bool bottom = false;  ///< an argument is never evaluated to an end
 };
 
-/// Binds `self` (null for a plain function) and the arguments; what fits no parameter goes to `extra`. A known-length `*tuple` is
-/// spread. Pointers refer into `self` and `arguments` (or `arena`).
+/// Binds `self` (null for a plain function) and the arguments; what fits no parameter goes to `extra`. A known-length
+/// `*tuple` is spread. Pointers refer into `self` and `arguments` (or `arena`).
 BoundArguments bind(const Operator& operation, const values::Value* self, std::span<const ArgumentValue> arguments,
                     values::ValueArena& arena);
 
 /// What the call gives back.
 values::Value result_of(const Operator& operation, const BoundArguments& arguments, values::ValueArena& arena);
-/// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's constant).
+/// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's
+/// constant).
 values::Value value_of(const ResultNode& result, const values::Value* self, values::ValueArena& arena);
 
 /// A way to block that is possible for these arguments.
 struct Verdict {
   const Block* block;
-  values::Truth truth;            ///< not kNo
-  values::Places places;          ///< of the tensors that made the condition true
-  values::Evidence evidence;      ///< the weakest of theirs
+  values::Truth truth;        ///< not kNo
+  values::Places places;      ///< of the tensors that made the condition true
+  values::Evidence evidence;  ///< the weakest of theirs
 };
 /// The first blocking row that certainly holds, else the most likely one; nothing if none may hold.
 std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments);

@@ -14,52 +14,65 @@ enum class Default : std::uint8_t { kRequired, kNone, kTrue, kFalse, kZero, kOth
 
 struct Parameter {
   std::string_view name;
-  std::string_view other_name = {};  ///< the keyword of another overload for the same position: `torch.max(input, other | dim)`
+  std::string_view other_name =
+      {};  ///< the keyword of another overload for the same position: `torch.max(input, other | dim)`
   bool keyword_only = false;
   std::uint8_t stars = 0;  ///< 1: `*name` takes the remaining positional arguments, 2: `**name`
   Default otherwise = Default::kRequired;
 };
 
-/// One condition of a row, compiled by rules/catalog/generate.py from text such as `device(input) and absent(output_size)`.
-/// Nodes are in postfix order; evaluation is three-valued.
+/// One condition of a row, compiled by rules/catalog/generate.py from text such as `device(input) and
+/// absent(output_size)`. Nodes are in postfix order; evaluation is three-valued.
 enum class Predicate : std::uint8_t {
-  kAnd, kOr, kNot,          ///< operators on the stack
+  kAnd,
+  kOr,
+  kNot,  ///< operators on the stack
   kAlways,
-  kDevice,                  ///< argument is a tensor on the GPU (or holds one: list, tuple, dict of tensors)
-  kCpuTensor,               ///< argument is a tensor on the CPU
-  kTensor,                  ///< argument is a tensor, on whatever device
-  kWorksOn,                 ///< as kDevice; what nothing is known of is a tensor too, since the operator takes nothing else
-  kHoldsTensor,             ///< argument is a tensor or holds one
-  kOnDevice, kOnCpu,        ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
-  kHostData,                ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
-  kHostNumber,              ///< argument is a host number
-  kSequence,                ///< argument is a list, tuple, range or the like
-  kEmpty,                   ///< argument is a sequence known to be empty
-  kArray,                   ///< argument is a NumPy array
-  kPresent, kAbsent,        ///< argument was given (a given None counts as given)
-  kNone,                    ///< argument is None or absent with default None
-  kTrue, kFalse,            ///< argument is the constant True / False (absent: the default of the parameter decides)
-  kEquals,                  ///< argument equals the constant `text` (string) or `number`
-  kLess,                    ///< argument is a number below `number`
-  kNode,                    ///< argument is the catalog's class or function whose node is `number`
-  kRank, kRankAtLeast,      ///< rank of a tensor argument against `number`
-  kBoolean, kInteger, kFloating, kComplex,  ///< element kind of a tensor argument
-  kToDevice,                ///< argument names or implies a GPU: a device, a device string, a device tensor, a GPU index
-  kToCpu,                   ///< argument names or implies the CPU
-  kPinned, kPageable,       ///< memory of a CPU tensor argument
-  kSmall, kLarge,           ///< bytes of a tensor argument
-  kAnyDevice,               ///< any argument at all is or holds a tensor on the GPU
-  kSeveral,                 ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
-  kDtype,                   ///< argument is an element type
-  kText,                    ///< argument is a string
-  kPerhaps,                 ///< depends on what no value here shows: always "maybe"
-  kSurely, kPossibly,       ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
+  kDevice,       ///< argument is a tensor on the GPU (or holds one: list, tuple, dict of tensors)
+  kCpuTensor,    ///< argument is a tensor on the CPU
+  kTensor,       ///< argument is a tensor, on whatever device
+  kWorksOn,      ///< as kDevice; what nothing is known of is a tensor too, since the operator takes nothing else
+  kHoldsTensor,  ///< argument is a tensor or holds one
+  kOnDevice,
+  kOnCpu,       ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
+  kHostData,    ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
+  kHostNumber,  ///< argument is a host number
+  kSequence,    ///< argument is a list, tuple, range or the like
+  kEmpty,       ///< argument is a sequence known to be empty
+  kArray,       ///< argument is a NumPy array
+  kPresent,
+  kAbsent,  ///< argument was given (a given None counts as given)
+  kNone,    ///< argument is None or absent with default None
+  kTrue,
+  kFalse,   ///< argument is the constant True / False (absent: the default of the parameter decides)
+  kEquals,  ///< argument equals the constant `text` (string) or `number`
+  kLess,    ///< argument is a number below `number`
+  kNode,    ///< argument is the catalog's class or function whose node is `number`
+  kRank,
+  kRankAtLeast,  ///< rank of a tensor argument against `number`
+  kBoolean,
+  kInteger,
+  kFloating,
+  kComplex,   ///< element kind of a tensor argument
+  kToDevice,  ///< argument names or implies a GPU: a device, a device string, a device tensor, a GPU index
+  kToCpu,     ///< argument names or implies the CPU
+  kPinned,
+  kPageable,  ///< memory of a CPU tensor argument
+  kSmall,
+  kLarge,      ///< bytes of a tensor argument
+  kAnyDevice,  ///< any argument at all is or holds a tensor on the GPU
+  kSeveral,    ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
+  kDtype,      ///< argument is an element type
+  kText,       ///< argument is a string
+  kPerhaps,    ///< depends on what no value here shows: always "maybe"
+  kSurely,
+  kPossibly,  ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
 };
 
 /// Which value a condition or a result speaks of: an argument, or what an object kept of its constructor's arguments.
 struct Operand {
-  std::int8_t parameter = -1;    ///< index into Operator::parameters
-  std::string_view field = {};   ///< the kept argument's name; empty: the argument itself
+  std::int8_t parameter = -1;   ///< index into Operator::parameters
+  std::string_view field = {};  ///< the kept argument's name; empty: the argument itself
 };
 
 struct ConditionNode {
@@ -71,12 +84,12 @@ struct ConditionNode {
 
 /// A way in which the callable blocks the host.
 struct Block {
-  std::string_view rule;      ///< "SF502"
+  std::string_view rule;  ///< "SF502"
   std::span<const ConditionNode> condition;
-  std::string_view reason;    ///< one plain clause: "the number of non-zero elements is read back to size the result"
-  std::string_view call;      ///< the driver call that waits: "cuStreamSynchronize"
+  std::string_view reason;  ///< one plain clause: "the number of non-zero elements is read back to size the result"
+  std::string_view call;    ///< the driver call that waits: "cuStreamSynchronize"
   std::string_view use_instead;  ///< may be empty
-  bool measured = true;       ///< false: from PyTorch's source, not run
+  bool measured = true;          ///< false: from PyTorch's source, not run
 };
 
 /// Result descriptions, compiled from text such as `tensor(device=input, element=integer, rank=2)` into a small tree.
@@ -85,21 +98,21 @@ struct ResultNode;
 /// What a call means for the order of things on host and GPU; for the rules that follow control flow.
 enum class Role : std::uint8_t {
   kNone,
-  kCopy,          ///< copies between host and GPU; asynchronously with non_blocking=True
-  kView,          ///< gives another view of its first operand's memory
-  kMetadata,      ///< looks at shape, type or device only
-  kRandom,        ///< gives something else each time
-  kClock,         ///< reads a host clock
-  kRecord,        ///< puts an event into a stream
-  kQuery,         ///< asks whether the GPU is done
-  kElapsed,       ///< asks for the time between two events
-  kBackward,      ///< queues a backward pass
-  kOptimizerStep, ///< updates the parameters
-  kCapture,       ///< a context in which a CUDA graph is captured
+  kCopy,           ///< copies between host and GPU; asynchronously with non_blocking=True
+  kView,           ///< gives another view of its first operand's memory
+  kMetadata,       ///< looks at shape, type or device only
+  kRandom,         ///< gives something else each time
+  kClock,          ///< reads a host clock
+  kRecord,         ///< puts an event into a stream
+  kQuery,          ///< asks whether the GPU is done
+  kElapsed,        ///< asks for the time between two events
+  kBackward,       ///< queues a backward pass
+  kOptimizerStep,  ///< updates the parameters
+  kCapture,        ///< a context in which a CUDA graph is captured
   kCaptureBegin,
   kCaptureEnd,
-  kCaptureCall,   ///< captures what the functions do that it is given
-  kLog,           ///< hands values to people: prints, logs, progress bars
+  kCaptureCall,  ///< captures what the functions do that it is given
+  kLog,          ///< hands values to people: prints, logs, progress bars
 };
 /// Roles that only a look at the order of things can judge.
 constexpr bool is_notable(Role role) { return role >= Role::kClock && role < Role::kLog; }

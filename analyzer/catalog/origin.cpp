@@ -17,9 +17,10 @@ namespace {
 
 // Once the host has computed something from a value of the GPU, a copy back is no round trip.
 constexpr std::array<std::string_view, 32> kKeepsValues = {
-    "bfloat16", "bool",  "byte",       "char",    "clone",   "contiguous", "cpu",       "detach",    "double",  "expand", "flatten",
-    "float",    "half",  "int",        "long",    "movedim", "narrow",     "permute",   "requires_grad_", "reshape", "select", "short",
-    "squeeze",  "t",     "to",         "transpose", "type",  "type_as",    "unflatten", "unsqueeze", "view",    "view_as"};
+    "bfloat16", "bool",      "byte",           "char",    "clone",     "contiguous", "cpu",     "detach",
+    "double",   "expand",    "flatten",        "float",   "half",      "int",        "long",    "movedim",
+    "narrow",   "permute",   "requires_grad_", "reshape", "select",    "short",      "squeeze", "t",
+    "to",       "transpose", "type",           "type_as", "unflatten", "unsqueeze",  "view",    "view_as"};
 
 bool keeps_values(const Operator& operation) {
   // Without a name: an attribute (`x.T`), which is a view.

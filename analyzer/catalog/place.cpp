@@ -39,12 +39,12 @@ Truth strongest(const Value& value, const Ask& ask) {
 
 // The operands of one call, by what is known of them.
 struct Operands {
-  FoundPlace on_device;      // surely on the GPU
-  FoundPlace known;          // the rest
+  FoundPlace on_device;  // surely on the GPU
+  FoundPlace known;      // the rest
   bool found_device = false;
   bool found = false;
-  bool unknown = false;      // an argument may be a tensor or anything
-  bool cpu_array = false;    // a CPU tensor that is certainly no scalar
+  bool unknown = false;    // an argument may be a tensor or anything
+  bool cpu_array = false;  // a CPU tensor that is certainly no scalar
 
   void add(const Value& value) {
     if (value.may_be(Kind::kTensor)) {
@@ -53,7 +53,9 @@ struct Operands {
       unknown = true;
     }
     // An object's tensors (a module's parameters) are operands too, where the object knows their place.
-    if (!value.may_be(Kind::kTensor) && value.may_be(Kinds(Kind::kLibraryObject) | Kind::kInstance) && !value.places.empty()) add_tensor(value);
+    if (!value.may_be(Kind::kTensor) && value.may_be(Kinds(Kind::kLibraryObject) | Kind::kInstance) &&
+        !value.places.empty())
+      add_tensor(value);
     if (value.aggregate == nullptr || !value.may_be(values::kContainer - Kind::kLibraryObject)) return;
     // A list that is empty here grows in ways that are not followed: torch takes no empty list of tensors.
     if (value.only(Kind::kList) && value.aggregate->exact && value.aggregate->elements.empty()) unknown = true;

@@ -18,8 +18,8 @@ struct FoundPlace {
   values::Places places;
   values::Evidence evidence = values::Evidence::kSeen;
 };
-/// Where an operator computes: with its device operands; a CPU tensor of rank 0 goes along with them. `elementwise`: an argument of
-/// which nothing is known may be an operand.
+/// Where an operator computes: with its device operands; a CPU tensor of rank 0 goes along with them. `elementwise`: an
+/// argument of which nothing is known may be an operand.
 FoundPlace joined_place(const BoundArguments& arguments, bool elementwise);
 
 /// Is it, or does it hold, a tensor on the GPU; on the CPU.

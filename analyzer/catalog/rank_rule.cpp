@@ -65,7 +65,8 @@ Rank broadcast(const CallView& call) {
   Rank widest = Rank::exactly(0);
   auto widen = [&widest](const Value& value) {
     if (!value.may_be(kDimensioned | Kind::kAnything)) return;
-    const Rank one = value.only(kDimensioned) ? value.rank : Rank{0, value.is_anything() ? Rank::kMaximum : value.rank.most};
+    const Rank one =
+        value.only(kDimensioned) ? value.rank : Rank{0, value.is_anything() ? Rank::kMaximum : value.rank.most};
     widest = {std::max(widest.least, one.least), std::max(widest.most, one.most)};
   };
   // Operands come first; what follows are options.
@@ -165,18 +166,30 @@ Rank squeezed(const TensorRule& rule, const CallView& call) {
 Rank rank_by(const TensorRule& rule, const CallView& call) {
   const auto operand = [&] { return value_of(rule.rank_operand, call.arguments); };
   switch (rule.rank) {
-    case RankRule::kFixed: return rule.fixed;
-    case RankRule::kOperand: return rank_of(operand()).plus(rule.plus);
-    case RankRule::kBroadcast: return broadcast(call);
-    case RankRule::kReduce: return reduced(rule, call);
-    case RankRule::kSizes: return rank_of_sizes(rule.rank_operand, call);
-    case RankRule::kData: return rank_of_data(operand());
-    case RankRule::kElements: return rank_of_elements(operand()).plus(rule.plus);
-    case RankRule::kMatmul: return matrix_product(rule, call);
-    case RankRule::kAtMost: return squeezed(rule, call);
-    case RankRule::kFlatten: return flattened(rule, call);
-    case RankRule::kUnflatten: return unflattened(rule, call);
-    case RankRule::kEquation: return rank_of_equation(operand());
+    case RankRule::kFixed:
+      return rule.fixed;
+    case RankRule::kOperand:
+      return rank_of(operand()).plus(rule.plus);
+    case RankRule::kBroadcast:
+      return broadcast(call);
+    case RankRule::kReduce:
+      return reduced(rule, call);
+    case RankRule::kSizes:
+      return rank_of_sizes(rule.rank_operand, call);
+    case RankRule::kData:
+      return rank_of_data(operand());
+    case RankRule::kElements:
+      return rank_of_elements(operand()).plus(rule.plus);
+    case RankRule::kMatmul:
+      return matrix_product(rule, call);
+    case RankRule::kAtMost:
+      return squeezed(rule, call);
+    case RankRule::kFlatten:
+      return flattened(rule, call);
+    case RankRule::kUnflatten:
+      return unflattened(rule, call);
+    case RankRule::kEquation:
+      return rank_of_equation(operand());
     case RankRule::kIndex: {
       const Rank rank = rank_of(operand());
       return {std::max<std::int8_t>(rank.least, 1), std::max<std::int8_t>(rank.most, 1)};

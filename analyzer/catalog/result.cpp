@@ -24,7 +24,9 @@ using values::ValueArena;
 const Value* kept_field(const Value& object, std::string_view name) {
   if (object.entities == nullptr) return nullptr;
   for (const values::Entity& entity : object.entities->items) {
-    if (entity.kind != values::EntityKind::kLibraryObject || entity.bound == nullptr || entity.bound->aggregate == nullptr) continue;
+    if (entity.kind != values::EntityKind::kLibraryObject || entity.bound == nullptr ||
+        entity.bound->aggregate == nullptr)
+      continue;
     for (const DictionaryEntry& entry : entity.bound->aggregate->entries) {
       if (entry.key.text() == name) return &entry.value;
     }
@@ -40,35 +42,63 @@ class Builder {
 
   Value build(const ResultNode& node) {
     switch (node.form) {
-      case ResultForm::kTensor: return tensor_by(*node.tensor, Kind::kTensor, call_);
-      case ResultForm::kArray: return tensor_by(*node.tensor, Kind::kArray, call_);
-      case ResultForm::kOperand: return operand_or(node, Value::anything());
-      case ResultForm::kMoved: return moved(node);
-      case ResultForm::kElementOf: return any_element(arena_, operand_or(node, Value::anything()));
-      case ResultForm::kPlain: return Value::of(node.kinds);
-      case ResultForm::kBoolean: return Value::boolean(node.number != 0);
-      case ResultForm::kInteger: return Value::integer(node.number);
-      case ResultForm::kString: return Value::string(node.text);
-      case ResultForm::kRead: return read(node);
-      case ResultForm::kDevice: return device(node);
-      case ResultForm::kDtype: return Value::dtype(elements_by(*node.tensor, call_));
-      case ResultForm::kShape: return shape(node);
-      case ResultForm::kTuple: return arena_.sequence(Kind::kTuple, built(node.children));
-      case ResultForm::kFields: return fields(node);
-      case ResultForm::kContainer: return container(node.kinds, build(node.children[0]));
-      case ResultForm::kSameShape: return same_shape(operand_or(node, Value::anything()), build(node.children[0]));
-      case ResultForm::kDictionary: return arena_.dictionary({}, build(node.children[0]));
-      case ResultForm::kMappingItem: return mapping_item(node);
-      case ResultForm::kMappingItems: return mapping_items(node);
-      case ResultForm::kItems: return items(node);
-      case ResultForm::kEnumerate: return enumerated(node);
-      case ResultForm::kZip: return zipped(node);
-      case ResultForm::kInstance: return instance(node);
-      case ResultForm::kNode: return arena_.entity(node.kinds.has(Kind::kClass) ? Kind::kClass : Kind::kFunction,
-                                                   {.kind = values::EntityKind::kLibraryName, .index = node.row});
-      case ResultForm::kIf: return either(node);
-      case ResultForm::kOneOf: return one_of(node);
-      case ResultForm::kAnything: return Value::anything();
+      case ResultForm::kTensor:
+        return tensor_by(*node.tensor, Kind::kTensor, call_);
+      case ResultForm::kArray:
+        return tensor_by(*node.tensor, Kind::kArray, call_);
+      case ResultForm::kOperand:
+        return operand_or(node, Value::anything());
+      case ResultForm::kMoved:
+        return moved(node);
+      case ResultForm::kElementOf:
+        return any_element(arena_, operand_or(node, Value::anything()));
+      case ResultForm::kPlain:
+        return Value::of(node.kinds);
+      case ResultForm::kBoolean:
+        return Value::boolean(node.number != 0);
+      case ResultForm::kInteger:
+        return Value::integer(node.number);
+      case ResultForm::kString:
+        return Value::string(node.text);
+      case ResultForm::kRead:
+        return read(node);
+      case ResultForm::kDevice:
+        return device(node);
+      case ResultForm::kDtype:
+        return Value::dtype(elements_by(*node.tensor, call_));
+      case ResultForm::kShape:
+        return shape(node);
+      case ResultForm::kTuple:
+        return arena_.sequence(Kind::kTuple, built(node.children));
+      case ResultForm::kFields:
+        return fields(node);
+      case ResultForm::kContainer:
+        return container(node.kinds, build(node.children[0]));
+      case ResultForm::kSameShape:
+        return same_shape(operand_or(node, Value::anything()), build(node.children[0]));
+      case ResultForm::kDictionary:
+        return arena_.dictionary({}, build(node.children[0]));
+      case ResultForm::kMappingItem:
+        return mapping_item(node);
+      case ResultForm::kMappingItems:
+        return mapping_items(node);
+      case ResultForm::kItems:
+        return items(node);
+      case ResultForm::kEnumerate:
+        return enumerated(node);
+      case ResultForm::kZip:
+        return zipped(node);
+      case ResultForm::kInstance:
+        return instance(node);
+      case ResultForm::kNode:
+        return arena_.entity(node.kinds.has(Kind::kClass) ? Kind::kClass : Kind::kFunction,
+                             {.kind = values::EntityKind::kLibraryName, .index = node.row});
+      case ResultForm::kIf:
+        return either(node);
+      case ResultForm::kOneOf:
+        return one_of(node);
+      case ResultForm::kAnything:
+        return Value::anything();
     }
     return Value::anything();
   }
@@ -106,7 +136,8 @@ class Builder {
     const values::Elements elements = tensor.elements.empty() ? values::kAnyElement : tensor.elements;
     if (elements.has(values::Element::kBoolean)) kinds |= Kind::kBoolean;
     if (elements.has(values::Element::kInteger)) kinds |= Kind::kInteger;
-    if (elements.overlaps(values::Elements(values::Element::kFloating) | values::Element::kComplex)) kinds |= Kind::kFloating;
+    if (elements.overlaps(values::Elements(values::Element::kFloating) | values::Element::kComplex))
+      kinds |= Kind::kFloating;
     Value value = Value::of(node.kinds.empty() ? kinds : node.kinds);
     value.read_back = holds_device_tensor(tensor) != Truth::kNo || tensor.read_back;
     // int("3"), float(2): nothing was read.
@@ -117,6 +148,7 @@ class Builder {
   Value device(const ResultNode& node) const {
     const FoundPlace place = place_by(*node.tensor, call_);
     Value value = Value::device(place.places);
+    if (!node.kinds.empty()) value.kinds = node.kinds;
     value.evidence = place.evidence;
     return value;
   }
@@ -131,7 +163,8 @@ class Builder {
   Value fields(const ResultNode& node) {
     const std::vector<Value> values = built(node.children);
     std::vector<DictionaryEntry> entries;
-    for (std::size_t i = 0; i < node.names.size(); ++i) entries.push_back({Value::string(node.names[i]).constant, values[i]});
+    for (std::size_t i = 0; i < node.names.size(); ++i)
+      entries.push_back({Value::string(node.names[i]).constant, values[i]});
     Value value = Value::of(Kind::kTuple);
     value.aggregate = arena_.aggregate({.elements = values, .exact = true, .entries = entries});
     return value;
@@ -183,7 +216,8 @@ class Builder {
 
   Value zipped(const ResultNode& node) {
     std::vector<Value> parts;
-    for_each_value(call_.operation, node.operand, call_.arguments, [&](const Value& one) { parts.push_back(any_element(arena_, one)); });
+    for_each_value(call_.operation, node.operand, call_.arguments,
+                   [&](const Value& one) { parts.push_back(any_element(arena_, one)); });
     if (call_.arguments.open) return container(Kind::kIterator, Value::anything());
     return container(Kind::kIterator, arena_.sequence(Kind::kTuple, parts));
   }
@@ -191,11 +225,16 @@ class Builder {
   Value default_of(const Operand& operand) const {
     switch (call_.operation.parameters[static_cast<std::size_t>(operand.parameter)].otherwise) {
       case Default::kRequired:
-      case Default::kNone: return Value::none();
-      case Default::kTrue: return Value::boolean(true);
-      case Default::kFalse: return Value::boolean(false);
-      case Default::kZero: return Value::integer(0);
-      case Default::kOther: return Value::of(Kind::kOther);
+      case Default::kNone:
+        return Value::none();
+      case Default::kTrue:
+        return Value::boolean(true);
+      case Default::kFalse:
+        return Value::boolean(false);
+      case Default::kZero:
+        return Value::integer(0);
+      case Default::kOther:
+        return Value::of(Kind::kOther);
     }
     return Value::anything();
   }

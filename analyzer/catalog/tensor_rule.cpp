@@ -30,7 +30,8 @@ constexpr Kinds kDimensioned = Kinds(Kind::kTensor) | Kind::kArray;
 Elements elements_of(const Value* value) {
   if (value == nullptr || value->is_anything()) return values::kAnyElement;
   Elements elements;
-  if (value->may_be(kDimensioned | Kind::kDtype)) elements |= value->elements.empty() ? values::kAnyElement : value->elements;
+  if (value->may_be(kDimensioned | Kind::kDtype))
+    elements |= value->elements.empty() ? values::kAnyElement : value->elements;
   if (!value->may_be(kDimensioned)) {
     if (value->may_be(Kind::kBoolean)) elements |= Element::kBoolean;
     if (value->may_be(Kinds(Kind::kInteger) | Kind::kRange | Kind::kShape)) elements |= Element::kInteger;
@@ -75,23 +76,30 @@ Elements replaced(Elements elements, Elements from, Element to) {
 
 Elements base_elements(const TensorRule& rule, const CallView& call) {
   switch (rule.element) {
-    case ElementRule::kFixed: return rule.elements;
-    case ElementRule::kPromote: return promoted(call);
+    case ElementRule::kFixed:
+      return rule.elements;
+    case ElementRule::kPromote:
+      return promoted(call);
     case ElementRule::kData: {
       Elements elements;  // of `*bounds`, the widest
       for_each_value(call.operation, rule.element_operand, call.arguments,
                      [&elements](const Value& value) { elements = promoted(elements, elements_of_data(&value)); });
       return elements.empty() ? values::kAnyElement : elements;
     }
-    default: break;
+    default:
+      break;
   }
   const Elements elements =
       rule.element_operand.parameter < 0 ? promoted(call) : elements_of(value_of(rule.element_operand, call.arguments));
   switch (rule.element) {
-    case ElementRule::kFloat: return replaced(elements, Elements(Element::kInteger) | Element::kBoolean, Element::kFloating);
-    case ElementRule::kSum: return replaced(elements, Element::kBoolean, Element::kInteger);
-    case ElementRule::kReal: return replaced(elements, Element::kComplex, Element::kFloating);
-    default: return elements;
+    case ElementRule::kFloat:
+      return replaced(elements, Elements(Element::kInteger) | Element::kBoolean, Element::kFloating);
+    case ElementRule::kSum:
+      return replaced(elements, Element::kBoolean, Element::kInteger);
+    case ElementRule::kReal:
+      return replaced(elements, Element::kComplex, Element::kFloating);
+    default:
+      return elements;
   }
 }
 
@@ -106,7 +114,8 @@ constexpr Kinds kSaysNoType = Kinds(Kind::kNone) | Kind::kDevice | Kind::kString
 AskedElements asked_elements(const Value* dtype) {
   if (dtype == nullptr) return {};
   AskedElements asked{{}, dtype->may_be(kSaysNoType)};
-  if (dtype->may_be(Kinds(Kind::kDtype) | Kind::kTensor)) asked.elements = dtype->elements.empty() ? values::kAnyElement : dtype->elements;
+  if (dtype->may_be(Kinds(Kind::kDtype) | Kind::kTensor))
+    asked.elements = dtype->elements.empty() ? values::kAnyElement : dtype->elements;
   // `dtype=bool`, `dtype=np.float32`: a class.
   if (dtype->may_be(Kinds(Kind::kClass) | Kind::kAnything)) asked.elements = values::kAnyElement;
   return asked;
@@ -114,8 +123,10 @@ AskedElements asked_elements(const Value* dtype) {
 
 Memories memories_by(const TensorRule& rule, const CallView& call) {
   switch (rule.memory) {
-    case MemoryRule::kPageable: return Memory::kPageable;
-    case MemoryRule::kPinned: return Memory::kPinned;
+    case MemoryRule::kPageable:
+      return Memory::kPageable;
+    case MemoryRule::kPinned:
+      return Memory::kPinned;
     case MemoryRule::kOperand: {
       const Value* from = value_of(rule.memory_operand, call.arguments);
       return from == nullptr || from->memories.empty() ? values::kAnyMemory : from->memories;
@@ -140,12 +151,14 @@ Extents extent_of_count(std::optional<std::int64_t> count) {
 Extents extents_by(const TensorRule& rule, const CallView& call, values::Rank rank) {
   if (rank.most == 0) return Extent::kSmall;
   switch (rule.extent) {
-    case ExtentRule::kByRank: return values::kAnyExtent;
+    case ExtentRule::kByRank:
+      return values::kAnyExtent;
     case ExtentRule::kOperand: {
       const Value* from = value_of(rule.extent_operand, call.arguments);
       return from == nullptr || from->extents.empty() ? values::kAnyExtent : from->extents;
     }
-    case ExtentRule::kSizes: return extent_of_count(element_count(rule.extent_operand, call));
+    case ExtentRule::kSizes:
+      return extent_of_count(element_count(rule.extent_operand, call));
     case ExtentRule::kData: {
       const Value* data = value_of(rule.extent_operand, call.arguments);
       if (data == nullptr) return values::kAnyExtent;
@@ -158,8 +171,10 @@ Extents extents_by(const TensorRule& rule, const CallView& call, values::Rank ra
 
 FoundPlace base_place(const TensorRule& rule, const CallView& call) {
   switch (rule.device) {
-    case DeviceRule::kFixed: return {rule.places, Evidence::kSeen};
-    case DeviceRule::kJoin: return joined_place(call.arguments, rule.rank == RankRule::kBroadcast || rule.rank == RankRule::kMatmul);
+    case DeviceRule::kFixed:
+      return {rule.places, Evidence::kSeen};
+    case DeviceRule::kJoin:
+      return joined_place(call.arguments, rule.rank == RankRule::kBroadcast || rule.rank == RankRule::kMatmul);
     case DeviceRule::kOperand: {
       const Value* operand = value_of(rule.device_operand, call.arguments);
       if (operand == nullptr || operand->places.empty()) return {Place::kUnknown, Evidence::kSeen};

@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 8> kWarmNames = {"validation_step",
                                                         "on_test_batch_start",
                                                         "on_test_batch_end"};
 // Construction, printing, loading, the end of an epoch.
-constexpr std::array<std::string_view, 33> kColdNames = {"__init__",
+constexpr std::array<std::string_view, 39> kColdNames = {"__init__",
                                                          "__repr__",
                                                          "__str__",
                                                          "extra_repr",
@@ -80,7 +80,13 @@ constexpr std::array<std::string_view, 33> kColdNames = {"__init__",
                                                          "on_validation_epoch_end",
                                                          "on_test_epoch_end",
                                                          "on_epoch_begin",
-                                                         "on_epoch_end"};
+                                                         "on_epoch_end",
+                                                         "TEST",
+                                                         "TEST_F",
+                                                         "TEST_P",
+                                                         "TYPED_TEST",
+                                                         "TEST_CASE",
+                                                         "BOOST_AUTO_TEST_CASE"};
 
 template <std::size_t N>
 bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
@@ -330,7 +336,8 @@ void Temperatures::mark_handed() {
     // Of a script, the folder counts too.
     const std::string folder =
         module.in_package ? std::string() : module.input.root.substr(module.input.root.rfind('/') + 1) + ".";
-    const bool is_test = is_test_module(folder + module.input.name);
+    const bool is_cxx = module.input.module->language == model::Language::kCxx;
+    const bool is_test = is_cxx ? module.input.is_test : is_test_module(folder + module.input.name);
     apart_[project.functions().size() + number] = is_test;
     for (const model::Function* function : module.input.module->functions) {
       const Code code = module.first_function + function->id;

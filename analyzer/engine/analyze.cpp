@@ -6,13 +6,18 @@
 
 #include "analyzer/engine/module_judge.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::engine {
 
 namespace {
 
 /// By context: does calling it make the host wait, there or further down.
-std::vector<bool> contexts_that_wait(const inference::Analysis& analysis) {
+std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::span<const RuleInfo> rules) {
+  const auto completes_work = [&](const catalog::Block& block) {
+    const RuleInfo* rule = rule_of(block.rule, rules);
+    return rule == nullptr || rule->completes_work;
+  };
   const auto& contexts = analysis.world.contexts;
   std::vector<bool> waits(contexts.size(), false);
   std::vector<std::vector<std::uint32_t>> callers(contexts.size());
@@ -20,9 +25,9 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis) {
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     const inference::Outcome& outcome = contexts[context].outcome;
-    waits[context] = std::ranges::any_of(outcome.events, [](const Event& event) {
+    waits[context] = std::ranges::any_of(outcome.events, [&](const Event& event) {
       if (event.guarded || !values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return false;
-      if (event.kind == EventKind::kCall) return event.block->rule != "SF104" && event.block->rule != "SF604";
+      if (event.kind == EventKind::kCall) return completes_work(*event.block);
       return event.kind == EventKind::kTruth || event.kind == EventKind::kFormat || event.kind == EventKind::kContains;
     });
     if (waits[context]) todo.push_back(context);
@@ -58,7 +63,7 @@ JudgedProject look_at(const inference::Analysis& analysis, const inference::Obse
                         .call_sites = CallSites(analysis),
                         .live_contexts = {}};
   for (const RuleInfo& rule : rules) {
-    if (rule.code == "SF605") project.capture_rule = &rule;
+    if (rule.for_captures) project.capture_rule = &rule;
     if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
   }
   const auto& contexts = analysis.world.contexts;
@@ -99,12 +104,15 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
                              const EditWriter& write, std::vector<OutsideCall>* calls) {
   const inference::Observer observer(analysis);
-  const std::vector<bool> waits_inside = contexts_that_wait(analysis);
+  const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
   std::vector<JudgedModule> judged(modules.size());
-  parallel::for_each_index(modules.size(), jobs, [&](std::size_t index) {
-    judged[index] = judge_module(project, modules[index].module, modules[index].contexts);
+  // What was judged before somebody asked to stop is told.
+  work::unless_stopped([&] {
+    parallel::for_each_index(modules.size(), jobs, [&](std::size_t index) {
+      judged[index] = judge_module(project, modules[index].module, modules[index].contexts);
+    });
   });
   std::vector<Finding> findings;
   std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());

@@ -506,16 +506,16 @@ CallSites::CallSites(const inference::Analysis& analysis) : sites_(analysis.worl
   }
 }
 
-Consumer consumer_of(const FunctionView& view, const Event& event, const CallSites& sites) {
-  const std::string_view rule = event.kind == EventKind::kCall ? event.block->rule : std::string_view();
+Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for, const CallSites& sites) {
   const bool truth = event.kind == EventKind::kTruth || event.kind == EventKind::kContains;
-  const bool reads = rule == "SF301" || rule == "SF302" || rule == "SF303" || rule == "SF304" || rule == "SF101";
-  const bool selects = (event.kind == EventKind::kSubscriptLoad && may_be_mask(event.operands[1])) || rule == "SF501";
+  const bool reads = waits_for == WaitsFor::kValue || waits_for == WaitsFor::kValueOrTensor;
+  const bool selects =
+      (event.kind == EventKind::kSubscriptLoad && may_be_mask(event.operands[1])) || waits_for == WaitsFor::kShape;
   if (selects) return shape_vanishes(view, event.range) ? Consumer::kDeviceAgain : Consumer::kUnknown;
   if (!truth && !reads) return Consumer::kUnknown;
   const Expression* expression = view.expression_at(event.range);
   if (expression == nullptr) return Consumer::kUnknown;
-  if (rule == "SF303" && gives_tensor(view, *expression)) return Consumer::kDeviceAgain;
+  if (waits_for == WaitsFor::kValueOrTensor && gives_tensor(view, *expression)) return Consumer::kDeviceAgain;
   return Follower(view, sites).of(*expression);
 }
 

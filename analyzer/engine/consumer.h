@@ -3,6 +3,7 @@
 
 #include "analyzer/engine/event.h"
 #include "analyzer/engine/function_view.h"
+#include "analyzer/engine/rule.h"
 
 namespace syncfree::engine {
 
@@ -21,8 +22,9 @@ class CallSites {
 };
 
 /// Of the expression at the event's range, followed through the function's variables, into the functions that it is
-/// given to, and to those who call the function. kUnknown for events that read nothing back.
-Consumer consumer_of(const FunctionView& view, const Event& event, const CallSites& sites);
+/// given to, and to those who call the function. `waits_for`: of the rule that a call waits by. kUnknown for events
+/// that read nothing back.
+Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for, const CallSites& sites);
 
 /// Is a wait for nothing but the GPU there for what follows: a clock, a copy that the host reads, another process, the
 /// end.

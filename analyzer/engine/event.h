@@ -11,13 +11,13 @@
 namespace syncfree::engine {
 
 enum class EventKind : std::uint8_t {
-  kCall,      ///< a catalog operator that blocks for these arguments; `block` says how; operands: the receiver if it is a
-              ///< method, then the arguments as they are written
-  kTruth,     ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand:
-              ///< the value
-  kContains,  ///< `item in container`; operands: item, container
-  kFormat,    ///< a value becomes text; operand: the value
-  kRepeat,    ///< `[x] * n`, `"a" * n`; operand: the count
+  kCall,   ///< a catalog operator that blocks for these arguments; `block` says how; operands: the receiver if it is a
+           ///< method, then the arguments as they are written
+  kTruth,  ///< a value's truth is taken (if, while, assert, not, and/or, ternary, comprehension condition); operand:
+           ///< the value
+  kContains,        ///< `item in container`; operands: item, container
+  kFormat,          ///< a value becomes text; operand: the value
+  kRepeat,          ///< `[x] * n`, `"a" * n`; operand: the count
   kSubscriptLoad,   ///< operands: object, index
   kSubscriptStore,  ///< operands: object, index, stored value
   kHostIndex,       ///< a host sequence indexed by a value (`items[t]`); operand: the index
@@ -66,7 +66,7 @@ struct Event {
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it
   bool captured = false;         ///< while a CUDA graph is captured; set by the engine
   bool guarded = false;          ///< runs seldom: every N steps, when debugging, when an error is raised
-  std::uint16_t read_back = 0;   ///< of a call's first 16 written arguments, those whose tensors its condition speaks of
+  std::uint16_t read_back = 0;  ///< of a call's first 16 written arguments, those whose tensors its condition speaks of
 };
 
 }  // namespace syncfree::engine

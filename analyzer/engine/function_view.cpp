@@ -136,6 +136,8 @@ bool FunctionView::only_computes(const model::Call& call) const {
     // Modules of torch keep state: dropout, batch norm, what their parameters have become.
     if (operation->name.starts_with("torch.nn.") && !operation->name.starts_with("torch.nn.functional.")) return false;
     if (operation->name.starts_with("torch.cuda.") || operation->name.starts_with("torch.distributed.")) return false;
+    // Another sample each time, whatever the distribution.
+    if (operation->name.ends_with("sample")) return false;
     if (operation->name == "builtins.next" || operation->name.ends_with(".pop")) return false;
   }
   return !operations.empty();

@@ -111,8 +111,8 @@ class FunctionView {
   mutable std::shared_ptr<SharedMemory> shared_memory_;
 };
 
-/// Which waits of a block may wait for something that is computed from what earlier ones gave. Asked in the order of the
-/// source, it reads each step of the block once.
+/// Which waits of a block may wait for something that is computed from what earlier ones gave. Asked in the order of
+/// the source, it reads each step of the block once.
 class Dependents {
  public:
   /// Waits of the block of `first`, from it on.
@@ -125,7 +125,7 @@ class Dependents {
 
   const FunctionView& view_;
   std::uint32_t block_;
-  std::uint32_t step_;  ///< up to which steps are read
+  std::uint32_t step_;    ///< up to which steps are read
   bool is_lost_ = false;  ///< one of them has no expression
   std::unordered_set<const model::Expression*> sources_;
   std::unordered_set<std::uint32_t> tainted_;  ///< symbols

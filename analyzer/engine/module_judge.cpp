@@ -86,7 +86,12 @@ class ModuleJudge {
     const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
     Event event = seen;
     const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
-    if (sure) event.consumer = consumer_of(view, event, project_.call_sites);
+    const RuleInfo* waits_by = event.block == nullptr ? nullptr : rule_of(event.block->rule, project_.rules);
+    const WaitsFor waits_for = waits_by == nullptr ? WaitsFor::kOther : waits_by->waits_for;
+    if (sure) {
+      const WaitsFor of_call = event.kind == EventKind::kCall ? waits_for : WaitsFor::kOther;
+      event.consumer = consumer_of(view, event, of_call, project_.call_sites);
+    }
     if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
     event.captured = project_.captures.holds(context, event.range);
     for (const RuleInfo& rule : project_.rules) {
@@ -128,7 +133,7 @@ class ModuleJudge {
         const bool can = rule.propose != nullptr && (whole || event.kind == EventKind::kFormat);
         return can ? rule.propose(event, fix) : std::nullopt;
       });
-      if (event.block != nullptr && event.block->rule == "SF601" && !event.captured) {
+      if (waits_for == WaitsFor::kWork && !event.captured) {
         synchronizations_.emplace_back(&seen, std::move(finding));
       } else {
         place(context, std::move(finding), false);
@@ -212,7 +217,9 @@ class ModuleJudge {
 
   void place(std::uint32_t context, Finding finding, bool flow) {
     // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
-    if (!flow && finding.confidence >= Confidence::kLikely) {
+    // A C++ user looks for wrappers also where they only may wait: such a call is as possible as what it leads to.
+    const bool is_cxx = module_.input.module->language == model::Language::kCxx;
+    if (!flow && (is_cxx || finding.confidence >= Confidence::kLikely)) {
       waits_.push_back({context, {.range = finding.range, .code = finding.code}});
     }
     const Place where{finding.range, flow ? finding.code : std::string_view()};
@@ -236,7 +243,7 @@ class ModuleJudge {
       known = found_.emplace(where, std::move(finding)).first;
     }
     Finding& kept = known->second;
-    kept.severity = severity_of(kept.code, kept.temperature);
+    kept.severity = severity_of(*rule_of(kept.code, project_.rules), kept.temperature);
   }
 
   void describe(std::uint32_t context, Finding& finding) const {

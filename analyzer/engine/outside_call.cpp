@@ -6,12 +6,35 @@
 #include <unordered_map>
 
 #include "analyzer/engine/call_chain.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
 
 namespace {
 
 using inference::CallEdge;
+
+constexpr std::size_t kFar = 3;  // calls to a wait; on so long a way something mostly decides
+
+/// `if (condition) …`; not the body of a lambda, for which the frontend for C++ writes an `if` without one.
+bool has_condition(const model::If& branch) {
+  const auto* asked = branch.condition->get_if<model::Call>();
+  return asked == nullptr || !asked->arguments.empty();
+}
+
+/// The parts of a body that a condition decides about.
+void add_branches(model::Block body, std::vector<source::TextRange>& branches) {
+  for (const model::Statement* statement : body) {
+    const auto* branch = statement->get_if<model::If>();
+    const bool decides = branch != nullptr && has_condition(*branch);
+    model::for_each_part(
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) {
+          if (!decides) return add_branches(inner, branches);
+          if (!inner.empty()) branches.push_back({inner.front()->range.begin, inner.back()->range.end});
+        });
+  }
+}
 
 class Search {
  public:
@@ -20,7 +43,9 @@ class Search {
       : analysis_(analysis), temperatures_(temperatures), waits_(waits) {
     const inference::World& world = analysis.world;
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      files_.push_back(world.project.modules()[world.module_of(context)].input.file);
+      const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
+      files_.push_back(input.file);
+      is_cxx_.push_back(input.module->language == model::Language::kCxx);
     }
     find_leading();
     seen_.assign(world.contexts.size(), 0);
@@ -31,7 +56,8 @@ class Search {
     for (std::uint32_t context = 0; context < contexts.size(); ++context) {
       if (!analysis_.live[context]) continue;
       for (const CallEdge& edge : contexts[context].outcome.calls) {
-        if (leads_[edge.context] && files_[edge.context] != files_[context]) take(context, edge);
+        const bool is_told = is_cxx_[context] || files_[edge.context] != files_[context];
+        if (leads_[edge.context] && is_told && edge.context != context) take(context, edge);
       }
     }
     std::vector<OutsideCall> calls;
@@ -70,8 +96,20 @@ class Search {
   struct Way {
     std::uint32_t context;
     bool cold;
+    bool perhaps;
+    std::size_t calls;
     std::vector<std::uint32_t> through;
   };
+
+  /// In C++, where a call leads to whatever the function may do: is the place in a branch of its function.
+  bool is_in_branch(std::uint32_t context, source::TextRange range) {
+    if (!is_cxx_[context]) return false;
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if ((code & inference::kModuleBody) != 0) return false;
+    const auto [entry, is_new] = branches_.try_emplace(code);
+    if (is_new) add_branches(analysis_.world.project.functions()[code].function->body, entry->second);
+    return std::ranges::any_of(entry->second, [&](source::TextRange branch) { return branch.contains(range); });
+  }
 
   /// The waits behind a call, nearest first; those of one callee are looked for once per calling file.
   const std::vector<ReachedWait>& reached(std::uint32_t home, std::uint32_t callee) {
@@ -79,24 +117,30 @@ class Search {
     std::vector<ReachedWait>& waits = entry->second;
     if (!is_new) return waits;
     ++round_;
-    std::vector<Way> ways = {{callee, is_cold(callee), {}}};
+    std::vector<Way> ways = {{callee, is_cold(callee), false, 1, {}}};
     seen_[callee] = round_;
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
       for (const FoundWait& wait : waits_[way.context])
-        add(waits, {files_[way.context], wait.range, wait.code, way.cold, way.through});
+        add(waits, {files_[way.context], wait.range, wait.code, way.cold, is_perhaps(way, wait.range), way.through});
       std::vector<std::uint32_t> through = way.through;
       const auto at = std::ranges::lower_bound(through, files_[way.context]);
       if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
       for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-        if (!leads_[edge.context] || seen_[edge.context] == round_ || files_[edge.context] == home) continue;
+        if (!leads_[edge.context] || seen_[edge.context] == round_) continue;
+        if (files_[edge.context] == home && !is_cxx_[edge.context]) continue;
         seen_[edge.context] = round_;
-        ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), through});
+        ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), is_perhaps(way, edge.range),
+                        way.calls + 1, through});
       }
     }
     // The file of the wait itself is no step on the way to it.
     for (ReachedWait& wait : waits) std::erase(wait.through, wait.file);
     return waits;
+  }
+
+  bool is_perhaps(const Way& way, source::TextRange range) {
+    return way.perhaps || (is_cxx_[way.context] && way.calls >= kFar) || is_in_branch(way.context, range);
   }
 
   bool is_cold(std::uint32_t context) const { return temperatures_.of(context) == context::Heat::kCold; }
@@ -107,7 +151,7 @@ class Search {
     });
     if (known == waits.end()) {
       if (waits.size() < kMostReached) waits.push_back(std::move(wait));
-    } else if (known->cold && !wait.cold) {
+    } else if (std::pair(wait.perhaps, wait.cold) < std::pair(known->perhaps, known->cold)) {
       *known = std::move(wait);
     }
   }
@@ -134,10 +178,12 @@ class Search {
   const context::Temperatures& temperatures_;
   const std::vector<std::vector<FoundWait>>& waits_;
   std::vector<std::uint32_t> files_;  // by context
+  std::vector<bool> is_cxx_;          // by context
   std::vector<bool> leads_;           // by context
   std::vector<std::uint32_t> seen_;   // by context: the last round that came by
   std::uint32_t round_ = 0;
-  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file and callee
+  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;           // by calling file and callee
+  std::unordered_map<std::uint32_t, std::vector<source::TextRange>> branches_;  // by function
   std::map<Place, OutsideCall> found_;
 };
 

@@ -1,4 +1,5 @@
 // Calls that lead to blocking code in other files: what a report of one file says of waits in files that it leaves out.
+// In C++, where a wait is mostly behind a wrapper, all calls that lead to blocking code.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@ struct ReachedWait {
   source::TextRange range;
   std::string_view code;
   bool cold = false;                   ///< the way there is a cold one, however hot the place is otherwise
+  bool perhaps = false;                ///< in C++: a condition on the way decides, or the way is a long one
   std::vector<std::uint32_t> through;  ///< files on the way, sorted, without the first and the last
 };
 
@@ -43,8 +45,9 @@ struct FoundWait {
   friend bool operator==(const FoundWait&, const FoundWait&) = default;
 };
 
-/// For every call in live code whose callee lies in another file: the waits that it leads to without coming back to the
-/// file. `waits`: by context, those that are at least likely. Sorted by file and range; one for each range.
+/// For every call in live code whose callee lies in another file, or which is C++: the waits that it leads to, in
+/// Python without coming back to the file. `waits`: by context, those that are at least likely, and in C++ the possible
+/// ones. Sorted by file and range; one for each range.
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
                                        const std::vector<std::vector<FoundWait>>& waits);
 

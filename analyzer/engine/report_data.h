@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,12 @@ struct Hidden {
   std::size_t both = 0;      ///< too cold and not sure enough
 };
 
+/// A run that was broken off: what the report holds is not all that is there.
+struct Interrupted {
+  std::size_t analysed = 0;  ///< files, to the end
+  std::size_t files = 0;     ///< that were to be analysed
+};
+
 /// In which a report is read.
 enum class Order : std::uint8_t { kPath, kWorth };
 
@@ -54,6 +61,7 @@ struct Report {
   std::string version;
   Order order = Order::kPath;  ///< in which formats show the findings
   Hidden hidden;
+  std::optional<Interrupted> interrupted;
 };
 
 }  // namespace syncfree::engine

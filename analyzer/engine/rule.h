@@ -1,6 +1,7 @@
 // A rule: its page, and the function that turns an event into a finding's words.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,8 +39,8 @@ struct FixContext {
   const model::SymbolTable& symbols;
   const model::Location& location;  ///< of the event's expression, which is there
   model::Locator& locator;
-  model::WordIndex& words;  ///< of the module's text
-  const FunctionView& view;         ///< of the function around it
+  model::WordIndex& words;   ///< of the module's text
+  const FunctionView& view;  ///< of the function around it
 };
 
 /// Nothing where no rewrite is right.
@@ -48,6 +49,8 @@ using FlowProposer = std::optional<fixes::Proposal> (*)(const FunctionView&, con
 
 enum class FixSafety : std::uint8_t { kNone, kSuggestion, kUnsafe, kSafe };
 enum class GoodFormWaits : std::uint8_t { kNone, kFewer, kElsewhere };
+/// What the host gets for its wait; kWork: nothing but that queued work is done.
+enum class WaitsFor : std::uint8_t { kOther, kValue, kValueOrTensor, kShape, kWork };
 
 /// One entry of the constant rule table, generated from rules/*.md at build time.
 struct RuleInfo {
@@ -64,6 +67,18 @@ struct RuleInfo {
   FlowMatcher match_flow;               ///< of what happens in a function; null if there is none
   Proposer propose = nullptr;           ///< of what the matcher found; null for a rule that rewrites nothing
   FlowProposer propose_flow = nullptr;  ///< the same for `match_flow`
+  WaitsFor waits_for = WaitsFor::kOther;
+  bool completes_work = true;                  ///< what was queued before has run after such a wait; false: not always
+  bool for_captures = false;                   ///< reported in place of every other rule while a CUDA graph is captured
+  bool for_comments = false;                   ///< about the comments that silence findings
+  Severity severity_hot = Severity::kWarning;  ///< in the step path
+  Severity severity_elsewhere = Severity::kNote;
 };
+
+/// The rule with exactly this code; null if there is none.
+inline const RuleInfo* rule_of(std::string_view code, std::span<const RuleInfo> rules) {
+  const auto found = std::ranges::find(rules, code, &RuleInfo::code);
+  return found == rules.end() ? nullptr : &*found;
+}
 
 }  // namespace syncfree::engine

@@ -1,14 +1,14 @@
 // How bad a finding is.
 #pragma once
 
-#include <string_view>
-
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/rule.h"
 
 namespace syncfree::engine {
 
-/// A warning in the step path, a note elsewhere. Errors: waits whose number the data decide, in the step path (SF307),
-/// and anything that makes the capture of a CUDA graph fail, wherever it is (SF605).
-Severity severity_of(std::string_view code, Temperature temperature);
+/// Usually a warning in the step path and a note elsewhere; a rule's page may say otherwise.
+inline Severity severity_of(const RuleInfo& rule, Temperature temperature) {
+  return temperature == Temperature::kHot ? rule.severity_hot : rule.severity_elsewhere;
+}
 
 }  // namespace syncfree::engine

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "analyzer/engine/directive.h"
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
+#include "analyzer/engine/severity.h"
 #include "analyzer/model/locate.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/walk.h"
@@ -16,15 +16,6 @@ namespace syncfree::engine {
 namespace {
 
 constexpr std::uint32_t kWholeFile = 0xFFFFFFFF;
-
-/// A directive with the lines for which it holds, and what it silenced.
-struct Suppression {
-  Directive directive;
-  std::uint32_t first_line = 0;
-  std::uint32_t last_line = 0;
-  bool used = false;             ///< for `all_rules`
-  std::vector<bool> used_codes;  ///< by code
-};
 
 bool stands_alone(std::string_view text, std::uint32_t comment_begin) {
   while (comment_begin > 0) {
@@ -127,77 +118,27 @@ bool covers(Suppression& suppression, std::string_view code) {
   return covered;
 }
 
-/// Which suppressions hold for a line: those of one line are found by it, the few that span more are all looked at.
-class SuppressionIndex {
- public:
-  explicit SuppressionIndex(std::span<const Suppression> suppressions) {
-    for (std::size_t i = 0; i < suppressions.size(); ++i) {
-      const Suppression& suppression = suppressions[i];
-      if (!suppression.directive.mistake.empty()) continue;
-      if (suppression.first_line == suppression.last_line) {
-        of_line_.emplace_back(suppression.first_line, i);
-      } else {
-        wide_.push_back(i);
-      }
-    }
-    std::ranges::sort(of_line_);
-  }
-
-  /// May be more than hold; in the order of the source.
-  std::vector<std::size_t> near(std::uint32_t first, std::uint32_t last, std::uint32_t statement_last) const {
-    std::vector<std::size_t> found = wide_;
-    const auto add = [&](std::uint32_t from, std::uint32_t to) {
-      for (auto at = std::ranges::lower_bound(of_line_, std::pair(from, std::size_t{0}));
-           at != of_line_.end() && at->first <= to; ++at)
-        found.push_back(at->second);
-    };
-    add(first, last);
-    if (statement_last < first || statement_last > last) add(statement_last, statement_last);
-    std::ranges::sort(found);
-    return found;
-  }
-
- private:
-  std::vector<std::pair<std::uint32_t, std::size_t>> of_line_;
-  std::vector<std::size_t> wide_;
-};
-
-void suppress(Finding& finding, const model::Module& module, model::Locator& locator, const source::LineTable& lines,
-              std::span<Suppression> suppressions, const SuppressionIndex& index) {
-  const std::uint32_t last_byte = finding.range.empty() ? finding.range.end : finding.range.end - 1;
-  const std::uint32_t first = lines.line_of(finding.range.begin);
-  const std::uint32_t last = lines.line_of(last_byte);
-  const std::uint32_t end = statement_end(module, locator, finding.range);
-  const std::uint32_t statement_last = lines.line_of(end == 0 ? 0 : end - 1);
-  for (const std::size_t i : index.near(first, last, statement_last)) {
-    Suppression& suppression = suppressions[i];
-    const bool in_range = suppression.first_line <= last && suppression.last_line >= first;
-    const bool at_end = suppression.first_line <= statement_last && suppression.last_line >= statement_last;
-    if (!(in_range || at_end) || !covers(suppression, finding.code)) continue;
-    finding.suppressed = true;
-    if (finding.suppression_reason.empty()) finding.suppression_reason = suppression.directive.reason;
-  }
-}
-
-Finding about_comment(std::uint32_t file, source::TextRange range, std::string message, std::string hint) {
-  return {.code = kUnusedSuppression,
+/// A finding of the rule about comments.
+Finding about_comment(const RuleInfo& rule, std::uint32_t file, source::TextRange range, std::string message,
+                      std::string hint) {
+  return {.code = rule.code,
           .file = file,
           .range = range,
           .message = std::move(message),
           .hint = std::move(hint),
           .confidence = Confidence::kCertain,
           .temperature = Temperature::kWarm,
-          .severity = Severity::kNote};
+          .severity = severity_of(rule, Temperature::kWarm)};
 }
 
 /// The findings about one comment: at most one for each of its codes.
-void report_comment(const Suppression& suppression, std::string_view text, std::uint32_t file,
+void report_comment(const RuleInfo& rule, const Suppression& suppression, std::string_view text, std::uint32_t file,
                     std::span<const RuleInfo> rules, std::vector<Finding>& findings) {
   const Directive& directive = suppression.directive;
   if (!directive.mistake.empty()) {
     // An unpaired NOLINT without codes is for Clang's own linter to report.
     const bool ours = directive.own || !directive.all_rules;
-    if (ours) findings.push_back(about_comment(file, directive.range, directive.mistake, ""));
+    if (ours) findings.push_back(about_comment(rule, file, directive.range, directive.mistake, ""));
     return;
   }
   if (!directive.own) return;
@@ -205,16 +146,16 @@ void report_comment(const Suppression& suppression, std::string_view text, std::
   const bool code_unknown = std::ranges::any_of(directive.codes, [](const auto& code) { return code.prefix.empty(); });
   if (!suppression.used && !code_used && !code_unknown) {
     const std::string quoted(text.substr(directive.range.begin, directive.range.size()));
-    findings.push_back(about_comment(file, directive.range, "`" + quoted + "` silences nothing", "remove it"));
+    findings.push_back(about_comment(rule, file, directive.range, "`" + quoted + "` silences nothing", "remove it"));
     return;
   }
   for (std::size_t i = 0; i < directive.codes.size(); ++i) {
     const auto& [range, prefix] = directive.codes[i];
     const std::string word(text.substr(range.begin, range.size()));
     if (prefix.empty()) {
-      findings.push_back(about_comment(file, range, parse_selector(word, rules).error(), ""));
+      findings.push_back(about_comment(rule, file, range, parse_selector(word, rules).error(), ""));
     } else if (!suppression.used_codes[i]) {
-      findings.push_back(about_comment(file, range, "`" + word + "` silences nothing here", "remove the code"));
+      findings.push_back(about_comment(rule, file, range, "`" + word + "` silences nothing here", "remove the code"));
     }
   }
 }
@@ -242,19 +183,72 @@ std::uint32_t statement_end(const model::Module& module, model::Locator& locator
   return header_end(module.text, expressions, *body);
 }
 
-std::vector<Finding> suppress_findings(const model::Module& module, const source::LineTable& lines, std::uint32_t file,
-                                       std::span<const RuleInfo> rules, std::span<Finding> findings) {
-  std::vector<Finding> about_comments;
-  std::vector<Suppression> suppressions = read_suppressions(module, lines, rules);
-  if (suppressions.empty()) return about_comments;
-  const SuppressionIndex index(suppressions);
-  model::Locator locator(module);
-  for (Finding& finding : findings) suppress(finding, module, locator, lines, suppressions, index);
-  suppress_same_waits(findings);
-  for (const Suppression& suppression : suppressions) {
-    report_comment(suppression, module.text, file, rules, about_comments);
+Suppressions::Suppressions(const model::Module& module, const source::LineTable& lines, std::span<const RuleInfo> rules)
+    : module_(module), lines_(lines), rules_(rules), suppressions_(read_suppressions(module, lines, rules)) {
+  for (std::size_t i = 0; i < suppressions_.size(); ++i) {
+    const Suppression& suppression = suppressions_[i];
+    if (!suppression.directive.mistake.empty()) continue;
+    if (suppression.first_line == suppression.last_line) {
+      of_line_.emplace_back(suppression.first_line, i);
+    } else {
+      wide_.push_back(i);
+    }
   }
-  return about_comments;
+  std::ranges::sort(of_line_);
+}
+
+/// May be more than hold; in the order of the source.
+std::vector<std::size_t> Suppressions::near(std::uint32_t first, std::uint32_t last,
+                                            std::uint32_t statement_last) const {
+  std::vector<std::size_t> found = wide_;
+  const auto add = [&](std::uint32_t from, std::uint32_t to) {
+    for (auto at = std::ranges::lower_bound(of_line_, std::pair(from, std::size_t{0}));
+         at != of_line_.end() && at->first <= to; ++at)
+      found.push_back(at->second);
+  };
+  add(first, last);
+  if (statement_last < first || statement_last > last) add(statement_last, statement_last);
+  std::ranges::sort(found);
+  return found;
+}
+
+std::optional<std::string> Suppressions::silence(source::TextRange range, std::string_view code) {
+  if (of_line_.empty() && wide_.empty()) return std::nullopt;
+  if (!locator_) locator_.emplace(module_);
+  const std::uint32_t last_byte = range.empty() ? range.end : range.end - 1;
+  const std::uint32_t first = lines_.line_of(range.begin);
+  const std::uint32_t last = lines_.line_of(last_byte);
+  const std::uint32_t end = statement_end(module_, *locator_, range);
+  const std::uint32_t statement_last = lines_.line_of(end == 0 ? 0 : end - 1);
+  std::optional<std::string> reason;
+  for (const std::size_t i : near(first, last, statement_last)) {
+    Suppression& suppression = suppressions_[i];
+    const bool in_range = suppression.first_line <= last && suppression.last_line >= first;
+    const bool at_end = suppression.first_line <= statement_last && suppression.last_line >= statement_last;
+    if (!(in_range || at_end) || !covers(suppression, code)) continue;
+    if (!reason || reason->empty()) reason = suppression.directive.reason;
+  }
+  return reason;
+}
+
+void Suppressions::mark(std::span<Finding> findings) {
+  for (Finding& finding : findings) {
+    std::optional<std::string> reason = silence(finding.range, finding.code);
+    if (!reason) continue;
+    finding.suppressed = true;
+    finding.suppression_reason = std::move(*reason);
+  }
+  suppress_same_waits(findings);
+}
+
+std::vector<Finding> Suppressions::about_comments(std::uint32_t file) const {
+  std::vector<Finding> findings;
+  const auto rule = std::ranges::find_if(rules_, &RuleInfo::for_comments);
+  if (rule == rules_.end()) return findings;
+  for (const Suppression& suppression : suppressions_) {
+    report_comment(*rule, suppression, module_.text, file, rules_, findings);
+  }
+  return findings;
 }
 
 }  // namespace syncfree::engine

@@ -21,13 +21,14 @@ constexpr std::array<std::string_view, 16> kElementwise = {
 
 class Acceptance {
  public:
-  explicit Acceptance(const FunctionView& view) : view_(view) {}
+  /// `otherwise` is the answer for uses of which nothing is known.
+  Acceptance(const FunctionView& view, bool otherwise) : view_(view), otherwise_(otherwise) {}
 
   bool of(const Expression& expression) {
-    if (++steps_ > kMostSteps) return false;
+    if (++steps_ > kMostSteps) return otherwise_;
     const flow::Parents::Place place = view_.code().parents().of(expression);
     if (place.parent != nullptr) return as_part(expression, *place.parent);
-    return place.statement != nullptr && in_statement(expression, *place.statement);
+    return place.statement == nullptr ? otherwise_ : in_statement(expression, *place.statement);
   }
 
  private:
@@ -39,7 +40,10 @@ class Acceptance {
              std::ranges::all_of(assign->targets, [&](const Expression* target) { return bound_to(*target); });
     }
     const auto* update = statement.get_if<model::AugmentedAssign>();
-    return update != nullptr && update->value == &expression && is_device(*update->target);
+    if (update != nullptr) return update->value == &expression && (otherwise_ || is_device(*update->target));
+    constexpr std::array<StatementKind, 5> kReading = {
+        StatementKind::kIf, StatementKind::kWhile, StatementKind::kAssert, StatementKind::kFor, StatementKind::kMatch};
+    return otherwise_ && std::ranges::find(kReading, statement.kind) == kReading.end();
   }
 
   bool bound_to(const Expression& target) {
@@ -47,7 +51,7 @@ class Acceptance {
     if (stored != nullptr) return is_device(*stored->object);
     const auto* name = target.get_if<model::Name>();
     // A variable of C++ has a type of its own.
-    if (name == nullptr || view_.code().is_module() || !is_python()) return false;
+    if (name == nullptr || view_.code().is_module() || !is_python()) return otherwise_;
     for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
       const auto& steps = view_.graph().blocks[block].steps;
       for (std::uint32_t i = 0; i < steps.size(); ++i) {
@@ -62,7 +66,8 @@ class Acceptance {
     if (std::ranges::find(followed_, &target) != followed_.end()) return true;
     followed_.push_back(&target);
     const std::vector<const Expression*> reads = flow::reads_after(view_.graph(), from, name);
-    return !reads.empty() && std::ranges::all_of(reads, [&](const Expression* read) { return of(*read); });
+    return (otherwise_ || !reads.empty()) &&
+           std::ranges::all_of(reads, [&](const Expression* read) { return of(*read); });
   }
 
   bool is_python() const {
@@ -82,7 +87,15 @@ class Acceptance {
       case ExpressionKind::kConditional:
         return whole.as<model::Conditional>().condition != &part && of(whole);
       case ExpressionKind::kCall:
-        return is_elementwise(part, whole.as<model::Call>());
+        return is_elementwise(part, whole.as<model::Call>()) ||
+               (otherwise_ && !needs_number(part, whole.as<model::Call>()));
+      case ExpressionKind::kAttribute:
+      case ExpressionKind::kComprehension:
+      case ExpressionKind::kFormatted:
+      case ExpressionKind::kSequence:
+      case ExpressionKind::kDictionary:
+      case ExpressionKind::kStarred:
+        return otherwise_;
       default:
         return false;
     }
@@ -91,7 +104,7 @@ class Acceptance {
   /// With a tensor the result is one today; with a number it becomes one. `[x] * n` and `"%s" % n` are neither.
   bool computes_with(const Expression& other, const Expression& whole) {
     if (is_device(other)) return true;
-    return gives_tensor_or_number(view_, other) && of(whole);
+    return (otherwise_ || gives_tensor_or_number(view_, other)) && of(whole);
   }
 
   bool compares(const Expression& part, const model::Comparison& comparison) {
@@ -101,6 +114,19 @@ class Acceptance {
         operation == ComparisonOperator::kIn || operation == ComparisonOperator::kNotIn)
       return false;
     return computes_with(*comparison.operands[comparison.operands[0] == &part ? 1 : 0], comparison);
+  }
+
+  /// The built-in functions read a tensor, and options of torch's functions such as `alpha=` are numbers.
+  bool needs_number(const Expression& part, const model::Call& call) const {
+    constexpr std::array<std::string_view, 10> kReading = {"max", "min",   "int", "float",  "bool",
+                                                           "any", "range", "all", "sorted", "round"};
+    const bool is_option = std::ranges::any_of(
+        call.arguments, [&](const model::Argument& argument) { return argument.value == &part && argument.keyword; });
+    return std::ranges::any_of(operators_of(view_, call), [&](const catalog::Operator* operation) {
+      const std::string_view name = operation->name.substr(operation->name.rfind('.') + 1);
+      const bool reads = std::ranges::find(kReading, name) != kReading.end();
+      return operation->name.starts_with("builtins.") ? reads : is_option && operation->name.starts_with("torch.");
+    });
   }
 
   bool is_elementwise(const Expression& part, const model::Call& call) {
@@ -114,6 +140,7 @@ class Acceptance {
   }
 
   const FunctionView& view_;
+  bool otherwise_;
   std::vector<const Expression*> followed_;
   int steps_ = 0;
 };
@@ -121,7 +148,11 @@ class Acceptance {
 }  // namespace
 
 bool takes_tensor(const FunctionView& view, const model::Expression& expression) {
-  return Acceptance(view).of(expression);
+  return Acceptance(view, false).of(expression);
+}
+
+bool may_take_tensor(const FunctionView& view, const model::Expression& expression) {
+  return Acceptance(view, true).of(expression);
 }
 
 bool gives_device_tensor(const FunctionView& view, const model::Expression& expression) {

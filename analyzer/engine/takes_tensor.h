@@ -10,6 +10,9 @@ namespace syncfree::engine {
 /// reads the value (a branch, a text, an index, a size) or is not known (what is returned, kept or handed on) says no.
 bool takes_tensor(const FunctionView& view, const model::Expression& expression);
 
+/// The same for what may be a tensor already: of uses that are not known it is believed that they go on with one.
+bool may_take_tensor(const FunctionView& view, const model::Expression& expression);
+
 /// Is the expression's value surely a tensor on the GPU.
 bool gives_device_tensor(const FunctionView& view, const model::Expression& expression);
 

@@ -58,6 +58,15 @@ bool is_false(const Expression& expression) {
          (constant->constant == model::ConstantKind::kFalse || constant->constant == model::ConstantKind::kNone);
 }
 
+/// What the frontend for C++ writes around a condition: `cxx.test(condition)`.
+const Expression* condition_in(const Expression& part) {
+  const auto* call = part.get_if<model::Call>();
+  const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const auto* package = callee == nullptr ? nullptr : callee->object->get_if<model::Name>();
+  const bool is_test = package != nullptr && call->arguments.size() == 1 && package->range == call->range;
+  return is_test ? call->arguments.front().value : nullptr;
+}
+
 /// Raises, or ends the program, at its end.
 bool ends_in_error(model::Block block, const model::SymbolTable& symbols) {
   if (block.empty()) return false;
@@ -181,6 +190,7 @@ bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
 }
 
 bool Seldom::part_holds(const Expression& part, bool positive) const {
+  if (const Expression* condition = condition_in(part)) return has(*condition, positive);
   if (const auto* comparison = part.get_if<model::Comparison>()) return compares(*comparison, positive);
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;

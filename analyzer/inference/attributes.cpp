@@ -438,10 +438,31 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
   if (node.name == known_.item && object.is_anything() && !object.may_be(Kind::kTensor) &&
       (!declared_.knows_torch(module_) || declared_.is_of_a_table(*node.object)))
     return Value::anything();
+  if (object.only(Kind::kAnything) && (node.name == known_.to || node.name == known_.cuda) &&
+      is_built_here(*node.object)) {
+    object = declared_.library_object(known_.module);
+    object.places = values::Place::kCpu;
+  }
   const Value value = attribute_of(object, node.name);
   if (!value.only(Kind::kAnything)) return value;
   const Value used = attribute_by_use(node, object);
   return used.only(Kind::kAnything) ? part_of_parameter(node, used) : used;
+}
+
+/// `AutoModel.from_pretrained(name)`, `UNet2DModel(64)`: an object of a class that nobody sees, just made, and on the
+/// CPU.
+bool Interpreter::is_built_here(const model::Expression& expression) const {
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const auto* method = call->callee->get_if<model::Attribute>();
+  const auto* name = call->callee->get_if<model::Name>();
+  const std::string_view text = project().symbols().text(method != nullptr ? method->name
+                                                         : name != nullptr ? name->name
+                                                                           : model::Symbol{});
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const bool is_class =
+      text.size() > 2 && is_upper(text[0]) && std::ranges::any_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+  return is_class || text == "from_pretrained";
 }
 
 /// What is unknown is what is done with it.

@@ -18,6 +18,26 @@ bool any_on_device(std::span<const ArgumentValue> arguments) {
   });
 }
 
+/// Is it, or does it hold, a tensor that was selected by a mask: the way back through it counts the mask again.
+bool goes_through_mask(const Value& value) {
+  if (value.only(Kind::kTensor)) return value.read_back;
+  if (!value.may_be(values::kHostSequence) || value.aggregate == nullptr) return false;
+  return value.aggregate->rest.read_back ||
+         std::ranges::any_of(value.aggregate->elements, [](const Value& element) { return element.read_back; });
+}
+
+bool any_through_mask(const Value* self, std::span<const ArgumentValue> arguments) {
+  return (self != nullptr && goes_through_mask(*self)) ||
+         std::ranges::any_of(arguments,
+                             [](const ArgumentValue& argument) { return goes_through_mask(argument.value); });
+}
+
+/// Results of other kinds carry no gradient, and what is detached none either.
+bool carries_gradient(const catalog::Operator& operation, const Value& result) {
+  return result.only(Kind::kTensor) && result.elements.has(values::Element::kFloating) &&
+         !operation.name.ends_with(".detach");
+}
+
 }  // namespace
 
 std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call& node) {
@@ -245,7 +265,8 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
   const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
   if (!operation.blocks.empty()) {
-    if (const std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound)) {
+    const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
+    if (const std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound)) {
       engine::Event event{.kind = engine::EventKind::kCall, .range = range};
       event.blocks = verdict->truth;
       event.evidence = verdict->evidence;
@@ -262,7 +283,9 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       emit(std::move(event));
     }
   }
-  return catalog::result_of(operation, bound, arena_);
+  Value result = catalog::result_of(operation, bound, arena_);
+  if (carries_gradient(operation, result)) result.read_back = any_through_mask(self, arguments);
+  return result;
 }
 
 std::span<Value> Interpreter::bind_parameters(std::uint32_t number, const Value* self,

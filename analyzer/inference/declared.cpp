@@ -1,9 +1,11 @@
 // What a signature says by itself: annotations, defaults, docstrings, how the body uses a parameter, and at last its
 // name.
+#include "analyzer/inference/declared.h"
+
 #include <algorithm>
 #include <array>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/catalog/evaluate.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -143,7 +145,7 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node) 
 /// Of a torch.autograd.Function: it is given a context and gradients.
 bool Declared::is_backward(const FunctionInfo& function) const {
   if (function.owner == kNowhere || function.function->name != known_.backward) return false;
-  const auto& bases = world_.project.classes()[function.owner].library_bases;
+  const auto& bases = project_.classes()[function.owner].library_bases;
   return std::ranges::find(bases, known_.autograd_function) != bases.end();
 }
 
@@ -156,7 +158,7 @@ Value Declared::make_generic_object(std::uint32_t klass) const {
   entity.index = klass;
   Value value = arena_.entity(Kind::kInstance, entity);
   value.evidence = Evidence::kDeclared;
-  const ClassInfo& info = world_.project.classes()[klass];
+  const ClassInfo& info = project_.classes()[klass];
   if (info.is_module) value.places = Place::kCaller;
   for (const std::uint32_t base : info.library_bases) {
     const Value like = library_object(base);
@@ -187,7 +189,7 @@ Value Declared::make_library_object(std::uint32_t node) const {
     const std::uint32_t known = known_.*entry.node;
     if (known == catalog::Catalog::kNowhere) continue;
     const bool is_dict = entry.kind == Kind::kDictionary || entry.kind == Kind::kTensor;
-    if (known != node && !(is_dict && world_.project.catalog().derives(node, known))) continue;
+    if (known != node && !(is_dict && project_.catalog().derives(node, known))) continue;
     if (entry.kind == Kind::kTensor) return caller_tensor();
     Value value = Value::of(entry.kind, Evidence::kDeclared);
     if (entry.kind == Kind::kDevice) value.places = Place::kCaller;
@@ -198,7 +200,7 @@ Value Declared::make_library_object(std::uint32_t node) const {
   entity.index = node;
   Value value = arena_.entity(Kind::kLibraryObject, entity);
   value.evidence = Evidence::kDeclared;
-  if (known_.module != catalog::Catalog::kNowhere && world_.project.catalog().derives(node, known_.module))
+  if (known_.module != catalog::Catalog::kNowhere && project_.catalog().derives(node, known_.module))
     value.places = Place::kCaller;
   return value;
 }
@@ -206,7 +208,7 @@ Value Declared::make_library_object(std::uint32_t node) const {
 Value Declared::make_target(const Target& target) const {
   switch (target.kind) {
     case Target::Kind::kLibrary: {
-      const catalog::NodeRow& row = world_.project.catalog().row(target.index);
+      const catalog::NodeRow& row = project_.catalog().row(target.index);
       if (row.kind == catalog::NodeKind::kConstant) {
         return row.value == nullptr ? Value::anything() : catalog::value_of(*row.value, nullptr, arena_);
       }
@@ -245,7 +247,7 @@ Value Declared::make_target(const Target& target) const {
 Value Declared::resolved_annotation(const Target& target) const {
   if (target.kind == Target::Kind::kClass) return generic_object(target.index);
   if (target.kind == Target::Kind::kLibrary) {
-    const catalog::NodeRow& row = world_.project.catalog().row(target.index);
+    const catalog::NodeRow& row = project_.catalog().row(target.index);
     const std::string_view last = last_part(row.name);
     for (const NamedElement& entry : kTensorNames) {
       if (entry.name == last) return caller_tensor(entry.elements);
@@ -275,7 +277,7 @@ Value Declared::alias(const Target& target, int depth) const {
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };
-  visit(visit, world_.project.modules()[target.index].input.module->body);
+  visit(visit, project_.modules()[target.index].input.module->body);
   return named.is_bottom() ? Value::anything() : named;
 }
 
@@ -293,8 +295,8 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
   }
   if (node.kind == model::ExpressionKind::kName || node.kind == model::ExpressionKind::kAttribute) {
     const std::string_view text =
-        world_.project.modules()[module].input.module->text.substr(node.range.begin, node.range.size());
-    const Target target = world_.project.resolve(module, node);
+        project_.modules()[module].input.module->text.substr(node.range.begin, node.range.size());
+    const Target target = project_.resolve(module, node);
     if (target) {
       const Value value = target.kind == Target::Kind::kVariable ? alias(target, depth) : resolved_annotation(target);
       if (!value.is_anything()) return value;
@@ -325,7 +327,7 @@ Value Declared::annotation(std::uint32_t module, const model::Expression& node, 
     return Value::anything();
   }
   if (const auto* subscript = node.get_if<model::Subscript>()) {
-    const auto& source = world_.project.modules()[module].input.module->text;
+    const auto& source = project_.modules()[module].input.module->text;
     const std::string_view text = source.substr(subscript->object->range.begin, subscript->object->range.size());
     const std::string_view last = last_part(text);
     std::vector<const model::Expression*> arguments;
@@ -440,8 +442,8 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text, int
   std::size_t start = 0;
   for (bool first = true; start <= head.size(); first = false) {
     const std::size_t dot = std::min(head.find('.', start), head.size());
-    const model::Symbol part = world_.project.symbols().find(head.substr(start, dot - start));
-    target = !part ? Target{} : first ? world_.project.resolve(module, part) : world_.project.member(target, part);
+    const model::Symbol part = project_.symbols().find(head.substr(start, dot - start));
+    target = !part ? Target{} : first ? project_.resolve(module, part) : project_.member(target, part);
     if (!target) break;
     start = dot + 1;
   }
@@ -459,6 +461,11 @@ Value Declared::annotation_text(std::uint32_t module, std::string_view text, int
 }
 
 Value Declared::default_value(const FunctionInfo& function, const model::Expression& expression) const {
+  if (expression.kind == model::ExpressionKind::kConstant) return read_default(function, expression);
+  return once(defaults_, &expression, [&] { return read_default(function, expression); });
+}
+
+Value Declared::read_default(const FunctionInfo& function, const model::Expression& expression) const {
   if (const auto* constant = expression.get_if<model::Constant>()) {
     // `x=...` in a stub leaves the default open.
     return constant->constant == model::ConstantKind::kEllipsis ? Value::anything() : constant_value(*constant);
@@ -471,11 +478,9 @@ Value Declared::default_value(const FunctionInfo& function, const model::Express
     return value;
   }
   if (const auto* sequence = expression.get_if<model::Sequence>()) {
-    return once(defaults_, &expression, [&] {
-      std::vector<Value> elements;
-      for (const model::Expression* element : sequence->elements) elements.push_back(default_value(function, *element));
-      return arena_.sequence(sequence->sequence == model::SequenceKind::kList ? Kind::kList : Kind::kTuple, elements);
-    });
+    std::vector<Value> elements;
+    for (const model::Expression* element : sequence->elements) elements.push_back(default_value(function, *element));
+    return arena_.sequence(sequence->sequence == model::SequenceKind::kList ? Kind::kList : Kind::kTuple, elements);
   }
   // `2**31 - 1`
   if (const auto* binary = expression.get_if<model::Binary>()) {
@@ -495,9 +500,9 @@ Value Declared::default_value(const FunctionInfo& function, const model::Express
     return made.kind == EntityKind::kClass ? generic_object(made.index) : library_object(made.index);
   }
   if (expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute) {
-    if (const Target found = world_.project.resolve(function.module, expression)) return target(found);
+    if (const Target found = project_.resolve(function.module, expression)) return target(found);
     if (const auto* name = expression.get_if<model::Name>()) {
-      const std::uint32_t builtin = world_.project.catalog().child(known_.builtins, name->name);
+      const std::uint32_t builtin = project_.catalog().child(known_.builtins, name->name);
       if (builtin != catalog::Catalog::kNowhere) return target({Target::Kind::kLibrary, builtin, {}});
     }
   }
@@ -541,7 +546,7 @@ std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std:
 Value Declared::from_type_comment(const FunctionInfo& function, std::size_t index) const {
   const model::Function& definition = *function.function;
   if (definition.body.empty()) return Value::anything();
-  const std::string_view text = world_.project.modules()[function.module].input.module->text;
+  const std::string_view text = project_.modules()[function.module].input.module->text;
   const std::uint32_t end = definition.body.front()->range.begin;
   const std::string_view header = text.substr(definition.range.begin, end - definition.range.begin);
   const std::size_t comment = header.find("# type: (");
@@ -558,7 +563,7 @@ Value Declared::from_type_comment(const FunctionInfo& function, std::size_t inde
 
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
-  const std::string_view name = world_.project.symbols().text(parameter.name);
+  const std::string_view name = project_.symbols().text(parameter.name);
   if (index == 0 && function.owner != kNowhere && !function.is_static) {
     return function.is_class_method ? target({Target::Kind::kClass, function.owner, {}})
                                     : generic_object(function.owner);
@@ -588,7 +593,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   }
   // Models are built on the CPU and moved: who constructs one passes no device, unless a caller is seen that does.
   const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
-                             world_.project.classes()[function.owner].is_module;
+                             project_.classes()[function.owner].is_module;
   if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
   if (!value.is_anything()) value = placed_by_use(function, parameter.name, value);
   // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
@@ -605,7 +610,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   const bool setting =
       std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
   if (function.owner != kNowhere && function.function->name == known_.forward &&
-      world_.project.classes()[function.owner].is_module && !setting) {
+      project_.classes()[function.owner].is_module && !setting) {
     // What has a default of its own, or is used like a host value, may be a setting: unless its name says otherwise.
     const bool is_data = otherwise.is_bottom() || (otherwise.only(Kind::kNone) && among(kTensorLikeNames, name));
     const Value tensor = caller_tensor(values::kAnyElement, is_data && !used_as_host_value(function, parameter.name)

@@ -136,6 +136,28 @@ void Project::describe_function(FunctionInfo& info) {
 
 namespace {
 
+/// `namedtuple("Item", ["dep", "index"])`, `namedtuple("Item", "dep index")`
+std::vector<model::Symbol> named_fields(const model::Call& call, model::SymbolTable& symbols) {
+  std::vector<model::Symbol> fields;
+  if (call.arguments.size() < 2) return fields;
+  const auto text_of = [](const model::Expression& expression) -> std::string_view {
+    const auto* constant = expression.get_if<model::Constant>();
+    return constant != nullptr && constant->constant == model::ConstantKind::kString ? constant->text
+                                                                                     : std::string_view();
+  };
+  const model::Expression& names = *call.arguments[1].value;
+  if (const auto* sequence = names.get_if<model::Sequence>()) {
+    for (const model::Expression* name : sequence->elements) fields.push_back(symbols.intern(text_of(*name)));
+    return fields;
+  }
+  for (const auto word : std::views::split(text_of(names), ' ')) {
+    std::string_view name(word);
+    while (name.ends_with(',')) name.remove_suffix(1);
+    if (!name.empty()) fields.push_back(symbols.intern(name));
+  }
+  return fields;
+}
+
 void insert_new(std::vector<std::uint32_t>& set, std::uint32_t item) {
   if (std::ranges::find(set, item) == set.end()) set.push_back(item);
 }
@@ -164,6 +186,7 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, s
       const std::string_view name = last_name(*expression, symbols_);
       if (name == "NamedTuple" || name == "namedtuple") {
         info.is_record = info.is_named_tuple = info.makes_constructor = true;
+        if (const auto* call = expression->get_if<model::Call>()) info.field_order = named_fields(*call, symbols_);
       }
     }
   }

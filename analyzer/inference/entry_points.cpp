@@ -2,32 +2,40 @@
 
 #include <string_view>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
+#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::inference {
 
-EntryPoints::EntryPoints(const Project& project, const Known& known) : project_(project), known_(known) {
-  const Layers& layers = project.layers();
-  mentioned_.resize(layers.all().size());
-  for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
-    auto& mentioned = mentioned_[layers.of_module(module)];
-    model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
-      if (const auto* name = expression.get_if<model::Name>()) mentioned.insert(name->name);
-      if (const auto* attribute = expression.get_if<model::Attribute>()) mentioned.insert(attribute->name);
-    });
-  }
+EntryPoints::EntryPoints(const Project& project, const Known& known, unsigned jobs) : project_(project), known_(known) {
+  const auto layers = project.layers().all();
+  mentioned_.resize(layers.size());
+  parallel::for_each_index(layers.size(), jobs, [&](std::size_t layer) {
+    std::vector<bool>& mentioned = mentioned_[layer];
+    const auto mention = [&](model::Symbol name) {
+      if (name.id >= mentioned.size()) mentioned.resize(std::size_t{name.id} * 2);
+      mentioned[name.id] = true;
+    };
+    for (const std::uint32_t module : layers[layer].modules) {
+      model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
+        if (const auto* name = expression.get_if<model::Name>()) mention(name->name);
+        if (const auto* attribute = expression.get_if<model::Attribute>()) mention(attribute->name);
+      });
+    }
+  });
 }
 
 /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects
 /// call them.
 bool EntryPoints::is_mentioned(const FunctionInfo& info, std::uint32_t layer) const {
-  const auto& mentioned = mentioned_[layer];
+  const auto is_used = [&](model::Symbol used) {
+    return used.id < mentioned_[layer].size() && mentioned_[layer][used.id];
+  };
   if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
-  if (info.owner == kNowhere) return mentioned.contains(info.function->name);
+  if (info.owner == kNowhere) return is_used(info.function->name);
   const std::string_view name = project_.symbols().text(info.function->name);
-  return mentioned.contains(project_.classes()[info.owner].definition->name) ||
-         (name.starts_with('_') && !name.starts_with("__"));
+  return is_used(project_.classes()[info.owner].definition->name) || (name.starts_with('_') && !name.starts_with("__"));
 }
 
 std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::uint32_t layer) const {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "analyzer/inference/known.h"
@@ -16,7 +15,7 @@ class Declared;
 
 class EntryPoints {
  public:
-  EntryPoints(const Project& project, const Known& known);
+  EntryPoints(const Project& project, const Known& known, unsigned jobs);
 
   /// In which order they come: first what nobody seems to call, then what indeed nobody called; in each case
   /// constructors before the methods that look at what they store.
@@ -34,7 +33,7 @@ class EntryPoints {
 
   const Project& project_;
   const Known& known_;
-  std::vector<std::unordered_set<model::Symbol>> mentioned_;  ///< by layer: names that its expressions use
+  std::vector<std::vector<bool>> mentioned_;  ///< by layer, then symbol: an expression of the layer uses the name
 };
 
 }  // namespace syncfree::inference

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -15,74 +15,17 @@ namespace {
 
 constexpr Uses kIsTensor = Uses(Use::kTensor) | Use::kMoved | Use::kGiven;
 constexpr Uses kOfTensors = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
-constexpr Uses kOnHost = Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved;
+constexpr Uses kCopied = Uses(Use::kMoved) | Use::kHoldsMoved;
+constexpr Uses kOnHost = kCopied | Use::kFromHost | Use::kHoldsFromHost;
 
-/// Arguments come from the host where the function copies them, or are there already: its caller chooses.
+/// What the function copies to the device comes from the host; what it only computes something from that it copies, may
+/// be there already: its caller chooses.
 Places of_argument(Uses uses) {
+  if (uses.overlaps(kCopied)) return Place::kCpu;
   return uses.overlaps(kOnHost) ? Places(Place::kCpu) | Place::kCaller : Places(Place::kCaller);
 }
 
-// Whose arrays look like tensors, and libraries on top of torch.
-constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas", "cv2",   "jax",
-                                                          "tensorflow", "cupy",   "xarray"};
-constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
-                                                           "transformers", "diffusers",         "deepspeed"};
-
 }  // namespace
-
-void Declared::add_import(Reads& reads, const model::ImportedName* imported, const model::ImportFrom* from) const {
-  const auto path = from != nullptr ? from->module : imported->path;
-  // What comes from the project itself may speak of tensors.
-  reads.torch |= path.empty() || (from != nullptr && from->level > 0);
-  if (path.empty()) return;
-  const std::string_view name = world_.project.symbols().text(path.front());
-  reads.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
-                 world_.project.find_module(name) != kNowhere;
-  reads.other_arrays |= std::ranges::find(kOtherArrays, name) != kOtherArrays.end();
-}
-
-const Declared::Reads& Declared::reads(std::uint32_t module) const {
-  if (reads_.empty()) reads_.resize(world_.project.modules().size());
-  Reads& known = reads_[module];
-  if (known.is_known) return known;
-  known.is_known = true;
-  const model::Module& text = *world_.project.modules()[module].input.module;
-  known.is_python = text.language == model::Language::kPython;
-  if (!known.is_python) return known;
-  const auto visit = [&](auto&& self, model::Block block) -> void {
-    for (const model::Statement* statement : block) {
-      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
-        continue;
-      if (const auto* import = statement->get_if<model::Import>()) {
-        for (const model::ImportedName& imported : import->names) add_import(known, &imported, nullptr);
-      } else if (const auto* from = statement->get_if<model::ImportFrom>()) {
-        add_import(known, nullptr, from);
-      }
-      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
-    }
-  };
-  visit(visit, text.body);
-  return known;
-}
-
-/// `level`: how many calls deep the functions that are called are read too.
-const NameUses& Declared::uses(std::uint32_t module, const FunctionInfo* function, int level) const {
-  const void* key =
-      function == nullptr ? static_cast<const void*>(&world_.project.modules()[module]) : function->function;
-  auto& known = uses_[static_cast<std::size_t>(level)];
-  if (const auto* before = known.find(key)) return **before;
-  NameUses::Callees callees;
-  if (level > 0) {
-    callees = [&](const FunctionInfo& callee) -> const NameUses& { return uses(callee.module, &callee, level - 1); };
-  }
-  // What only tensors and modules do says so even where nothing is imported, unless arrays of others are at hand.
-  const Reads& spoken = reads(module);
-  auto read = spoken.is_python && (spoken.torch || !spoken.other_arrays)
-                  ? std::make_unique<NameUses>(world_.project, known_, use_names_, module, function, callees,
-                                               reading_[static_cast<std::size_t>(level)])
-                  : std::make_unique<NameUses>();
-  return **known.insert(key, std::move(read)).first;
-}
 
 Value Declared::unknown_module() const { return library_object(known_.module); }
 
@@ -115,14 +58,13 @@ Value Declared::completed(const Value& value, const Value& by_use) const {
 }
 
 /// Anything if its uses say nothing.
-Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places) const {
+Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places places) const {
   const Uses uses = certain(use.uses);
   if (uses.has(Use::kScales)) return library_object(known_.grad_scaler);
   if (uses.has(Use::kLogs)) return library_object(known_.logger);
   if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
-  const bool is_array =
-      (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
-      (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && reads(module).torch && !reads(module).other_arrays);
+  const bool is_array = (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
+                        (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && arrays_are_tensors);
   if ((is_array || uses.overlaps(kIsTensor)) && !uses.has(Use::kOther)) {
     return uses.has(Use::kKeyed) ? holder(known_.batch, places)
                                  : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
@@ -138,7 +80,7 @@ Value Declared::used_as(std::uint32_t module, const NameUse& use, Places places)
 /// An element of a table of pandas, which reads like one of a tensor.
 bool Declared::is_of_a_table(const model::Expression& expression) const {
   const auto among = [&](model::Symbol name) {
-    const std::string_view text = world_.project.symbols().text(name);
+    const std::string_view text = project_.symbols().text(name);
     return text == "iloc" || text == "loc" || text == "iat" || text == "groupby" || text == "to_numpy";
   };
   for (const model::Expression* part = &expression;;) {
@@ -157,7 +99,7 @@ bool Declared::is_of_a_table(const model::Expression& expression) const {
 
 /// Anything for another name.
 Value Declared::device_by_name(model::Symbol name) const {
-  if (!names_a_device(world_.project.symbols().text(name))) return Value::anything();
+  if (!names_a_device(project_.symbols().text(name))) return Value::anything();
   Value device = Value::device(Place::kCaller);
   device.evidence = Evidence::kDeclared;
   return device;
@@ -166,20 +108,22 @@ Value Declared::device_by_name(model::Symbol name) const {
 /// What is bound here to something unknown.
 Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function,
                              const model::Expression& target) const {
-  const NameUse* use = uses(module, function, kDeepestCalls).bound_by(target);
+  const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
+  const NameUse* use = said.bound_by(target);
   const auto* name = target.get_if<model::Name>();
   if (use == nullptr || (use->uses.empty() && name != nullptr))
     return name == nullptr ? Value::anything() : device_by_name(name->name);
   // What comes after the copy is on the device.
   const bool on_host = use->uses.overlaps(kOnHost) && target.range.begin <= use->last_move;
-  return used_as(module, *use, on_host ? Place::kCpu : Place::kCaller);
+  return used_as(*use, said.arrays_are_tensors(), on_host ? Place::kCpu : Place::kCaller);
 }
 
 Value Declared::attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                                  model::Symbol attribute) const {
-  const NameUse* use = uses(module, function, kDeepestCalls).attribute(name, attribute);
+  const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
+  const NameUse* use = said.attribute(name, attribute);
   return use == nullptr || use->uses.empty() ? device_by_name(attribute)
-                                             : used_as(module, *use, of_argument(use->uses));
+                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
 /// Of `self.attribute`: all methods of the class speak of the same thing.
@@ -187,11 +131,12 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
   const std::uint64_t key = std::uint64_t{klass} << 32U | attribute.id;
   return once(members_by_use_, key, [&] {
     NameUse all;
-    const ClassInfo& info = world_.project.classes()[klass];
+    const ClassInfo& info = project_.classes()[klass];
+    const Spoken& spoken = uses_.spoken(info.module);
     const auto add = [&](std::uint32_t one) {
-      const ClassInfo& definition = world_.project.classes()[one];
+      const ClassInfo& definition = project_.classes()[one];
       for (std::size_t i = 0; i < definition.methods.size(); ++i) {
-        const FunctionInfo& method = world_.project.functions()[definition.methods.value(i)];
+        const FunctionInfo& method = project_.functions()[definition.methods.value(i)];
         if (method.is_static || method.function->parameters.empty()) continue;
         const NameUse* use =
             uses(method.module, &method, 0).attribute(method.function->parameters.front().name, attribute);
@@ -200,30 +145,34 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     };
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
     for (const std::uint32_t child : info.children) add(child);
-    return all.uses.empty() ? device_by_name(attribute) : used_as(info.module, all, Place::kCaller);
+    return all.uses.empty() ? device_by_name(attribute)
+                            : used_as(all, !spoken.other_arrays && spoken.torch, Place::kCaller);
   });
 }
 
 /// What the body does with a parameter, where the signature says nothing.
 Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol name) const {
-  const NameUse* use = uses(function.module, &function, kDeepestCalls).parameter(name);
+  const NameUses& said = uses(function.module, &function, UseTable::kDeepestCalls);
+  const NameUse* use = said.parameter(name);
   return use == nullptr || use->uses.empty() ? device_by_name(name)
-                                             : used_as(function.module, *use, of_argument(use->uses));
+                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
 /// `config["device"]`, `batch["labels"]`
 Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                             std::string_view key) const {
-  const model::Symbol part = world_.project.symbols().find(key);
+  const model::Symbol part = project_.symbols().find(key);
   if (!part) return Value::anything();
-  const NameUse* use = name ? uses(module, function, kDeepestCalls).part(name, part) : nullptr;
-  return use == nullptr || use->uses.empty() ? device_by_name(part) : used_as(module, *use, of_argument(use->uses));
+  const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
+  const NameUse* use = name ? said.part(name, part) : nullptr;
+  return use == nullptr || use->uses.empty() ? device_by_name(part)
+                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
 /// A tensor that the body copies to the device may come from the host.
 Value Declared::placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const {
   if (!value.may_be(Kinds(Kind::kTensor) | values::kContainer)) return value;
-  const NameUse* use = uses(function.module, &function, kDeepestCalls).parameter(name);
+  const NameUse* use = uses(function.module, &function, UseTable::kDeepestCalls).parameter(name);
   return use == nullptr || !use->uses.overlaps(kOnHost) ? value : perhaps_on_host(value, 0);
 }
 

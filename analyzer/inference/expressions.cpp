@@ -3,12 +3,14 @@
 
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/observation.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::inference {
 
 using model::ExpressionKind;
 
 Value Interpreter::evaluate(const model::Expression& expression) {
+  work::count(work::Kind::kExpressions);
   if (depth_ > kDeepestExpression) return Value::anything();
   ++depth_;
   Value value;
@@ -85,7 +87,7 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       break;
   }
   --depth_;
-  if (seen_ != nullptr) seen_->values.insert_or_assign(&expression, value);
+  if (seen_ != nullptr) seen_->values[&expression] = value;
   return value;
 }
 
@@ -246,7 +248,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
     const Guards outer = guards_;
     narrow(*conditional.condition, true);
     enter_guarded(*conditional.condition, true);
-    result = evaluate(*conditional.then_value);
+    if (state_.reachable) result = evaluate(*conditional.then_value);
     guards_ = outer;
     state_ = before;
   }
@@ -254,7 +256,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
     const Guards outer = guards_;
     narrow(*conditional.condition, false);
     enter_guarded(*conditional.condition, false);
-    result = join(result, evaluate(*conditional.else_value));
+    if (state_.reachable) result = join(result, evaluate(*conditional.else_value));
     guards_ = outer;
     state_ = before;
   }

@@ -22,8 +22,9 @@ constexpr std::size_t kWorthAThread = 16;  ///< evaluations
 
 /// What one thread evaluates with.
 struct Workbench {
-  Workbench(const World& world, const Known& known, values::ValueArena& kept)
-      : declared(world, known, kept), interpreter(world, known, declared, kept) {}
+  Workbench(const Analysis& analysis, values::ValueArena& kept)
+      : declared(analysis.world.project, *analysis.known, *analysis.uses, kept),
+        interpreter(analysis.world, *analysis.known, declared, kept) {}
 
   Declared declared;
   Interpreter interpreter;
@@ -32,10 +33,10 @@ struct Workbench {
 class Fixpoint {
  public:
   Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
-      : known_(project.catalog(), project.symbols()),
-        entry_points_(project, known_),
-        jobs_(std::max(1u, jobs)),
-        analysis_{.world = {.project = project,
+      : jobs_(std::max(1u, jobs)),
+        analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
+                  .uses = {},
+                  .world = {.project = project,
                             .stored_names = StoredNames(project),
                             .is_open = {},
                             .keep_variables = keep_variables,
@@ -52,9 +53,11 @@ class Fixpoint {
                             .crowded = {}},
                   .arenas = {},
                   .live = {},
-                  .judged = {}} {
+                  .judged = {}},
+        entry_points_(project, *analysis_.known, jobs_) {
+    analysis_.uses = std::make_unique<const UseTable>(project, *analysis_.known);
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
-    for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_.world, known_, *analysis_.arenas[i]);
+    for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_, *analysis_.arenas[i]);
   }
 
   Analysis run() {
@@ -72,8 +75,12 @@ class Fixpoint {
   using Step = EntryPoints::Step;
 
   void settle(const Layer& layer) {
-    std::ranges::fill(analysis_.world.contexts_of_code, 0);
-    std::ranges::fill(analysis_.world.objects_of_class, 0);
+    for (const std::uint32_t code : counted_codes_) analysis_.world.contexts_of_code[code] = 0;
+    for (const std::uint32_t klass : counted_classes_) analysis_.world.objects_of_class[klass] = 0;
+    for (std::vector<std::uint32_t>* list : {&counted_codes_, &busy_codes_, &counted_classes_, &busy_classes_})
+      list->clear();
+    contexts_of_layer_.clear();
+    for (const std::uint32_t module : layer.modules) contexts_of_layer_.push_back(module);
     for (const std::uint32_t module : layer.modules) add_user(module);
     settle();
     for (const auto step : {Step::kUnnamedConstructors, Step::kUnnamed, Step::kConstructors, Step::kAll}) {
@@ -88,9 +95,8 @@ class Fixpoint {
     settle();
     // Nobody will look again at what was left behind half evaluated.
     World& world = analysis_.world;
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      Context& own = world.contexts[context];
-      own.is_abandoned |= own.layer == layer_ && world.pending[context];
+    for (const std::uint32_t context : contexts_of_layer_) {
+      if (world.pending[context]) world.contexts[context].is_abandoned = true;
     }
   }
 
@@ -132,6 +138,7 @@ class Fixpoint {
     world.context_index.add(key.hash, number);
     if ((key.code & kModuleBody) == 0) contexts_by_code_[key.code].push_back(number);
     world.contexts.push_back({.key = std::move(key), .outcome = {}, .layer = layer_});
+    contexts_of_layer_.push_back(number);
     world.pending.push_back(true);
     readers_of_context_.emplace_back();
     waits_.push_back(false);
@@ -158,10 +165,16 @@ class Fixpoint {
       todo.pop_back();
       if (users_[number]++ != 0) continue;
       const Context& used = analysis_.world.contexts[number];
-      if ((used.key.code & kModuleBody) == 0) ++analysis_.world.contexts_of_code[used.key.code];
+      if ((used.key.code & kModuleBody) == 0) count_context_of(used.key.code);
       if (analysis_.world.pending[number]) mark_pending(number);
       for (const CallEdge& edge : used.outcome.calls) todo.push_back(edge.context);
     }
+  }
+
+  void count_context_of(std::uint32_t code) {
+    const std::uint32_t count = ++analysis_.world.contexts_of_code[code];
+    if (count == 1) counted_codes_.push_back(code);
+    if (count == kMostContexts + 1) busy_codes_.push_back(code);
   }
 
   void drop_user(std::uint32_t context) {
@@ -239,7 +252,9 @@ class Fixpoint {
     for (ObjectKey& key : outcome.new_objects) {
       again_.push_back(number);
       if (world.find(key, layer_) != model::HashIndex::kAbsent) continue;
-      ++world.objects_of_class[key.klass];
+      const std::uint32_t count = ++world.objects_of_class[key.klass];
+      if (count == 1) counted_classes_.push_back(key.klass);
+      if (count == kMostObjects + 1) busy_classes_.push_back(key.klass);
       world.object_index.add(key.hash, static_cast<std::uint32_t>(world.objects.size()));
       world.objects.push_back({.layer = layer_, .key = std::move(key), .attributes = {}});
     }
@@ -317,11 +332,12 @@ class Fixpoint {
   /// From the next round on all constructor calls of a class with too many objects make the generic one.
   void find_crowded_classes() {
     World& world = analysis_.world;
-    for (std::uint32_t klass = 0; klass < world.crowded.size(); ++klass) {
-      if (world.objects_of_class[klass] <= kMostObjects || world.is_crowded(klass, layer_)) continue;
+    std::ranges::sort(busy_classes_);
+    for (const std::uint32_t klass : busy_classes_) {
       world.crowded[klass].push_back(layer_);
       mark_changed({kInstances | klass, {}});
     }
+    busy_classes_.clear();
     for (const std::uint32_t context : again_) mark_pending(context);
     again_.clear();
   }
@@ -331,8 +347,14 @@ class Fixpoint {
   bool merge_what_has_more_than(std::uint32_t most) {
     World& world = analysis_.world;
     bool found = false;
-    for (std::uint32_t code = 0; code < world.contexts_of_code.size(); ++code) {
-      if (world.contexts_of_code[code] <= most || world.is_merged(code, layer_)) continue;
+    std::erase_if(busy_codes_, [&](std::uint32_t code) {
+      return world.contexts_of_code[code] <= kMostContexts || world.is_merged(code, layer_);
+    });
+    std::ranges::sort(busy_codes_);
+    const auto repeated = std::ranges::unique(busy_codes_);
+    busy_codes_.erase(repeated.begin(), repeated.end());
+    for (const std::uint32_t code : busy_codes_) {
+      if (world.contexts_of_code[code] <= most) continue;
       world.merged[code].push_back(layer_);
       for (const std::uint32_t context : contexts_by_code_[code]) {
         if (!world.contexts[context].key.declared) mark_changed(context);
@@ -417,14 +439,14 @@ class Fixpoint {
   void open_what_was_never_stored() {
     World& world = analysis_.world;
     world.is_open[layer_] = true;
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    for (const std::uint32_t context : contexts_of_layer_) {
       if (world.contexts[context].outcome.met_nothing) mark_pending(context);
     }
   }
 
   /// The contexts that strangers call.
   void add_open_functions() {
-    const Declared declared(analysis_.world, known_, shared_arena());
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
     for (const std::uint32_t function : entry_points_.called_on_cpu_only(analysis_.world, layer_, users_, declared)) {
       ContextKey key;
       key.code = function;
@@ -433,21 +455,24 @@ class Fixpoint {
     }
   }
 
-  Known known_;
-  EntryPoints entry_points_;
   unsigned jobs_;
   Analysis analysis_;
+  EntryPoints entry_points_;
   std::deque<Workbench> benches_;  ///< one for each thread
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
   ReaderTable readers_;
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
-  std::vector<std::uint32_t> waiting_;  ///< contexts of the next round
-  std::vector<bool> waits_;             ///< by context: it is in `waiting_`
-  std::vector<std::uint32_t> users_;    ///< by context: call edges that lead to it, and one for a root
-  std::vector<std::uint32_t> open_;     ///< contexts that strangers call
-  std::uint32_t layer_ = 0;             ///< that settles now
-  std::vector<std::uint32_t> again_;    ///< asked for an object in this round
+  std::vector<std::uint32_t> waiting_;            ///< contexts of the next round
+  std::vector<bool> waits_;                       ///< by context: it is in `waiting_`
+  std::vector<std::uint32_t> users_;              ///< by context: call edges that lead to it, and one for a root
+  std::vector<std::uint32_t> open_;               ///< contexts that strangers call
+  std::uint32_t layer_ = 0;                       ///< that settles now
+  std::vector<std::uint32_t> contexts_of_layer_;  ///< those of the layer that settles now
+  // Of the layer that settles now: what has been counted, and what had too many at some time since it was looked at.
+  std::vector<std::uint32_t> counted_codes_, busy_codes_;
+  std::vector<std::uint32_t> counted_classes_, busy_classes_;
+  std::vector<std::uint32_t> again_;  ///< asked for an object in this round
 };
 
 }  // namespace

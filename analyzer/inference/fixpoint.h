@@ -27,6 +27,7 @@
 
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/use_table.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/values/value_arena.h"
 
@@ -34,6 +35,8 @@ namespace syncfree::inference {
 
 /// The settled world. Values point into `arenas`.
 struct Analysis {
+  std::unique_ptr<const Known> known;
+  std::unique_ptr<const UseTable> uses;
   World world;
   std::vector<std::unique_ptr<values::ValueArena>> arenas;
   /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module

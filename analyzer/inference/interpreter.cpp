@@ -9,13 +9,17 @@ namespace syncfree::inference {
 
 Outcome Interpreter::run(std::uint32_t context) {
   begin(context);
-  return run_body();
+  run_body();
+  keep_outcome(kept_);
+  return std::move(out_);
 }
 
 Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
   begin(context);
   seen_ = &seen;
-  return run_body();
+  run_body();
+  keep_outcome(*seen.arena);
+  return std::move(out_);
 }
 
 void Interpreter::begin(std::uint32_t context) {
@@ -31,6 +35,7 @@ void Interpreter::begin(std::uint32_t context) {
   state_.reachable = true;
   yielded_ = {};
   inner_names_.clear();
+  named_tests_.clear();
   break_states_.clear();
   continue_states_.clear();
   loop_depth_ = 0;
@@ -40,7 +45,7 @@ void Interpreter::begin(std::uint32_t context) {
   in_while_test_ = false;
 }
 
-Outcome Interpreter::run_body() {
+void Interpreter::run_body() {
   const Value unbound = Value::of(Kind::kUnbound);
 
   if ((key_->code & kModuleBody) != 0) {
@@ -78,13 +83,11 @@ Outcome Interpreter::run_body() {
   };
   unique(out_.read_contexts);
   unique(out_.read_cells);
-  keep_outcome();
-  return std::move(out_);
 }
 
 /// What an evaluation builds goes with it, except for what its outcome holds.
-void Interpreter::keep_outcome() {
-  values::Keeper keeper(arena_, kept_);
+void Interpreter::keep_outcome(values::ValueArena& kept) {
+  values::Keeper keeper(arena_, kept);
   keeper.keep(out_.result);
   for (Value& value : out_.variables) keeper.keep(value);
   for (engine::Event& event : out_.events) {
@@ -100,7 +103,7 @@ void Interpreter::keep_outcome() {
     for (Value& argument : key.arguments) keeper.keep(argument);
   }
   if (seen_ != nullptr) {
-    for (auto& [expression, value] : seen_->values) keeper.keep(value);
+    for (std::size_t i = 0; i < seen_->values.size(); ++i) keeper.keep(seen_->values.value(i));
   }
   arena_.reset();
 }

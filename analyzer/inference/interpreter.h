@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/flow/seldom.h"
 #include "analyzer/catalog/evaluate.h"
+#include "analyzer/flow/seldom.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/inference/known.h"
-#include "analyzer/inference/name_uses.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/values/index.h"
@@ -24,101 +24,7 @@
 namespace syncfree::inference {
 
 using catalog::ArgumentValue;
-using values::Entity;
-using values::EntityKind;
-using values::Kind;
-using values::Kinds;
 using values::Truth;
-
-/// What a literal is.
-Value constant_value(const model::Constant& constant);
-
-/// Values that a signature alone gives: annotations, defaults, docstrings, names, and how the body uses a parameter.
-/// Functions of the project alone; what has been asked once is kept.
-class Declared {
- public:
-  Declared(const World& world, const Known& known, values::ValueArena& arena)
-      : world_(world), known_(known), arena_(arena), use_names_(known, world.project.symbols()) {}
-
-  Value annotation(std::uint32_t module, const model::Expression& annotation) const;
-  Value annotation_text(std::uint32_t module, std::string_view text) const { return annotation_text(module, text, 0); }
-  /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
-  Value parameter(const FunctionInfo& function, std::size_t index) const;
-  Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
-  std::optional<Value> returned(const FunctionInfo& function) const;
-  Value target(const Target& target) const;
-  Value generic_object(std::uint32_t klass) const;
-  Value library_object(std::uint32_t node) const;
-  /// By what is done with them, for what nothing else is known of; anything if their uses say nothing. `function` null:
-  /// in the body of the module.
-  Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
-  Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
-                         model::Symbol attribute) const;
-  Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
-  Value completed(const Value& value, const Value& by_use) const;
-  Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
-  bool knows_torch(std::uint32_t module) const { return reads(module).torch; }
-  bool is_of_a_table(const model::Expression& expression) const;
-  Value holder(std::uint32_t klass, values::Places places) const;
-
- private:
-  /// What a file speaks of.
-  struct Reads {
-    bool is_known = false;
-    bool is_python = false;
-    bool torch = false;
-    bool other_arrays = false;  ///< NumPy and its like
-  };
-  const Reads& reads(std::uint32_t module) const;
-  void add_import(Reads& reads, const model::ImportedName* imported, const model::ImportFrom* from) const;
-  static constexpr int kDeepestCalls = 1;
-  const NameUses& uses(std::uint32_t module, const FunctionInfo* function, int level) const;
-  Value unknown_module() const;
-  Value container_of_tensors(values::Places places, bool has_names) const;
-  Value device_by_name(model::Symbol name) const;
-  Value used_as(std::uint32_t module, const NameUse& use, values::Places places) const;
-  Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
-  Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
-  Value perhaps_on_host(Value value, int depth) const;
-  Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
-  Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
-  Value read_parameter(const FunctionInfo& function, std::size_t index) const;
-  Value make_target(const Target& target) const;
-  Value make_generic_object(std::uint32_t klass) const;
-  Value make_library_object(std::uint32_t node) const;
-  Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
-  Value resolved_annotation(const Target& target) const;
-  Value alias(const Target& target, int depth) const;
-  bool is_backward(const FunctionInfo& function) const;
-  bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
-  bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
-  bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
-  std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
-
-  const World& world_;
-  const Known& known_;
-  values::ValueArena& arena_;
-  mutable model::FlatMap<const model::Expression*, Value> annotations_;
-  mutable model::FlatMap<const model::Parameter*, Value> parameters_;
-  mutable model::FlatMap<const model::Expression*, Value> defaults_;     ///< sequences
-  mutable model::FlatMap<std::uint64_t, Value> targets_;                 ///< by kind and number
-  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;         ///< by class
-  mutable model::FlatMap<std::uint32_t, Value> library_objects_;         ///< by catalog node
-  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;          ///< by class and name
-  /// By how many calls are followed, and by function or module.
-  mutable std::array<model::FlatMap<const void*, std::unique_ptr<NameUses>>, kDeepestCalls + 1> uses_;
-  mutable std::array<ReadingMemory, kDeepestCalls + 1> reading_;
-  mutable std::vector<Reads> reads_;  ///< by module
-  UseNames use_names_;
-};
-
-/// What has been asked before, or what `make` gives now.
-template <class Key, class Make>
-Value once(model::FlatMap<Key, Value>& known, Key key, Make&& make) {
-  if (const Value* before = known.find(key)) return *before;
-  const Value value = make();
-  return *known.insert(key, value).first;
-}
 
 struct Observation;
 
@@ -137,7 +43,8 @@ class Interpreter {
       : world_(world), known_(known), declared_(declared), kept_(kept) {}
   /// Evaluates a context of the world. What it needs and the world does not have comes with the outcome as requests.
   Outcome run(std::uint32_t context);
-  /// Evaluates a context of a settled world, and writes down the values of all expressions.
+  /// Evaluates a context of a settled world, and writes down the values of all expressions, which point into the arena
+  /// of `seen`.
   Outcome observe(std::uint32_t context, Observation& seen);
 
  private:
@@ -161,6 +68,10 @@ class Interpreter {
   std::optional<bool> take_truth(const Value& value, source::TextRange range, engine::TruthUse use);
   void narrow(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);
+  const model::Expression* subject_of_test(const model::Expression& test) const;
+  void narrow_by_named_test(const model::Expression& name, bool positive);
+  void note_test(const model::Expression& target, const model::Expression* value);
+  void narrow_to_one_element(const model::Expression& operand);
   bool narrow_type(const model::Call& call, const model::Expression& klass, bool positive);
   void narrow_comparison(const model::Comparison& comparison, bool positive);
   void unlearn(const State& before);
@@ -178,6 +89,8 @@ class Interpreter {
 
   // subscripts
   Value load_subscript(const model::Subscript& node);
+  const Value* known_part(const model::Subscript& node) const;
+  void note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value);
   bool is_keyed_by_text(const Value& object, const Value& index) const;
   void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);
@@ -188,11 +101,14 @@ class Interpreter {
   Value index_container(const Value& object, const Value& index);
   Value slice_value(const model::Slice& slice);
   model::Symbol selecting_name(const model::Expression& expression) const;
-  Value selecting_index(const model::Expression& expression, Value index);
+  Value selecting_index(const model::Expression& expression, Value index, const Value& object);
+  Value selected_from(const Value& object, const Value& index) const;
 
   // attributes
   Value load_attribute(const model::Attribute& node);
   Value attribute_by_use(const model::Attribute& node, const Value& object);
+  bool is_built_here(const model::Expression& expression) const;
+
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
   Value device_or_dtype(model::Symbol name) const;
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
@@ -287,6 +203,9 @@ class Interpreter {
   void export_variable(std::uint32_t slot, const Value& value);
   void export_variables();
   void assign_elements(model::Expressions targets, const Value& value);
+  std::optional<std::vector<Value>> fields_in_order(const Value& value, std::size_t count, source::TextRange range);
+  std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);
+  void forget_constants();
   void augmented_assign(const model::AugmentedAssign& statement);
   void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
   const flow::Seldom& seldom();
@@ -304,14 +223,15 @@ class Interpreter {
   std::uint32_t slot_of(const model::Expression& expression) const;
 
   void begin(std::uint32_t context);
-  Outcome run_body();
-  void keep_outcome();
+  void run_body();
+  void keep_outcome(values::ValueArena& kept);
 
   const World& world_;
   const Known& known_;
   const Declared& declared_;
   values::ValueArena& kept_;
-  values::ValueArena arena_;  ///< of the evaluation under way
+  values::ValueArena arena_;                                    ///< of the evaluation under way
+  model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what they lead to, of all evaluations
 
   // of the context in evaluation
   const ContextKey* key_ = nullptr;
@@ -331,12 +251,19 @@ class Interpreter {
   std::vector<State> break_states_, continue_states_;
   bool exports_ = false;  ///< from here on others can read the variables
   std::uint16_t loop_depth_ = 0;
+  /// `is_packed = isinstance(x, PackedSequence)`: what the name's truth says of `x`, until one of both changes.
+  struct NamedTest {
+    std::uint32_t slot;
+    std::uint32_t subject;
+    const model::Expression* test;
+  };
+  std::vector<NamedTest> named_tests_;
   Guards guards_;
   std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
   std::uint32_t layer_ = 0;  ///< of the context
-  int depth_ = 0;        ///< of expressions and blocks in each other
-  int class_depth_ = 0;  ///< inside a class body: names go to `inner_names_`
+  int depth_ = 0;            ///< of expressions and blocks in each other
+  int class_depth_ = 0;      ///< inside a class body: names go to `inner_names_`
 };
 
 /// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.

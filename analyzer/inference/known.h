@@ -48,6 +48,7 @@ enum class Special : std::uint8_t {
   kSample,
   kLookUp,
   kCast,
+  kExecute,
 };
 
 struct Known {
@@ -63,9 +64,9 @@ struct Known {
   std::uint32_t builtins;
   std::uint32_t grad_scaler;
   std::uint32_t logger;
-  std::uint32_t output;                                ///< what a model returns
-  std::uint32_t batch;                                 ///< what a loader gives
-  std::uint32_t named_methods;      ///< what methods of objects do that are known by the method's name alone
+  std::uint32_t output;         ///< what a model returns
+  std::uint32_t batch;          ///< what a loader gives
+  std::uint32_t named_methods;  ///< what methods of objects do that are known by the method's name alone
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
@@ -73,7 +74,7 @@ struct Known {
   // Attribute and method names.
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
       setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name,
-      is_cuda, item, ndim, dim, append, extend, insert, add, update, setdefault, appendleft, register_buffer,
+      is_cuda, item, ndim, dim, append, extend, insert, add, update, setdefault, unpacked, appendleft, register_buffer,
       register_parameter, add_module, name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }

@@ -34,11 +34,21 @@ constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum
                                                            "max",   "min",  "argmax", "argmin"};
 constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
 constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
+// What modules have too, but no result of an operator: `(pred > 0.5).float()`.
+constexpr std::array<std::string_view, 8> kCasts = {"float", "half", "double", "bfloat16",
+                                                    "long",  "int",  "bool",   "type"};
+// Of an array they give one value, of a tensor two: `values, indices = scores.max(1)`.
+constexpr std::array<std::string_view, 9> kPairs = {"max",  "min",      "sort",   "topk",  "median",
+                                                    "mode", "kthvalue", "cummax", "cummin"};
+// NumPy calls them otherwise: `x.sum(dim=1, keepdim=True)`.
+constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descending"};
+// In-place methods that modules have too.
+constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
 constexpr std::array<std::string_view, 20> kSettings = {
     "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
     "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
 
-constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
+constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved | Use::kHoldsFromHost;
 
 template <class Names>
 void intern_all(const Names& from, model::SymbolTable& symbols, std::unordered_set<model::Symbol>& into) {
@@ -58,11 +68,17 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kArrayMembers, symbols, array);
   intern_all(kLevels, symbols, levels);
   intern_all(kTests, symbols, tests);
+  intern_all(kCasts, symbols, casts);
+  intern_all(kPairs, symbols, pairs);
+  intern_all(kKeywords, symbols, keywords);
+  intern_all(kOfModulesToo, symbols, of_modules_too);
   to = known.to;
   cuda = known.cuda;
   cpu = known.cpu;
   backward = known.backward;
   device = known.device_name;
+  numpy = symbols.intern("numpy");
+  from_numpy = symbols.intern("from_numpy");
   scale = symbols.intern("scale");
   enumerate = symbols.intern("enumerate");
   zip = symbols.intern("zip");
@@ -82,7 +98,7 @@ bool names_a_device(std::string_view name) {
 class NameUses::Reader {
  public:
   Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-         const FunctionInfo* function, const Callees& callees, ReadingMemory& memory)
+         const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory)
       : out_(out),
         project_(project),
         known_(known),
@@ -90,7 +106,8 @@ class NameUses::Reader {
         module_(module),
         function_(function),
         callees_(callees),
-        memory_(memory) {
+        memory_(memory),
+        arrays_are_tensors_(arrays_are_tensors) {
     ++memory_.reading;
     memory_.meant.resize(
         std::max<std::size_t>(memory_.meant.size(), project_.modules()[module_].input.module->expression_count));
@@ -209,7 +226,10 @@ class NameUses::Reader {
         const auto& assign = statement.as<model::Assign>();
         if (assign.value != nullptr) {
           visit(*assign.value);
-          for (const model::Expression* target : assign.targets) bind(*target, assign.value, false);
+          for (const model::Expression* target : assign.targets) {
+            bind(*target, assign.value, false);
+            note_pair(*target, *assign.value);
+          }
         }
         return;
       }
@@ -373,10 +393,42 @@ class NameUses::Reader {
     return project_.catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
   }
 
+  /// `values, indices = scores.max(1)`
+  void note_pair(const model::Expression& target, const model::Expression& value) {
+    const auto* targets = target.get_if<model::Sequence>();
+    const auto* call = value.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (method == nullptr || targets == nullptr || targets->elements.size() != 2) return;
+    if (names_.pairs.contains(method->name) && takes_only_constants(*call)) say(*method->object, Use::kTensor);
+  }
+
+  /// Nothing but settings by position: not a function of whoever holds it, as `net.norm(x, dim=1)` is.
+  static bool takes_only_constants(const model::Call& call) {
+    return std::ranges::all_of(call.arguments, [](const model::Argument& argument) {
+      if (argument.keyword) return true;
+      const auto* negative = argument.value->get_if<model::Unary>();
+      const model::Expression& value = negative == nullptr ? *argument.value : *negative->operand;
+      return argument.stars == 0 && value.kind == model::ExpressionKind::kConstant;
+    });
+  }
+
+  bool is_cast_of_result(const model::Attribute& attribute) const {
+    const model::ExpressionKind object = attribute.object->kind;
+    return (object == model::ExpressionKind::kComparison || object == model::ExpressionKind::kBinary) &&
+           names_.casts.contains(attribute.name);
+  }
+
+  /// `mask.fill_(0)`
+  bool changes_a_tensor(model::Symbol name) const {
+    return project_.symbols().text(name).ends_with('_') && !names_.of_modules_too.contains(name) && tensor_has(name) &&
+           !project_.symbols().text(name).starts_with('_');
+  }
+
   void note_attribute(const model::Attribute& attribute) {
     // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
     const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
-    if (counts || names_.tensor_only.contains(attribute.name)) {
+    if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
+        changes_a_tensor(attribute.name)) {
       say(*attribute.object, Use::kTensor);
     } else if (names_.array.contains(attribute.name)) {
       say(*attribute.object, Use::kArray);
@@ -440,7 +492,8 @@ class NameUses::Reader {
       if (text == "Tensor" || text.ends_with(".Tensor")) uses |= Use::kTensor;
     }
     if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
-    if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved)) uses |= Use::kFromHost;
+    if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
+      uses |= Use::kFromHost;
     return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
   }
 
@@ -491,11 +544,19 @@ class NameUses::Reader {
           break;
         }
       }
+    } else if (names_by_dimension(call) && tensor_has(method.name)) {
+      say(*method.object, Use::kTensor);
     } else if (names_.levels.contains(method.name) && !call.arguments.empty() && is_text(*call.arguments[0].value)) {
       say(*method.object, Use::kLogs);
     } else if (names_.module_calls.contains(method.name) && call.arguments.size() < 2) {
       say(*method.object, Use::kModule);
     }
+  }
+
+  bool names_by_dimension(const model::Call& call) const {
+    return takes_only_constants(call) && std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+             return argument.keyword && names_.keywords.contains(argument.keyword);
+           });
   }
 
   static bool is_text(const model::Expression& expression) {
@@ -636,10 +697,12 @@ class NameUses::Reader {
     return false;
   }
 
-  static Uses as_parts(Uses uses) {
+  Uses as_parts(Uses uses) const {
     Uses parts = uses & kOfParts;
+    if (arrays_are_tensors_ && uses.overlaps(Uses(Use::kArray) | Use::kIndexed)) parts |= Use::kHoldsTensors;
     if (uses.has(Use::kTensor) || uses.has(Use::kGiven)) parts |= Use::kHoldsTensors;
-    if (uses.overlaps(Uses(Use::kMoved) | Use::kFromHost)) parts |= Use::kHoldsMoved;
+    if (uses.has(Use::kMoved)) parts |= Use::kHoldsMoved;
+    if (uses.has(Use::kFromHost)) parts |= Use::kHoldsFromHost;
     return parts;
   }
 
@@ -702,13 +765,21 @@ class NameUses::Reader {
         tell(*binary.left, left || both ? uses : as_operand(uses), move, depth + 1);
         return tell(*binary.right, right || both ? uses : as_operand(uses), move, depth + 1);
       }
-      case model::ExpressionKind::kComparison:
-        for (const model::Expression* operand : about.as<model::Comparison>().operands)
-          tell(*operand, as_operand(uses), move, depth + 1);
+      case model::ExpressionKind::kComparison: {
+        const auto& operands = about.as<model::Comparison>().operands;
+        const auto is_constant = [](const model::Expression* operand) {
+          return operand->kind == model::ExpressionKind::kConstant;
+        };
+        // What is compared with a number gives a tensor only if it is one.
+        const bool alone = std::ranges::count_if(operands, is_constant) + 1 == std::ssize(operands);
+        const Uses of_result = alone ? uses & (Uses(Use::kTensor) | Use::kArray) : Uses();
+        for (const model::Expression* operand : operands) tell(*operand, as_operand(uses) | of_result, move, depth + 1);
         return;
+      }
       case model::ExpressionKind::kSequence:
         for (const model::Expression* element : about.as<model::Sequence>().elements) {
           if (uses.has(Use::kHoldsMoved)) tell(*element, Use::kMoved, move, depth + 1);
+          if (uses.has(Use::kHoldsFromHost)) tell(*element, Use::kFromHost, move, depth + 1);
           if (uses.has(Use::kHoldsTensors)) tell(*element, Use::kTensor, move, depth + 1);
         }
         return;
@@ -777,6 +848,7 @@ class NameUses::Reader {
   const FunctionInfo* function_;
   const Callees& callees_;
   ReadingMemory& memory_;
+  bool arrays_are_tensors_;
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
   model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
@@ -786,8 +858,9 @@ class NameUses::Reader {
 };
 
 NameUses::NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-                   const FunctionInfo* function, const Callees& callees, ReadingMemory& memory) {
-  Reader(*this, project, known, names, module, function, callees, memory).read();
+                   const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory)
+    : arrays_are_tensors_(arrays_are_tensors) {
+  Reader(*this, project, known, names, module, function, arrays_are_tensors, callees, memory).read();
 }
 
 }  // namespace syncfree::inference

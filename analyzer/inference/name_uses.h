@@ -18,21 +18,22 @@
 namespace syncfree::inference {
 
 enum class Use : std::uint8_t {
-  kTensor,        ///< something that only a tensor allows is done with it
-  kMoved,         ///< it is copied to where the code computes: a tensor that was on the CPU
-  kFromHost,      ///< what is computed from it is copied there; if it is a tensor, it was on the CPU
-  kModule,        ///< trained, evaluated, asked for its parameters
-  kGivesTensors,  ///< called, and what comes back is a tensor
-  kGiven,         ///< the first thing that a module is called with
-  kHoldsTensors,  ///< a part of it is a tensor
-  kHoldsMoved,    ///< a part of it is copied to where the code computes
-  kKeyed,         ///< its parts have names
-  kIndexed,       ///< indexed in several dimensions, as only arrays are
-  kArray,         ///< asked for a shape or reduced, as NumPy arrays are too
-  kLogs,          ///< told what to write to a log
-  kScales,        ///< scales what is differentiated
-  kTested,        ///< asked what it is: what is done with it is done with one of the things that it may be
-  kOther,         ///< used as no tensor is: written to by name, called, compared with text
+  kTensor,         ///< something that only a tensor allows is done with it
+  kMoved,          ///< it is copied to where the code computes: a tensor that was on the CPU
+  kFromHost,       ///< what is computed from it is copied there; if it is a tensor, it was on the CPU
+  kModule,         ///< trained, evaluated, asked for its parameters
+  kGivesTensors,   ///< called, and what comes back is a tensor
+  kGiven,          ///< the first thing that a module is called with
+  kHoldsTensors,   ///< a part of it is a tensor
+  kHoldsMoved,     ///< a part of it is copied to where the code computes
+  kHoldsFromHost,  ///< what is computed from a part of it is copied there
+  kKeyed,          ///< its parts have names
+  kIndexed,        ///< indexed in several dimensions, as only arrays are
+  kArray,          ///< asked for a shape or reduced, as NumPy arrays are too
+  kLogs,           ///< told what to write to a log
+  kScales,         ///< scales what is differentiated
+  kTested,         ///< asked what it is: what is done with it is done with one of the things that it may be
+  kOther,          ///< used as no tensor is: written to by name, called, compared with text
 };
 using Uses = values::Set<Use, std::uint16_t>;
 
@@ -54,8 +55,13 @@ struct UseNames {
   std::unordered_set<model::Symbol> array;     ///< members of tensors and arrays that a container has not
   std::unordered_set<model::Symbol> levels;    ///< what loggers are called with
   std::unordered_set<model::Symbol> tests;     ///< functions that ask what a value is
+  std::unordered_set<model::Symbol> casts;     ///< of a result of an operator: of a tensor
+  std::unordered_set<model::Symbol> pairs;     ///< methods that give two values, if a tensor has them
+  std::unordered_set<model::Symbol> keywords;  ///< of methods of tensors alone
+  std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
-  model::Symbol to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data, numel;
+  model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data,
+      numel;
 };
 
 /// Those that hold whatever else it may be.
@@ -118,8 +124,9 @@ class NameUses {
   /// Of a function's body, or of a module's (`function` null).
   /// `callees` gives what other functions of the project do with their parameters; empty: that is not asked.
   using Callees = std::function<const NameUses&(const FunctionInfo&)>;
+  /// `arrays_are_tensors`: the file speaks of no others.
   NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-           const FunctionInfo* function, const Callees& callees, ReadingMemory& memory);
+           const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory);
 
   /// Of a variable, by any expression that binds it; null if nothing is known.
   const NameUse* bound_by(const model::Expression& target) const { return find(bindings_, &target); }
@@ -131,6 +138,8 @@ class NameUses {
   /// Of `name["part"]`.
   const NameUse* part(model::Symbol name, model::Symbol part) const { return find(parts_, key(name, part)); }
   bool empty() const { return uses_.empty(); }
+  /// What is used as an array here is a tensor.
+  bool arrays_are_tensors() const { return arrays_are_tensors_; }
 
  private:
   class Reader;
@@ -144,6 +153,7 @@ class NameUses {
     return number == nullptr ? nullptr : &uses_[*number];
   }
 
+  bool arrays_are_tensors_ = false;
   std::vector<NameUse> uses_;
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;  ///< by symbol

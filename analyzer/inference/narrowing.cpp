@@ -191,6 +191,41 @@ bool can_narrow(const model::Expression& expression) {
 
 }  // namespace
 
+/// What a test asks about, if it is a name: `x` of `isinstance(x, T)`, `x is None`, `torch.is_tensor(x)`.
+const model::Expression* Interpreter::subject_of_test(const model::Expression& test) const {
+  const model::Expression* subject = nullptr;
+  if (const auto* call = test.get_if<model::Call>()) {
+    const auto* name = call->callee->get_if<model::Name>();
+    const auto* method = call->callee->get_if<model::Attribute>();
+    const model::Symbol called = name != nullptr ? name->name : method != nullptr ? method->name : model::Symbol{};
+    const std::string_view text = project().symbols().text(called);
+    if (!call->arguments.empty() && (text == "isinstance" || text == "is_tensor"))
+      subject = call->arguments.front().value;
+  } else if (const auto* comparison = test.get_if<model::Comparison>()) {
+    const bool is_identity =
+        comparison->operators.size() == 1 &&
+        (comparison->operators[0] == ComparisonOperator::kIs || comparison->operators[0] == ComparisonOperator::kIsNot);
+    if (is_identity) subject = comparison->operands[0];
+  }
+  return subject != nullptr && subject->kind == ExpressionKind::kName ? subject : nullptr;
+}
+
+void Interpreter::note_test(const model::Expression& target, const model::Expression* value) {
+  const model::Expression* subject = value == nullptr ? nullptr : subject_of_test(*value);
+  if (subject == nullptr) return;
+  const std::uint32_t slot = slot_of(target);
+  const std::uint32_t about = slot_of(*subject);
+  if (slot != Scope::kAbsent && about != Scope::kAbsent && slot != about) named_tests_.push_back({slot, about, value});
+}
+
+void Interpreter::narrow_by_named_test(const model::Expression& name, bool positive) {
+  if (named_tests_.empty() || name.kind != ExpressionKind::kName) return;
+  const std::uint32_t slot = slot_of(name);
+  for (std::size_t i = 0; i < named_tests_.size(); ++i) {
+    if (slot != Scope::kAbsent && named_tests_[i].slot == slot) return narrow(*named_tests_[i].test, positive);
+  }
+}
+
 void Interpreter::narrow(const model::Expression& expression, bool positive) {
   switch (expression.kind) {
     case ExpressionKind::kUnary:
@@ -237,6 +272,7 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
         }
       }
       if (!can_narrow(expression)) return;
+      narrow_by_named_test(expression, positive);
       const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target)
                                                                     : evaluate(expression);
       if (value.is_bottom()) return;
@@ -297,8 +333,20 @@ bool Interpreter::narrow_type(const model::Call& call, const model::Expression& 
   return true;
 }
 
+/// What is compared and has a truth has one element, whatever its rank was said to be.
+void Interpreter::narrow_to_one_element(const model::Expression& operand) {
+  if (operand.kind != ExpressionKind::kName) return;
+  Value value = evaluate(operand);
+  if (!value.only(Kind::kTensor) || value.rank.most <= 1 || value.rank.least > 1) return;
+  value.rank.most = 1;
+  narrow_to(operand, value);
+}
+
 void Interpreter::narrow_comparison(const model::Comparison& comparison, bool positive) {
   if (comparison.operators.size() != 1) return;
+  if (comparison.operators[0] <= ComparisonOperator::kGreaterEqual) {
+    for (const model::Expression* operand : comparison.operands) narrow_to_one_element(*operand);
+  }
   const model::Expression& left = *comparison.operands[0];
   const model::Expression& right = *comparison.operands[1];
   ComparisonOperator operation = comparison.operators[0];

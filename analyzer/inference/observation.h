@@ -3,33 +3,36 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <mutex>
+#include <vector>
 
 #include "analyzer/inference/fixpoint.h"
+#include "analyzer/model/flat_map.h"
 
 namespace syncfree::inference {
 
 struct Observation {
   std::unique_ptr<values::ValueArena> arena = std::make_unique<values::ValueArena>();  ///< owns what the values hold
-  std::unordered_map<const model::Expression*, Value> values;
+  model::FlatMap<const model::Expression*, Value> values;
   Outcome outcome;
 
-  const Value* value_of(const model::Expression& expression) const {
-    const auto found = values.find(&expression);
-    return found == values.end() ? nullptr : &found->second;
-  }
+  const Value* value_of(const model::Expression& expression) const { return values.find(&expression); }
 };
 
-/// Looks at contexts of a settled world.
+/// Looks at contexts of a settled world; thread-safe. Observations must not outlive it.
 class Observer {
  public:
-  explicit Observer(const Analysis& analysis)
-      : analysis_(analysis), known_(analysis.world.project.catalog(), analysis.world.project.symbols()) {}
+  explicit Observer(const Analysis& analysis);
+  ~Observer();
   Observation observe(std::uint32_t context) const;
 
  private:
+  struct Bench;
+  std::unique_ptr<Bench> take_bench() const;
+
   const Analysis& analysis_;
-  Known known_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Bench>> benches_;  ///< that no thread uses now
 };
 
 }  // namespace syncfree::inference

@@ -39,8 +39,11 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
     return Elements(Element::kFloating) | Element::kComplex;
   }
   if (a.within(Element::kBoolean) && b.within(Element::kBoolean)) {
+    // Arrays of booleans stay boolean when they are added or multiplied; Python's own become integers.
+    const bool of_arrays = (left.kinds | right.kinds).overlaps(Kinds(Kind::kTensor) | Kind::kArray) &&
+                           (operation == BinaryOperator::kAdd || operation == BinaryOperator::kMultiply);
     const bool logical = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr ||
-                         operation == BinaryOperator::kBitXor;
+                         operation == BinaryOperator::kBitXor || of_arrays;
     return logical ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
   Elements result = a | b;
@@ -80,6 +83,8 @@ Value Interpreter::tensor_result(const Value& left, const Value& right, Elements
   const bool l = left.may_be(kTensorLike);
   const bool r = right.may_be(kTensorLike);
   result.evidence = l && r ? std::max(left.evidence, right.evidence) : (l ? left.evidence : right.evidence);
+  // What is computed from what a mask selected is differentiated through that mask.
+  result.read_back = (left.only(Kind::kTensor) && left.read_back) || (right.only(Kind::kTensor) && right.read_back);
   // `x + y` of a tensor-or-number and a number may stay a number.
   const Kinds other_left = left.kinds - Kinds(Kind::kTensor) - Kinds(Kind::kNone);
   const Kinds other_right = right.kinds - Kinds(Kind::kTensor) - Kinds(Kind::kNone);
@@ -164,8 +169,13 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
   if (operation == BinaryOperator::kMultiply && left_list != right_list) {
     const Value& sequence = left_list ? left : right;
     const Value& count = left_list ? right : left;
-    if (count.may_be(kTensorLike) && !sequence.may_be(kTensorLike))
+    if (count.may_be(kTensorLike) && !sequence.may_be(kTensorLike)) {
+      // No sequence is repeated by a tensor of fractions: one of the two is something else.
+      const bool is_count = count.elements.within(Elements(Element::kInteger) | Element::kBoolean);
+      guards_.doubt += is_count ? 0 : 1;
       emit_value(engine::EventKind::kRepeat, range, count);
+      guards_.doubt -= is_count ? 0 : 1;
+    }
     if (!count.only(kTensorLike) || count.elements.within(Element::kInteger)) {
       return arena_.container(sequence.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
                               values::any_element(arena_, sequence));
@@ -254,9 +264,10 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
         emit_value(engine::EventKind::kContains, range, right);
       } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) &&
                  !right.only(Kind::kAnything)) {
-        // `t in [1, 2]` compares element by element and takes each truth; `t in [t]` is settled by identity first.
+        // `t in [1, 2]` compares element by element and takes each truth; `t in [t]` is settled by identity first, and
+        // no object or text equals a tensor.
         const Value element = values::any_element(arena_, right);
-        if (!element.may_be(Kinds(Kind::kTensor) | Kind::kAnything))
+        if (element.may_be(kNumbers) && !element.may_be(Kinds(Kind::kTensor) | Kind::kAnything))
           emit_value(engine::EventKind::kContains, range, left);
       }
       return Value::of(Kind::kBoolean);

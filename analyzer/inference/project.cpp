@@ -36,6 +36,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
       describe_class(classes_[module.first_class + i]);
   });
   resolve_imports();
+  bind_outside_functions();
   take_measured_classes();
   link_classes();
   apply_assumptions();
@@ -87,6 +88,19 @@ void Project::resolve_imports() {
     for (std::size_t i = 0; i < names.size(); ++i) {
       Asked asked;
       if (Target target = resolve(module, names.key(i), asked)) modules_[module].bindings.insert(names.key(i), target);
+    }
+  }
+}
+
+void Project::bind_outside_functions() {
+  model::FlatMap<std::uint32_t, std::uint32_t> modules;  // by file
+  for (std::uint32_t number = 0; number < modules_.size(); ++number)
+    modules.insert(modules_[number].input.file, number);
+  for (ModuleInfo& module : modules_) {
+    for (const OutsideFunction& each : module.input.outside) {
+      if (const std::uint32_t* other = modules.find(each.file))
+        module.bindings.insert(each.name,
+                               {Target::Kind::kFunction, modules_[*other].first_function + each.function, {}});
     }
   }
 }

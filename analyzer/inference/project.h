@@ -22,6 +22,13 @@ namespace syncfree::inference {
 
 inline constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 
+/// A name that stands for a function of another module, though nothing imports it.
+struct OutsideFunction {
+  model::Symbol name;
+  std::uint32_t file;      ///< ModuleInput::file of that module
+  std::uint32_t function;  ///< model::Function::id there
+};
+
 /// A module as the caller hands it in. `module` must outlive the project.
 struct ModuleInput {
   const model::Module* module;
@@ -33,6 +40,7 @@ struct ModuleInput {
   std::string place = {};
   std::string root = {};  ///< the folder that holds the file, or the outermost package around it
   bool is_test = false;   ///< a test, an example, a benchmark: it uses what others decide about
+  std::vector<OutsideFunction> outside = {};
 };
 
 /// What a name refers to before anything is evaluated.
@@ -141,6 +149,7 @@ class Project {
   void apply_assumptions();
   void add_module(ModuleInput input);
   void resolve_imports();
+  void bind_outside_functions();
   void take_measured_classes();
   void make_layers();
   std::vector<std::uint32_t> reach_of(std::uint32_t module) const;

@@ -4,6 +4,11 @@
 
 namespace syncfree::inference {
 
+/// `exec(open("configurator.py").read())`: what is run there may set any name anew.
+void Interpreter::forget_constants() {
+  for (Value& value : state_.slots) value.constant = {};
+}
+
 Value Interpreter::super_object() {
   if (function_ == nullptr) return Value::anything();
   // `super()` in a nested function still means the method's own class and `self`.
@@ -114,6 +119,9 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
     case Special::kLookUp:
     case Special::kCast:  // see `cast`
       return std::nullopt;
+    case Special::kExecute:
+      forget_constants();
+      return Value::none();
     case Special::kSuper:
       return super_object();
     case Special::kTrueConstant:
@@ -151,6 +159,9 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
       Value value = attribute_of(*first, project().symbols().intern(name), &found);
       if (const Value* otherwise = argument_at(arguments, 2)) value = found ? join(value, *otherwise) : *otherwise;
       if (!found && first->is_anything()) value = Value::anything();
+      // `getattr(model, "device", "cpu")`: who has the attribute says where it computes.
+      const bool may_have = first->may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kAnything);
+      if (!found && may_have && name == "device") value = join(value, device_or_dtype(known_.device_name));
       return value;
     }
     case Special::kSetAttr: {

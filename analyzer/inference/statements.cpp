@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::inference {
 
@@ -28,6 +29,7 @@ void Interpreter::execute(model::Block block) {
 }
 
 void Interpreter::execute(const model::Statement& statement) {
+  work::count(work::Kind::kStatements);
   switch (statement.kind) {
     case StatementKind::kExpression:
       evaluate(*statement.as<model::ExpressionStatement>().value);
@@ -47,6 +49,7 @@ void Interpreter::execute(const model::Statement& statement) {
         }
       }
       for (const model::Expression* target : assignment.targets) assign(*target, value);
+      if (assignment.targets.size() == 1) note_test(*assignment.targets.front(), assignment.value);
       return;
     }
     case StatementKind::kAugmentedAssign:
@@ -338,7 +341,9 @@ void Interpreter::execute_import(const model::Import& statement) {
 void Interpreter::execute_import_from(const model::ImportFrom& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
-    const Target target = project().imported(module_, statement, imported.path.front());
+    const auto [known, is_new] = imports_.insert(&imported, {});
+    if (is_new) *known = project().imported(module_, statement, imported.path.front());
+    const Target target = *known;
     Value value = Value::anything();
     if (target.kind == Target::Kind::kVariable) {
       Entity module{.kind = EntityKind::kModule};
@@ -406,6 +411,7 @@ void Interpreter::assign_name(model::Symbol name, const Value& value) {
   if (slot >= state_.slots.size()) return;
   state_.slots[slot] = value;
   state_.forget_facts_of(slot);
+  std::erase_if(named_tests_, [slot](const NamedTest& test) { return test.slot == slot || test.subject == slot; });
   if (exports_) export_variable(slot, value);
 }
 
@@ -421,6 +427,60 @@ void Interpreter::export_variables() {
   for (std::uint32_t slot = 0; slot < out_.variables.size(); ++slot) {
     if (!state_.slots[slot].only(Kind::kUnbound)) export_variable(slot, state_.slots[slot]);
   }
+}
+
+/// What a value of several possible kinds holds by position: tuples, named tuples, records of a library; of any other
+/// possibility each part is any element. Nothing if no possibility is known by position.
+std::optional<std::vector<Value>> Interpreter::fields_in_order(const Value& value, std::size_t count,
+                                                               source::TextRange range) {
+  std::vector<Value> fields(count);
+  const auto add = [&](std::span<const Value> more) {
+    for (std::size_t i = 0; i < count; ++i) fields[i] = join(fields[i], more[i]);
+  };
+  Value rest = value;
+  constexpr Kinds kSequences = values::kHostSequence | Kind::kIterator;
+  const values::Aggregate* content = value.aggregate;
+  if (value.may_be(kSequences) && content != nullptr && content->exact && content->elements.size() == count) {
+    add(content->elements);
+    rest.kinds = rest.kinds - kSequences;
+  }
+  constexpr Kinds kObjects = Kinds(Kind::kInstance) | Kind::kLibraryObject;
+  if (value.may_be(kObjects) && value.entities != nullptr) {
+    bool all = true;
+    for (const Entity& entity : value.entities->items) {
+      const std::vector<Value> own = fields_of_entity(value, entity);
+      all &= own.size() == count;
+      if (own.size() == count) add(own);
+    }
+    if (all) rest.kinds = rest.kinds - kObjects;
+  }
+  if (rest.kinds == value.kinds) return std::nullopt;
+  rest.kinds = rest.kinds - Kinds(Kind::kNone);
+  if (rest.kinds.empty()) return fields;
+  const Value element = iterate(rest, range);
+  for (Value& field : fields) field = join(field, element);
+  return fields;
+}
+
+/// In order, of a named tuple or of a class of a library whose row says what it is unpacked to; none for another.
+std::vector<Value> Interpreter::fields_of_entity(const Value& value, const Entity& entity) {
+  std::vector<Value> fields;
+  Value self = value;
+  const Entity one[] = {entity};
+  self.entities = arena_.entities(one);
+  if (entity.kind == EntityKind::kObject) {
+    const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
+    if (!info.is_named_tuple) return fields;
+    self.kinds = Kind::kInstance;
+    for (const model::Symbol name : info.field_order) fields.push_back(attribute_of(self, name));
+  } else if (entity.kind == EntityKind::kLibraryObject) {
+    bool found = false;
+    self.kinds = Kind::kLibraryObject;
+    const Value unpacked = member_of_library(self, entity.index, known_.unpacked, found);
+    if (found && unpacked.aggregate != nullptr)
+      fields.assign(unpacked.aggregate->elements.begin(), unpacked.aggregate->elements.end());
+  }
+  return fields;
 }
 
 void Interpreter::assign_elements(model::Expressions targets, const Value& value) {
@@ -443,19 +503,14 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
       assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
     return;
   }
-  // Fields of a named tuple come in order.
-  if (value.only(Kind::kInstance) && value.entities != nullptr && value.entities->items.size() == 1 &&
-      star == targets.size()) {
-    const Entity& entity = value.entities->items.front();
-    if (entity.kind == EntityKind::kObject) {
-      const ClassInfo& info = project().classes()[world_.class_of(entity.index)];
-      if (info.is_named_tuple && info.field_order.size() == targets.size()) {
-        for (std::size_t i = 0; i < targets.size(); ++i) assign(*targets[i], attribute_of(value, info.field_order[i]));
-        return;
-      }
+  const source::TextRange where = targets.empty() ? source::TextRange{} : targets.front()->range;
+  if (star == targets.size()) {
+    if (const std::optional<std::vector<Value>> fields = fields_in_order(value, targets.size(), where)) {
+      for (std::size_t i = 0; i < targets.size(); ++i) assign(*targets[i], (*fields)[i]);
+      return;
     }
   }
-  const Value element = iterate(value, targets.empty() ? source::TextRange{} : targets.front()->range);
+  const Value element = iterate(value, where);
   for (const model::Expression* target : targets) {
     if (const auto* starred = target->get_if<model::Starred>()) {
       assign(*starred->value, arena_.container(Kind::kList, element));
@@ -468,10 +523,9 @@ void Interpreter::assign_elements(model::Expressions targets, const Value& value
 void Interpreter::assign(const model::Expression& target, const Value& value) {
   switch (target.kind) {
     case model::ExpressionKind::kName:
-      assign_name(target.as<model::Name>().name,
-                  value.is_anything()
-                      ? declared_.completed(value, declared_.bound_by_use(module_, function_, target))
-                      : value);
+      assign_name(
+          target.as<model::Name>().name,
+          value.is_anything() ? declared_.completed(value, declared_.bound_by_use(module_, function_, target)) : value);
       return;
     case model::ExpressionKind::kAttribute:
       store_attribute(target.as<model::Attribute>(), value);

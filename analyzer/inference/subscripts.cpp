@@ -20,6 +20,9 @@ bool names_a_mask(std::string_view name) {
   return rest.empty() || rest.front() == '_';
 }
 
+/// `mask`, `row_mask`, not `mask_id`: is it a mask itself.
+bool is_called_mask(std::string_view name) { return names_a_mask(name) && name.ends_with("mask"); }
+
 /// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
 bool names_positions(std::string_view name) {
   static constexpr std::array<std::string_view, 9> kWords = {"index", "indices", "idx",  "idxs",     "inds",
@@ -46,6 +49,9 @@ model::Symbol Interpreter::selecting_name(const model::Expression& expression) c
     if (const auto* inverted = named->get_if<model::Unary>()) {
       named = inverted->operand;
     } else if (const auto* part = named->get_if<model::Subscript>()) {
+      // `state["mask"]`
+      const auto* key = part->index->get_if<model::Constant>();
+      if (key != nullptr && key->constant == model::ConstantKind::kString) return project().symbols().find(key->text);
       named = part->object;
     } else if (const auto* call = named->get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
@@ -61,16 +67,24 @@ model::Symbol Interpreter::selecting_name(const model::Expression& expression) c
 }
 
 /// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
-/// elements.
-Value Interpreter::selecting_index(const model::Expression& expression, Value index) {
+/// elements. Of an unknown value that selects from a tensor, the name says as much.
+Value Interpreter::selecting_index(const model::Expression& expression, Value index, const Value& object) {
   if (const auto* parts = expression.get_if<model::Sequence>()) {
     const values::Aggregate* content = index.aggregate;
     if (parts->sequence != model::SequenceKind::kTuple || content == nullptr || !content->exact ||
         content->elements.size() != parts->elements.size())
       return index;
     std::vector<Value> elements(content->elements.begin(), content->elements.end());
-    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = selecting_index(*parts->elements[i], elements[i]);
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      elements[i] = selecting_index(*parts->elements[i], elements[i], object);
     return arena_.sequence(Kind::kTuple, elements);
+  }
+  if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
+    const model::Symbol name = selecting_name(expression);
+    if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(module_)) return index;
+    const Value mask =
+        Value::tensor(values::Place::kCaller, values::Element::kBoolean, {}, values::Evidence::kDeclared);
+    return declared_.completed(index, mask);
   }
   if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
   if (const model::Symbol name = selecting_name(expression)) {
@@ -103,6 +117,9 @@ Value Interpreter::index_tensor(const Value& object, const Value& index) {
   result.aggregate = nullptr;
   result.entities = nullptr;
   result.constant = {};
+  result.read_back |= object.only(Kind::kTensor) && std::ranges::any_of(parts, [](const values::IndexPart& part) {
+                        return part.kind == values::IndexKind::kDeviceMask && values::known(part.sure);
+                      });
   if (result.only(Kind::kArray) && result.rank.is(0) == Truth::kYes) {
     // An element of a NumPy array is a host number.
     Value number =
@@ -230,6 +247,8 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
         part.kind == values::IndexKind::kDeviceMask || part.kind == values::IndexKind::kDeviceIndex ||
         part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds;
     if (!on_device) continue;
+    // What may be on either side is where the object is: a tensor on the CPU is indexed by one that is there.
+    if (part.places.has(values::Place::kCpu) && object.places.within(values::Place::kCpu)) continue;
     // Only a tensor on the GPU is indexed by one.
     event.blocks = event.blocks || (object.is_tensor() && part.sure);
     event.places |= part.places;
@@ -238,8 +257,20 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
   emit(std::move(event));
 }
 
-Value Interpreter::load_index(const Value& object, const Value& index, source::TextRange range) {
-  if (object.is_bottom() || index.is_bottom()) return {};
+/// Only a tensor is indexed by a mask on the GPU.
+Value Interpreter::selected_from(const Value& object, const Value& index) const {
+  if (!object.is_anything() || object.may_be(Kind::kTensor)) return object;
+  for (const values::IndexPart& part : values::index_parts(index)) {
+    if (part.kind != values::IndexKind::kDeviceMask || !values::known(part.sure)) continue;
+    const Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+    return declared_.completed(object, tensor);
+  }
+  return object;
+}
+
+Value Interpreter::load_index(const Value& given, const Value& index, source::TextRange range) {
+  if (given.is_bottom() || index.is_bottom()) return {};
+  const Value object = selected_from(given, index);
   Value result;
   if (object.may_be(Kind::kInstance)) {
     bool found = false;
@@ -298,30 +329,48 @@ Value Interpreter::load_index(const Value& object, const Value& index, source::T
 /// A tensor has no names: what is asked for one is a mapping, and what it holds is open. What a model returns holds
 /// tensors, and so does what is copied to the device as a whole.
 bool Interpreter::is_keyed_by_text(const Value& object, const Value& index) const {
-  if (!index.only(Kind::kString) || !object.only(Kind::kTensor) || object.places.within(values::Place::kCpu)) return false;
-  return object.entities == nullptr ||
-         std::ranges::none_of(object.entities->items,
-                              [&](const Entity& entity) { return entity.index == known_.output; });
+  if (!index.only(Kind::kString) || !object.only(Kind::kTensor) || object.places.within(values::Place::kCpu))
+    return false;
+  return object.entities == nullptr || std::ranges::none_of(object.entities->items, [&](const Entity& entity) {
+           return entity.index == known_.output;
+         });
+}
+
+/// `state["scale"]` of an unknown mapping that was stored here: what it is until the name means something else.
+const Value* Interpreter::known_part(const model::Subscript& node) const {
+  const auto* key = node.index->get_if<model::Constant>();
+  if (state_.facts.empty() || key == nullptr || key->constant != model::ConstantKind::kString) return nullptr;
+  const std::uint32_t slot = slot_of(*node.object);
+  return slot == Scope::kAbsent ? nullptr : state_.fact(slot, project().symbols().find(key->text));
+}
+
+void Interpreter::note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value) {
+  if (!object.is_anything() || object.may_be(values::kContainer) || key.known_string().empty()) return;
+  if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent)
+    state_.set_fact(slot, project().symbols().intern(key.known_string()), value);
 }
 
 Value Interpreter::load_subscript(const model::Subscript& node) {
+  if (const Value* known = known_part(node)) return *known;
   Value object = evaluate(*node.object);
-  const Value index = selecting_index(*node.index, evaluate(*node.index));
+  const Value index = selecting_index(*node.index, evaluate(*node.index), object);
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
   const Value value = is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
   const auto* name = node.object->get_if<model::Name>();
-  return declared_.completed(value,
-                             declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name,
-                                                   index.known_string()));
+  return declared_.completed(
+      value,
+      declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name, index.known_string()));
 }
 
 void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
-  const Value object = evaluate(*target.object);
-  Value index = selecting_index(*target.index, evaluate(*target.index));
-  if (object.is_bottom() || index.is_bottom() || value.is_bottom()) return;
+  const Value given = evaluate(*target.object);
+  Value index = selecting_index(*target.index, evaluate(*target.index), given);
+  if (given.is_bottom() || index.is_bottom() || value.is_bottom()) return;
+  note_part(target, given, index, value);
+  const Value object = selected_from(given, index);
   // `mask[nodes] = True`: a mask is made of positions.
   const bool makes_mask = object.only(Kind::kTensor) && object.elements.within(values::Element::kBoolean) &&
                           value.only(values::kHostNumber);

@@ -1,7 +1,7 @@
 // What the way a function uses a parameter says of it.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -17,7 +17,7 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
     if (const auto* call = expression.get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
       is_other |= method != nullptr && is_parameter(method->object) &&
-                  world_.project.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere;
+                  project_.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere;
     }
     if (found) return;
     if (const auto* attribute = expression.get_if<model::Attribute>()) {
@@ -28,9 +28,9 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
         // `x.size(0)`: only a tensor's size is called.
         return;
       }
-      const Target callee = world_.project.resolve(function.module, *call->callee);
+      const Target callee = project_.resolve(function.module, *call->callee);
       if (callee.kind != Target::Kind::kLibrary) return;
-      const catalog::NodeRow& row = world_.project.catalog().row(callee.index);
+      const catalog::NodeRow& row = project_.catalog().row(callee.index);
       const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
                               (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
       if (!functional || row.operation == nullptr || row.operation->parameters.empty()) return;
@@ -58,7 +58,7 @@ bool Declared::has_device_and_dtype(const FunctionInfo& function, model::Symbol 
     if (attribute == nullptr || !is_parameter(attribute->object)) return;
     has_device |= attribute->name == known_.device_name;
     has_dtype |= attribute->name == known_.dtype_name;
-    is_other |= world_.project.catalog().child(known_.tensor, attribute->name) == catalog::Catalog::kNowhere;
+    is_other |= project_.catalog().child(known_.tensor, attribute->name) == catalog::Catalog::kNowhere;
   });
   return has_device && has_dtype && !is_other;
 }

@@ -2,8 +2,8 @@
 // abstract object.
 //
 // A round evaluates the entries whose inputs changed, each against the world as the last round left it, so that the
-// result depends neither on threads nor on any order. Rounds go on until nothing changes (see fixpoint.h), for one layer
-// of the project after the other (see layers.h).
+// result depends neither on threads nor on any order. Rounds go on until nothing changes (see fixpoint.h), for one
+// layer of the project after the other (see layers.h).
 #pragma once
 
 #include <algorithm>
@@ -128,7 +128,7 @@ struct Context {
 };
 
 struct Object {
-  std::uint32_t layer = 0;  ///< whose code made it
+  std::uint32_t layer = 0;                          ///< whose code made it
   ObjectKey key;                                    ///< of a generic object only the class
   model::FlatMap<model::Symbol, Value> attributes;  ///< of a generic object: with those of all instances that are made
 };
@@ -148,12 +148,13 @@ struct World {
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   /// By function: the layers that have too many contexts of it, so that each of their calls uses the declared one.
   std::vector<std::vector<std::uint32_t>> merged;
-  std::vector<Object> objects;                  ///< by object number
+  std::vector<Object> objects;                                      ///< by object number
   std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
   std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
   model::HashIndex object_index;                                    ///< of the specific ones, by their keys
   std::vector<std::uint32_t> objects_of_class;                      ///< by class: how many specific ones there are
-  /// By class: the layers that have too many objects of it, so that each of their constructor calls makes the generic one.
+  /// By class: the layers that have too many objects of it, so that each of their constructor calls makes the generic
+  /// one.
   std::vector<std::vector<std::uint32_t>> crowded;
 
   static bool among(const std::vector<std::uint32_t>& layers, std::uint32_t layer) {

@@ -37,8 +37,8 @@ enum class ExpressionKind : std::uint8_t {
   kUnknown,  ///< could not be read (syntax error); children are not visited
 };
 
-/// Common head of all expression nodes; use `as<T>()` after looking at `kind`. Nodes live in their module's arena and are immutable
-/// once the module is built.
+/// Common head of all expression nodes; use `as<T>()` after looking at `kind`. Nodes live in their module's arena and
+/// are immutable once the module is built.
 struct Expression {
   ExpressionKind kind;
   std::uint32_t id = 0;  ///< dense within its module, in evaluation-independent source order
@@ -105,7 +105,7 @@ struct Constant : Expression {
   ConstantKind constant;
   std::int64_t integer = 0;  ///< for kInteger that fits; otherwise saturated
   double number = 0;         ///< for kInteger and kFloat
-  std::string_view text;     ///< for kString: decoded and joined if it is plain; otherwise the raw text between the quotes
+  std::string_view text;  ///< for kString: decoded and joined if it is plain; otherwise the raw text between the quotes
 };
 
 enum class UnaryOperator : std::uint8_t { kNot, kNegate, kPlus, kInvert };
@@ -117,8 +117,19 @@ struct Unary : Expression {
 };
 
 enum class BinaryOperator : std::uint8_t {
-  kAdd, kSubtract, kMultiply, kMatrixMultiply, kDivide, kFloorDivide, kModulo, kPower,
-  kLeftShift, kRightShift, kBitAnd, kBitOr, kBitXor,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kMatrixMultiply,
+  kDivide,
+  kFloorDivide,
+  kModulo,
+  kPower,
+  kLeftShift,
+  kRightShift,
+  kBitAnd,
+  kBitOr,
+  kBitXor,
 };
 
 struct Binary : Expression {
@@ -128,7 +139,18 @@ struct Binary : Expression {
   const Expression* right;
 };
 
-enum class ComparisonOperator : std::uint8_t { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kIs, kIsNot, kIn, kNotIn };
+enum class ComparisonOperator : std::uint8_t {
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kIs,
+  kIsNot,
+  kIn,
+  kNotIn
+};
 
 /// `operands[0] operators[0] operands[1] …`; a chain has more than one operator.
 struct Comparison : Expression {
@@ -186,7 +208,8 @@ struct Comprehension : Expression {
   std::span<const ComprehensionClause> clauses;
 };
 
-/// One replacement field `{value!r:spec}` of a formatted string; nested fields of the spec follow as fields of their own.
+/// One replacement field `{value!r:spec}` of a formatted string; nested fields of the spec follow as fields of their
+/// own.
 struct FormattedField {
   const Expression* value;
   TextRange range;  ///< with the braces

@@ -9,8 +9,27 @@
 namespace syncfree::model {
 
 enum class StatementKind : std::uint8_t {
-  kExpression, kAssign, kAugmentedAssign, kIf, kWhile, kFor, kWith, kTry, kMatch, kReturn, kRaise, kAssert, kDelete,
-  kImport, kImportFrom, kFunction, kClass, kGlobal, kBreak, kContinue, kPass,
+  kExpression,
+  kAssign,
+  kAugmentedAssign,
+  kIf,
+  kWhile,
+  kFor,
+  kWith,
+  kTry,
+  kMatch,
+  kReturn,
+  kRaise,
+  kAssert,
+  kDelete,
+  kImport,
+  kImportFrom,
+  kFunction,
+  kClass,
+  kGlobal,
+  kBreak,
+  kContinue,
+  kPass,
 };
 
 struct Statement {
@@ -101,8 +120,8 @@ struct Try : Statement {
   Block finally;
 };
 
-/// One `case`. Patterns are kept as what they test and bind: `captures` are names bound by the pattern; `values` are value patterns
-/// and class names, evaluated for their effects on names only.
+/// One `case`. Patterns are kept as what they test and bind: `captures` are names bound by the pattern; `values` are
+/// value patterns and class names, evaluated for their effects on names only.
 struct MatchCase {
   const Expression* class_pattern;  ///< the class of `case Class(...)`, else null
   std::span<const Symbol> captures;
@@ -150,7 +169,8 @@ struct Import : Statement {
   std::span<const ImportedName> names;
 };
 
-/// `from ..a.b import c as d`: level = 2, module = {a, b}; each name has a path of one symbol. `from m import *` has `is_star`.
+/// `from ..a.b import c as d`: level = 2, module = {a, b}; each name has a path of one symbol. `from m import *` has
+/// `is_star`.
 struct ImportFrom : Statement {
   static constexpr auto kKind = StatementKind::kImportFrom;
   std::uint32_t level;
@@ -180,15 +200,16 @@ struct Function : Statement {
   std::span<const Parameter> parameters;
   const Expression* return_annotation;  ///< may be null
   Expressions decorators;
-  Block body;                    ///< for a lambda: one Return statement
-  const Class* owner;            ///< the class whose body holds it directly, else null
-  const Function* enclosing;     ///< the function whose body holds it (through classes too), else null
+  Block body;                 ///< for a lambda: one Return statement
+  const Class* owner;         ///< the class whose body holds it directly, else null
+  const Function* enclosing;  ///< the function whose body holds it (through classes too), else null
   bool is_async;
-  bool is_generator;             ///< a `yield` occurs in its own body
-  std::string_view docstring;    ///< raw, without quotes; empty if none
+  bool is_generator;                  ///< a `yield` occurs in its own body
+  std::string_view docstring;         ///< raw, without quotes; empty if none
   std::span<const Symbol> globals;    ///< names declared `global` in its body
   std::span<const Symbol> nonlocals;  ///< names declared `nonlocal` in its body
-  std::span<const Symbol> locals;     ///< names its body binds (assignments, loops, imports, definitions…), without parameters
+  std::span<const Symbol>
+      locals;  ///< names its body binds (assignments, loops, imports, definitions…), without parameters
 };
 
 struct Class : Statement {

@@ -5,7 +5,8 @@
 
 namespace syncfree::model {
 
-/// Calls `visit(const Expression*)` for each direct child; null children are left out. A lambda's body counts as its child.
+/// Calls `visit(const Expression*)` for each direct child; null children are left out. A lambda's body counts as its
+/// child.
 template <class Visit>
 void for_each_child(const Expression& expression, Visit&& visit) {
   auto one = [&](const Expression* child) {
@@ -17,8 +18,11 @@ void for_each_child(const Expression& expression, Visit&& visit) {
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kConstant:
-    case ExpressionKind::kUnknown: break;
-    case ExpressionKind::kAttribute: one(expression.as<Attribute>().object); break;
+    case ExpressionKind::kUnknown:
+      break;
+    case ExpressionKind::kAttribute:
+      one(expression.as<Attribute>().object);
+      break;
     case ExpressionKind::kCall: {
       const auto& call = expression.as<Call>();
       one(call.callee);
@@ -34,19 +38,27 @@ void for_each_child(const Expression& expression, Visit&& visit) {
       one(expression.as<Slice>().stop);
       one(expression.as<Slice>().step);
       break;
-    case ExpressionKind::kUnary: one(expression.as<Unary>().operand); break;
+    case ExpressionKind::kUnary:
+      one(expression.as<Unary>().operand);
+      break;
     case ExpressionKind::kBinary:
       one(expression.as<Binary>().left);
       one(expression.as<Binary>().right);
       break;
-    case ExpressionKind::kComparison: all(expression.as<Comparison>().operands); break;
-    case ExpressionKind::kBoolean: all(expression.as<Boolean>().operands); break;
+    case ExpressionKind::kComparison:
+      all(expression.as<Comparison>().operands);
+      break;
+    case ExpressionKind::kBoolean:
+      all(expression.as<Boolean>().operands);
+      break;
     case ExpressionKind::kConditional:
       one(expression.as<Conditional>().then_value);
       one(expression.as<Conditional>().condition);
       one(expression.as<Conditional>().else_value);
       break;
-    case ExpressionKind::kSequence: all(expression.as<Sequence>().elements); break;
+    case ExpressionKind::kSequence:
+      all(expression.as<Sequence>().elements);
+      break;
     case ExpressionKind::kDictionary:
       for (const DictionaryItem& item : expression.as<Dictionary>().items) {
         one(item.key);
@@ -71,9 +83,15 @@ void for_each_child(const Expression& expression, Visit&& visit) {
       for (const Parameter& parameter : expression.as<Lambda>().parameters) one(parameter.default_value);
       one(expression.as<Lambda>().body);
       break;
-    case ExpressionKind::kStarred: one(expression.as<Starred>().value); break;
-    case ExpressionKind::kAwait: one(expression.as<Await>().value); break;
-    case ExpressionKind::kYield: one(expression.as<Yield>().value); break;
+    case ExpressionKind::kStarred:
+      one(expression.as<Starred>().value);
+      break;
+    case ExpressionKind::kAwait:
+      one(expression.as<Await>().value);
+      break;
+    case ExpressionKind::kYield:
+      one(expression.as<Yield>().value);
+      break;
     case ExpressionKind::kNamed:
       one(expression.as<Named>().target);
       one(expression.as<Named>().value);
@@ -81,8 +99,9 @@ void for_each_child(const Expression& expression, Visit&& visit) {
   }
 }
 
-/// Calls `on_expression(const Expression*)` for the statement's own expressions and `on_block(Block)` for its nested blocks.
-/// Bodies of functions and classes count as blocks; their decorators, defaults, annotations and bases as expressions.
+/// Calls `on_expression(const Expression*)` for the statement's own expressions and `on_block(Block)` for its nested
+/// blocks. Bodies of functions and classes count as blocks; their decorators, defaults, annotations and bases as
+/// expressions.
 template <class OnExpression, class OnBlock>
 void for_each_part(const Statement& statement, OnExpression&& on_expression, OnBlock&& on_block) {
   auto one = [&](const Expression* child) {
@@ -92,7 +111,9 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
     for (const Expression* child : children) one(child);
   };
   switch (statement.kind) {
-    case StatementKind::kExpression: one(statement.as<ExpressionStatement>().value); break;
+    case StatementKind::kExpression:
+      one(statement.as<ExpressionStatement>().value);
+      break;
     case StatementKind::kAssign:
       one(statement.as<Assign>().value);
       all(statement.as<Assign>().targets);
@@ -140,7 +161,9 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
         on_block(choice.body);
       }
       break;
-    case StatementKind::kReturn: one(statement.as<Return>().value); break;
+    case StatementKind::kReturn:
+      one(statement.as<Return>().value);
+      break;
     case StatementKind::kRaise:
       one(statement.as<Raise>().value);
       one(statement.as<Raise>().cause);
@@ -149,7 +172,9 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
       one(statement.as<Assert>().condition);
       one(statement.as<Assert>().message);
       break;
-    case StatementKind::kDelete: all(statement.as<Delete>().targets); break;
+    case StatementKind::kDelete:
+      all(statement.as<Delete>().targets);
+      break;
     case StatementKind::kFunction: {
       const auto& function = statement.as<Function>();
       all(function.decorators);
@@ -169,7 +194,8 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
     case StatementKind::kGlobal:
     case StatementKind::kBreak:
     case StatementKind::kContinue:
-    case StatementKind::kPass: break;
+    case StatementKind::kPass:
+      break;
   }
 }
 

@@ -7,6 +7,7 @@
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/report/wording.h"
 
 namespace syncfree::report {
 namespace {
@@ -71,6 +72,7 @@ std::string what_is_hidden(const engine::Report& report) {
 
 std::vector<ClosingLine> closing_lines(const engine::Report& report) {
   std::vector<ClosingLine> lines;
+  if (report.interrupted) lines.push_back({"interrupted", interrupted_words(*report.interrupted)});
   const bool found = std::ranges::any_of(report.findings, [](const auto& finding) { return !finding.suppressed; });
   if (found) {
     lines.push_back({"start", where_to_start(report)});

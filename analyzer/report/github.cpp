@@ -114,6 +114,10 @@ Annotation annotation_of(const engine::Problem& problem) {
 /// In the order in which they go out: files that were not analysed, the findings, smaller problems.
 std::vector<Annotation> annotations(const engine::Report& report) {
   std::vector<Annotation> result;
+  if (report.interrupted) {
+    const std::string text = "interrupted: " + interrupted_words(*report.interrupted);
+    result.push_back({.kind = engine::Severity::kError, .command = "::error::" + text, .line = text});
+  }
   for (const engine::Problem& problem : report.problems) {
     if (problem.fatal) result.push_back(annotation_of(problem));
   }

@@ -93,6 +93,7 @@ void write_findings(const engine::Report& report, const std::string& source_url,
 void write_github_summary(const engine::Report& report, const std::string& source_url, std::ostream& out) {
   const Summary summary = summarize(report);
   out << "### syncfree-lint: " << counted(summary.findings, "finding", "findings") << "\n\n";
+  if (report.interrupted) out << "Interrupted: " << interrupted_words(*report.interrupted) << ".\n\n";
   if (summary.findings > 0) {
     out << counted(summary.files, "file", "files") << "; " << summary.count(engine::Temperature::kHot) << " hot, "
         << summary.count(engine::Temperature::kWarm) << " warm, " << summary.count(engine::Temperature::kCold)

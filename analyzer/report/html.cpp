@@ -46,6 +46,8 @@ class HtmlWriter {
   void write() const {
     write_head();
     write_counts();
+    if (report_.interrupted)
+      out_ << "<p class=\"error\">Interrupted: " << interrupted_words(*report_.interrupted) << ".</p>\n";
     if (summary_.findings > 0) {
       write_rules();
       write_files();

@@ -133,12 +133,15 @@ void write_json(const engine::Report& report, std::ostream& out) {
   for (const std::size_t i : in_order(report)) findings.push_back(finding_json(report, report.findings[i], names[i]));
   Json problems = Json::array();
   for (const engine::Problem& problem : report.problems) problems.push_back(problem_json(problem));
-  const Json document = {{"format_version", kFormatVersion},
-                         {"tool", {{"name", "syncfree-lint"}, {"version", report.version}}},
-                         {"root", report.root},
-                         {"findings", std::move(findings)},
-                         {"problems", std::move(problems)},
-                         {"summary", summary_json(report)}};
+  Json document = {{"format_version", kFormatVersion},
+                   {"tool", {{"name", "syncfree-lint"}, {"version", report.version}}},
+                   {"root", report.root},
+                   {"findings", std::move(findings)},
+                   {"problems", std::move(problems)},
+                   {"summary", summary_json(report)}};
+  if (report.interrupted) {
+    document["interrupted"] = {{"analysed", report.interrupted->analysed}, {"files", report.interrupted->files}};
+  }
   // Paths need not be UTF-8; JSON must.
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }

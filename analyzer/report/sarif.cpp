@@ -194,7 +194,7 @@ std::string_view problem_severity(engine::Severity severity) {
 
 Json rule_of(const engine::RuleInfo& rule) {
   const Family* family = family_of(rule.code);
-  const engine::Severity worst = engine::severity_of(rule.code, engine::Temperature::kHot);
+  const engine::Severity worst = engine::severity_of(rule, engine::Temperature::kHot);
   Json tags = Json::array({"performance", "gpu"});
   if (family != nullptr) tags.push_back(family->title);
   return {{"id", rule.code},
@@ -252,6 +252,10 @@ Json notifications_of(const engine::Report& report, const SarifOptions& options,
   const auto suppressed =
       static_cast<std::size_t>(std::ranges::count_if(report.findings, &engine::Finding::suppressed));
   const std::size_t wanted = report.findings.size() - (options.suppressed ? 0 : suppressed);
+  if (report.interrupted) {
+    const std::string text = "interrupted: " + interrupted_words(*report.interrupted);
+    notifications.push_back({{"level", "error"}, {"message", {{"text", text}}}});
+  }
   if (kept < wanted) notifications.push_back(notification_of_left_out(wanted - kept, kept));
   return notifications;
 }
@@ -266,7 +270,7 @@ void write_sarif(const engine::Report& report, std::ostream& out, const SarifOpt
   for (const std::size_t i : kept) results.push_back(result_of(artifacts, report, report.findings[i], names[i]));
   Json run = {
       {"tool", {{"driver", driver_of(report)}}},
-      {"invocations", Json::array({{{"executionSuccessful", true},
+      {"invocations", Json::array({{{"executionSuccessful", !report.interrupted},
                                     {"toolExecutionNotifications", notifications_of(report, options, kept.size())}}})},
       {"originalUriBaseIds", {{kRoot, {{"uri", directory_uri(report.root)}}}}},
       {"artifacts", artifacts.list()},

@@ -1,5 +1,7 @@
 #include "analyzer/report/wording.h"
 
+#include "analyzer/report/summary.h"
+
 namespace syncfree::report {
 
 std::string_view dependency_words(engine::Dependency dependency) {
@@ -27,6 +29,11 @@ std::string remedy_words(const engine::Finding& finding, const engine::Remedy& r
   std::string words(remedy.hint);
   if (!finding.also.empty() && !words.empty()) words += " (" + std::string(remedy.code) + ")";
   return words;
+}
+
+std::string interrupted_words(const engine::Interrupted& interrupted) {
+  return std::to_string(interrupted.analysed) + " of " + counted(interrupted.files, "file was", "files were") +
+         " analysed to the end";
 }
 
 std::string_view how_to_apply(fixes::Applicability applicability) {

@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/one_wait.h"
+#include "analyzer/engine/report_data.h"
 
 namespace syncfree::report {
 
@@ -17,6 +18,9 @@ std::string also_note(const engine::Finding& finding);
 
 /// A remedy's words; with its rule where the finding has several.
 std::string remedy_words(const engine::Finding& finding, const engine::Remedy& remedy);
+
+/// "3 of 10 files were analysed to the end": of a run that was interrupted.
+std::string interrupted_words(const engine::Interrupted& interrupted);
 
 /// " (safe: `--fix`)".
 std::string_view how_to_apply(fixes::Applicability applicability);

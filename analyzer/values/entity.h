@@ -30,15 +30,17 @@ struct Entity {
   std::uint32_t environment = 0;  ///< for kFunction: number of the enclosing function's context + 1, 0 at module level
   std::uint32_t name = 0;         ///< for kMethod: the symbol's id
   const Value* self = nullptr;    ///< bound receiver of a method
-  const Value* bound = nullptr;   ///< for kPartial: a tuple of the positional and a mapping of the keyword arguments; for
-                                  ///< kLibraryObject: a mapping of what the catalog keeps of the constructor's arguments
+  const Value* bound =
+      nullptr;  ///< for kPartial: a tuple of the positional and a mapping of the keyword arguments; for
+                ///< kLibraryObject: a mapping of what the catalog keeps of the constructor's arguments
 
   friend bool operator==(const Entity& a, const Entity& b);
 };
 
 /// Do both refer to the same thing, whatever is bound to it. A set of entities holds one of each.
 constexpr bool same_thing(const Entity& a, const Entity& b) {
-  return a.kind == b.kind && a.module == b.module && a.index == b.index && a.environment == b.environment && a.name == b.name;
+  return a.kind == b.kind && a.module == b.module && a.index == b.index && a.environment == b.environment &&
+         a.name == b.name;
 }
 
 /// A few possibilities (at most kMost; more become "anything").

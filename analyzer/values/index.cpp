@@ -73,11 +73,18 @@ IndexPart part_of(const Value& index) {
       const Aggregate& content = *index.aggregate;
       const Value* first = !content.elements.empty() ? &content.elements.front() : &content.rest;
       if (first->may_be(kHostSequence)) part.rank = Rank::exactly(2);
-      if (first->may_be(Kinds(Kind::kTensor) | Kind::kAnything)) part.sure = Truth::kMaybe;
+      // Whatever a list holds, it becomes a tensor on the CPU first; of tensors it is a tuple in disguise.
+      if (first->may_be(Kind::kTensor)) part.sure = Truth::kMaybe;
+      if (first->is_anything()) part.evidence = std::min(part.evidence, Evidence::kDeclared);
       if (first->only(Kind::kTensor))
         part.kind = IndexKind::kUnknown;  // a list of index tensors is a tuple in disguise
       if (content.exact && content.elements.empty()) part.kind = IndexKind::kUnknown;
     }
+  } else if (kinds.overlaps(Kinds(Kind::kList) | Kind::kRange)) {
+    // A list on one way through the code, and unknown on another.
+    part.kind = IndexKind::kHostElements;
+    part.sure = Truth::kSometimes;
+    part.evidence = std::min(part.evidence, Evidence::kDeclared);
   } else {
     part.sure = Truth::kMaybe;
   }

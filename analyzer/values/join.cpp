@@ -1,5 +1,5 @@
-// The union of values. Where a component means something only for some kinds (the rank of a tensor, the elements of a list), only
-// values of such kinds contribute to it: None joined to a 2-D tensor leaves the rank at 2.
+// The union of values. Where a component means something only for some kinds (the rank of a tensor, the elements of a
+// list), only values of such kinds contribute to it: None joined to a 2-D tensor leaves the rank at 2.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -53,9 +53,12 @@ void add_entry(ValueArena& arena, std::vector<DictionaryEntry>& entries, const D
 bool comes_before(const DictionaryEntry& a, const DictionaryEntry& b) {
   if (a.key.type != b.key.type) return a.key.type < b.key.type;
   switch (a.key.type) {
-    case ConstantValue::Type::kString: return a.key.text() < b.key.text();
-    case ConstantValue::Type::kFloating: return a.key.floating < b.key.floating;
-    default: return a.key.integer < b.key.integer;
+    case ConstantValue::Type::kString:
+      return a.key.text() < b.key.text();
+    case ConstantValue::Type::kFloating:
+      return a.key.floating < b.key.floating;
+    default:
+      return a.key.integer < b.key.integer;
   }
 }
 
@@ -112,9 +115,7 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
   Value joined;
   joined.kinds = a.kinds | b.kinds;
   // What nothing is known of does not make what is known of the rest a guess.
-  joined.evidence = says_nothing(a)   ? b.evidence
-                    : says_nothing(b) ? a.evidence
-                                        : std::min(a.evidence, b.evidence);
+  joined.evidence = says_nothing(a) ? b.evidence : says_nothing(b) ? a.evidence : std::min(a.evidence, b.evidence);
   joined.read_back = a.read_back || b.read_back;
   joined.constant = joined_constant(a, b);
 

@@ -11,7 +11,8 @@ struct Set {
   Bits bits = 0;
 
   constexpr Set() = default;
-  constexpr Set(E element) : bits(static_cast<Bits>(Bits{1} << static_cast<unsigned>(element))) {}  // NOLINT(google-explicit-constructor)
+  constexpr Set(E element)
+      : bits(static_cast<Bits>(Bits{1} << static_cast<unsigned>(element))) {}  // NOLINT(google-explicit-constructor)
   static constexpr Set raw(Bits bits) {
     Set set;
     set.bits = bits;
@@ -34,10 +35,10 @@ struct Set {
 /// What a value can be at run time.
 enum class Kind : std::uint8_t {
   kTensor,
-  kArray,      ///< NumPy array
-  kBoolean,    ///< host bool
-  kInteger,    ///< host int
-  kFloating,   ///< host float or complex
+  kArray,     ///< NumPy array
+  kBoolean,   ///< host bool
+  kInteger,   ///< host int
+  kFloating,  ///< host float or complex
   kString,
   kNone,
   kTuple,
@@ -45,20 +46,21 @@ enum class Kind : std::uint8_t {
   kDictionary,
   kSet,
   kRange,
-  kIterator,   ///< generator, zip, map, enumerate, …: elements come one by one
+  kIterator,  ///< generator, zip, map, enumerate, …: elements come one by one
   kSlice,
   kEllipsis,
-  kShape,      ///< torch.Size: a tuple of host integers
+  kShape,  ///< torch.Size: a tuple of host integers
   kDevice,
   kDtype,
   kNamespace,  ///< Python module or package
   kClass,
   kFunction,
-  kInstance,   ///< object of a class of the project
-  kLibraryObject,  ///< object of a class that the catalog knows (nn.Linear, DataLoader, a distribution, a stream, an optimizer…)
-  kOther,      ///< a host object that is none of the above and certainly no tensor
-  kAnything,   ///< nothing is known; may be a tensor
-  kUnbound,    ///< a variable before its first assignment; never a value of an expression
+  kInstance,       ///< object of a class of the project
+  kLibraryObject,  ///< object of a class that the catalog knows (nn.Linear, DataLoader, a distribution, a stream, an
+                   ///< optimizer…)
+  kOther,          ///< a host object that is none of the above and certainly no tensor
+  kAnything,       ///< nothing is known; may be a tensor
+  kUnbound,        ///< a variable before its first assignment; never a value of an expression
 };
 using Kinds = Set<Kind>;
 
@@ -70,7 +72,8 @@ enum class Place : std::uint8_t {
   kCpu,
   kCuda,
   kMeta,
-  kCaller,   ///< chosen by the caller of the analysed code (a forward argument, a module's parameters): on the GPU in real use
+  kCaller,  ///< chosen by the caller of the analysed code (a forward argument, a module's parameters): on the GPU in
+            ///< real use
   kUnknown,
 };
 using Places = Set<Place, std::uint8_t>;
@@ -84,13 +87,15 @@ enum class Memory : std::uint8_t { kPageable, kPinned };
 using Memories = Set<Memory, std::uint8_t>;
 constexpr Memories kAnyMemory = Memories::raw(0b11);
 
-/// Bytes of a tensor. The measured limit: a pageable copy of 1 MiB with non_blocking returns at once, one of 4 MiB waits.
+/// Bytes of a tensor. The measured limit: a pageable copy of 1 MiB with non_blocking returns at once, one of 4 MiB
+/// waits.
 enum class Extent : std::uint8_t { kSmall, kLarge };
 using Extents = Set<Extent, std::uint8_t>;
 constexpr Extents kAnyExtent = Extents::raw(0b11);
 constexpr std::int64_t kLargeBytes = std::int64_t{1} << 20;
 
-/// How a tensor on the CPU came to be, for what a copy of it to the GPU means. Views and changes of the element type keep it.
+/// How a tensor on the CPU came to be, for what a copy of it to the GPU means. Views and changes of the element type
+/// keep it.
 enum class Origin : std::uint8_t {
   kUnknown,
   kConstructor,  ///< by a constructor that takes `device=`
@@ -106,8 +111,8 @@ enum class Evidence : std::uint8_t {
   kSeen,      ///< by construction
 };
 
-/// Does something hold. A value that is a GPU tensor on one way through the code and a host number on another is *sometimes* a
-/// tensor, and sometimes not: that is knowledge. Maybe is the lack of it.
+/// Does something hold. A value that is a GPU tensor on one way through the code and a host number on another is
+/// *sometimes* a tensor, and sometimes not: that is knowledge. Maybe is the lack of it.
 enum class Truth : std::uint8_t { kNo, kMaybe, kSometimes, kYes };
 constexpr Truth operator&&(Truth a, Truth b) { return a < b ? a : b; }
 constexpr Truth operator||(Truth a, Truth b) { return a < b ? b : a; }

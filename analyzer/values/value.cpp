@@ -14,7 +14,8 @@ namespace {
 std::size_t hash_of(const Aggregate& aggregate) {
   std::size_t hash = aggregate.exact ? 1 : 2;
   for (const Value& element : aggregate.elements) hash = mixed(hash, values::hash_of(element));
-  for (const DictionaryEntry& entry : aggregate.entries) hash = mixed(hash, mixed(values::hash_of(entry.key), values::hash_of(entry.value)));
+  for (const DictionaryEntry& entry : aggregate.entries)
+    hash = mixed(hash, mixed(values::hash_of(entry.key), values::hash_of(entry.value)));
   return mixed(hash, values::hash_of(aggregate.rest));
 }
 
@@ -133,6 +134,7 @@ std::optional<std::int64_t> Value::known_integer() const {
 }
 
 Places place_of_name(std::string_view device) {
+  if (device.starts_with("torch.cuda.")) return Place::kCuda;  // a tensor type
   // Strings that name none may be long: more than this is not looked at.
   const std::string_view beginning = device.substr(0, std::string_view("cuda:").size());
   const std::string_view type = beginning.substr(0, beginning.find(':'));
@@ -145,20 +147,26 @@ Places place_of_name(std::string_view device) {
 bool operator==(const ConstantValue& a, const ConstantValue& b) {
   if (a.type != b.type) return false;
   switch (a.type) {
-    case ConstantValue::Type::kNothing: return true;
+    case ConstantValue::Type::kNothing:
+      return true;
     case ConstantValue::Type::kBoolean:
-    case ConstantValue::Type::kInteger: return a.integer == b.integer;
+    case ConstantValue::Type::kInteger:
+      return a.integer == b.integer;
     // Bit by bit, so that a NaN equals itself and a join of equal values changes nothing.
-    case ConstantValue::Type::kFloating: return std::bit_cast<std::uint64_t>(a.floating) == std::bit_cast<std::uint64_t>(b.floating);
-    case ConstantValue::Type::kString: return a.text() == b.text();
+    case ConstantValue::Type::kFloating:
+      return std::bit_cast<std::uint64_t>(a.floating) == std::bit_cast<std::uint64_t>(b.floating);
+    case ConstantValue::Type::kString:
+      return a.text() == b.text();
   }
   return false;
 }
 
 bool operator==(const Aggregate& a, const Aggregate& b) {
-  auto same_entry = [](const DictionaryEntry& x, const DictionaryEntry& y) { return x.key == y.key && x.value == y.value; };
-  return a.exact == b.exact && std::ranges::equal(a.elements, b.elements) && std::ranges::equal(a.entries, b.entries, same_entry) &&
-         a.rest == b.rest;
+  auto same_entry = [](const DictionaryEntry& x, const DictionaryEntry& y) {
+    return x.key == y.key && x.value == y.value;
+  };
+  return a.exact == b.exact && std::ranges::equal(a.elements, b.elements) &&
+         std::ranges::equal(a.entries, b.entries, same_entry) && a.rest == b.rest;
 }
 
 bool operator==(const Entity& a, const Entity& b) {
@@ -171,9 +179,9 @@ bool operator==(const Entities& a, const Entities& b) {
 }
 
 bool has_same_head(const Value& a, const Value& b) {
-  return a.kinds == b.kinds && a.places == b.places && a.elements == b.elements && a.memories == b.memories && a.extents == b.extents &&
-         a.rank == b.rank && a.evidence == b.evidence && a.origin == b.origin && a.registered == b.registered && a.read_back == b.read_back &&
-         a.constant == b.constant;
+  return a.kinds == b.kinds && a.places == b.places && a.elements == b.elements && a.memories == b.memories &&
+         a.extents == b.extents && a.rank == b.rank && a.evidence == b.evidence && a.origin == b.origin &&
+         a.registered == b.registered && a.read_back == b.read_back && a.constant == b.constant;
 }
 
 bool operator==(const Value& a, const Value& b) {
@@ -183,11 +191,15 @@ bool operator==(const Value& a, const Value& b) {
 std::size_t hash_of(const ConstantValue& constant) {
   const auto type = static_cast<std::size_t>(constant.type);
   switch (constant.type) {
-    case ConstantValue::Type::kNothing: return 0;
+    case ConstantValue::Type::kNothing:
+      return 0;
     case ConstantValue::Type::kBoolean:
-    case ConstantValue::Type::kInteger: return mixed(type, static_cast<std::size_t>(constant.integer));
-    case ConstantValue::Type::kFloating: return mixed(type, std::bit_cast<std::size_t>(constant.floating));
-    case ConstantValue::Type::kString: return mixed(type, std::hash<std::string_view>{}(constant.text()));
+    case ConstantValue::Type::kInteger:
+      return mixed(type, static_cast<std::size_t>(constant.integer));
+    case ConstantValue::Type::kFloating:
+      return mixed(type, std::bit_cast<std::size_t>(constant.floating));
+    case ConstantValue::Type::kString:
+      return mixed(type, std::hash<std::string_view>{}(constant.text()));
   }
   return 0;
 }
@@ -197,7 +209,8 @@ std::size_t hash_of_head(const Value& value) {
   const std::size_t small = std::size_t{value.places.bits} | (std::size_t{value.elements.bits} << 8U) |
                             (std::size_t{value.memories.bits} << 16U) | (std::size_t{value.extents.bits} << 20U) |
                             (static_cast<std::size_t>(value.evidence) << 24U) | (std::size_t{value.registered} << 28U) |
-                            (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.origin) << 48U) | (static_cast<std::size_t>(value.rank.least) << 32U) |
+                            (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.origin) << 48U) |
+                            (static_cast<std::size_t>(value.rank.least) << 32U) |
                             (static_cast<std::size_t>(value.rank.most) << 40U);
   hash = mixed(hash, small);
   return mixed(hash, hash_of(value.constant));

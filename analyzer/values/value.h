@@ -20,10 +20,14 @@ struct Rank {
   std::int8_t least = 0;
   std::int8_t most = kMaximum;
 
-  static constexpr Rank exactly(int n) { return n < 0 || n > kMaximum ? Rank{} : Rank{static_cast<std::int8_t>(n), static_cast<std::int8_t>(n)}; }
+  static constexpr Rank exactly(int n) {
+    return n < 0 || n > kMaximum ? Rank{} : Rank{static_cast<std::int8_t>(n), static_cast<std::int8_t>(n)};
+  }
   static constexpr Rank at_least(int n) { return {static_cast<std::int8_t>(n < 0 ? 0 : n), kMaximum}; }
   constexpr bool known() const { return least == most; }
-  constexpr Truth is(int n) const { return known() ? truth(least == n) : (least <= n && n <= most ? Truth::kMaybe : Truth::kNo); }
+  constexpr Truth is(int n) const {
+    return known() ? truth(least == n) : (least <= n && n <= most ? Truth::kMaybe : Truth::kNo);
+  }
   /// The rank after adding (or removing) `n` dimensions.
   constexpr Rank plus(int n) const {
     auto shift = [n](int r) { return static_cast<std::int8_t>(r >= kMaximum ? kMaximum : (r + n < 0 ? 0 : r + n)); };
@@ -43,18 +47,20 @@ struct ConstantValue {
   std::uint32_t length = 0;  ///< of `characters`
   Type type = Type::kNothing;
 
-  std::string_view text() const { return type == Type::kString ? std::string_view(characters, length) : std::string_view(); }
+  std::string_view text() const {
+    return type == Type::kString ? std::string_view(characters, length) : std::string_view();
+  }
   friend bool operator==(const ConstantValue& a, const ConstantValue& b);
 };
 
-/// One abstract value; cheap to copy, immutable by convention. No kinds at all is bottom: the expression is never evaluated to
-/// an end (or not yet analysed), and every operation on it gives bottom again.
-/// Pointers are owned by the arenas of the run's inference.
+/// One abstract value; cheap to copy, immutable by convention. No kinds at all is bottom: the expression is never
+/// evaluated to an end (or not yet analysed), and every operation on it gives bottom again. Pointers are owned by the
+/// arenas of the run's inference.
 struct Value {
   Kinds kinds;
-  // The next five describe the tensor (or array) possibilities in `kinds`. If there are none, `places` says which device a device or
-  // a string such as "cuda:0" denotes, or where the tensors of an object (a module, a distribution) are; `elements` what a dtype
-  // denotes; and `rank` the length of a shape.
+  // The next five describe the tensor (or array) possibilities in `kinds`. If there are none, `places` says which
+  // device a device or a string such as "cuda:0" denotes, or where the tensors of an object (a module, a distribution)
+  // are; `elements` what a dtype denotes; and `rank` the length of a shape.
   Places places;
   Elements elements = {};
   Memories memories = {};
@@ -62,11 +68,14 @@ struct Value {
   Rank rank;
   Evidence evidence = Evidence::kSeen;
   Origin origin = Origin::kUnknown;  ///< of a tensor on the CPU
-  bool registered = false;  ///< a parameter, buffer or submodule: moves with the nn.Module that owns it
-  bool read_back = false;   ///< a host number that was read from a tensor on the device
+  bool registered = false;           ///< a parameter, buffer or submodule: moves with the nn.Module that owns it
+  bool read_back =
+      false;  ///< a host number that was read from a tensor on the device; a tensor that a mask selected from one
   ConstantValue constant;
-  const Aggregate* aggregate = nullptr;  ///< elements of the sequence, mapping and iterator possibilities; null: unknown elements
-  const Entities* entities = nullptr;    ///< the namespaces, classes, functions, instances and library objects that it may be
+  const Aggregate* aggregate =
+      nullptr;  ///< elements of the sequence, mapping and iterator possibilities; null: unknown elements
+  const Entities* entities =
+      nullptr;  ///< the namespaces, classes, functions, instances and library objects that it may be
 
   bool is_bottom() const { return kinds.empty(); }
   bool may_be(Kinds k) const { return kinds.overlaps(k); }
@@ -92,8 +101,10 @@ struct Value {
   static Value boolean(bool b);
   static Value integer(std::int64_t n);
   static Value floating(double x);
-  static Value string(std::string_view text);  ///< `text` must be owned by the run; one that names a device gets its place
-  static Value tensor(Places places, Elements elements = kAnyElement, Rank rank = {}, Evidence evidence = Evidence::kSeen);
+  static Value string(
+      std::string_view text);  ///< `text` must be owned by the run; one that names a device gets its place
+  static Value tensor(Places places, Elements elements = kAnyElement, Rank rank = {},
+                      Evidence evidence = Evidence::kSeen);
   static Value device(Places places);
   static Value dtype(Elements elements);
 
@@ -125,7 +136,8 @@ struct Aggregate {
 };
 
 /// Kinds whose elements an aggregate describes.
-constexpr Kinds kContainer = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kSet | Kind::kIterator | Kind::kLibraryObject;
+constexpr Kinds kContainer =
+    Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kSet | Kind::kIterator | Kind::kLibraryObject;
 /// Kinds that a constant can stand for.
 constexpr Kinds kConstantKinds = kHostNumber | Kind::kString;
 

@@ -1,5 +1,4 @@
 #include "cli/confirm/symbolize.h"
-#include "cli/process/subprocess.h"
 
 #include <array>
 #include <cstdio>
@@ -9,6 +8,7 @@
 
 #include <cxxabi.h>
 
+#include "cli/process/subprocess.h"
 
 namespace syncfree::confirm {
 namespace {

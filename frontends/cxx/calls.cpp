@@ -99,107 +99,153 @@ Reader::Typed Reader::qualified_name(std::size_t end) {
 
 Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last,
                                 std::size_t template_open, std::size_t end) {
-  const TextRange name_range = range_of(first, last + 1);
-  const bool launched = look().is("<<<") && at_ < end;
-  if (launched) {  // kernel<<<grid, block>>>(arguments)
-    std::size_t close = at_ + 1;
-    while (close < end && !(token(close).is(">") && token(close + 1).is(">") && token(close + 2).is(">"))) {
-      close = token(close).is("(") ? closing(close, end) + 1 : close + 1;
-    }
-    ++at_;
-    for (const Argument& argument : arguments(close)) add_expression(argument.value.node);
-    at_ = std::min(close + 3, end);
-    if (!look().is("(")) return {unknown(name_range)};
-    const std::size_t after = closing(at_, end);
-    ++at_;
-    for (const Argument& argument : arguments(after)) add_expression(argument.value.node);
-    at_ = std::min(after + 1, end);
-    return {unknown(range_of(first, at_))};
-  }
+  if (look().is("<<<") && at_ < end) return launch(first, last, end);
   const bool is_call = at_ < end && (look().is("(") || look().is("{"));
-  Type* variable = written.contains("::") ? nullptr : find_variable(written);
+  const Type* variable = written.contains("::") ? nullptr : find_variable(written);
   const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
-  if (!is_call) {
-    switch (known.kind) {
-      case NameKind::kDevice:
-        return {text(known.path, name_range), Type::kDevice};
-      case NameKind::kElement:
-        return {library(known.path, name_range), Type::kElementType};
-      case NameKind::kText:
-        return {text(known.path, name_range)};
-      case NameKind::kPolicy:
-        return {text(known.path, name_range), Type::kPolicy};
-      case NameKind::kFormat:
-        return {unknown(name_range), Type::kMemoryFormat};
-      default:
-        break;
-    }
-    if (variable != nullptr) return {name(written, name_range), seen_value(last, *variable), true};
-    if (const auto field = fields_.find(written); field != fields_.end()) {
-      return {name(written, name_range), seen_value(last, field->second), true};
-    }
-    const bool simple = !written.contains("::");
-    return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), name_range),
-            seen_value(last, Type::kUnknown), simple};
-  }
-  const std::size_t open = at_;
-  const std::size_t close = closing(open, end);
+  if (!is_call) return plain_name(written, first, last, known);
+  NameCall call{.written = written, .first = first, .last = last, .open = at_, .template_open = template_open};
+  const std::size_t close = closing(call.open, end);
   ++at_;
-  std::vector<Argument> given = arguments(close);
+  call.given = arguments(close);
   at_ = std::min(close + 1, end);
-  const TextRange range = range_of(first, at_);
-  const TextRange arguments_range = range_of(open, at_);
+  call.name_range = range_of(first, last + 1);
+  call.range = range_of(first, at_);
+  call.arguments_range = range_of(call.open, at_);
   if (variable == nullptr) {
     if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
-      return check(written, range, std::move(given));
-    const Type type_written = written_type({&tokens_[first], open - first});
-    const bool is_type =
-        template_open != 0 || written.contains("::") || type_written == Type::kDevice || type_written == Type::kOptions;
-    const Type made = is_type ? type_written : Type::kUnknown;
-    if (made == Type::kDeviceVector || made == Type::kHostVector) return construct(made, std::move(given), range);
-    if (made == Type::kDeviceIterator) return {given.empty() ? unknown(range) : given.front().value.node, made};
-    if (made == Type::kOptions) {
-      if (!given.empty() && given.front().value.type == Type::kDevice)
-        return {given.front().value.node, Type::kOptions};
-      return {text("cpu", range), Type::kOptions};
-    }
-    if (made == Type::kDevice && !given.empty()) return {given.front().value.node, Type::kDevice};
-    if (made == Type::kTensor)
-      return given.size() == 1 ? Typed{given.front().value.node, made} : Typed{unknown(range), made};
-    if (known.kind == NameKind::kPolicy) return {text(known.path, name_range), Type::kPolicy};
+      return check(written, call.range, std::move(call.given));
+    if (const std::optional<Typed> made = made_by_type(call)) return *made;
+    if (known.kind == NameKind::kPolicy) return {text(known.path, call.name_range), Type::kPolicy};
     if (known.kind == NameKind::kLibrary)
-      return call_library(known, name_range, range, arguments_range, std::move(given));
+      return call_library(known, call.name_range, call.range, call.arguments_range, std::move(call.given));
+  } else if (*variable == Type::kUnknown && !call.given.empty()) {  // `criterion(output, target)`
+    add_expression(name(written, call.name_range));
+    const Expression* result =
+        this->call(library("cxx.forward", call.name_range), call.given, call.range, call.arguments_range);
+    return {linked(result, {.called = symbols_.intern(kCallOperator),
+                            .kind = LinkedCall::Kind::kMethod,
+                            .owner = held_by(written),
+                            .count = Arity::clamped(call.given.size())})};
   }
-  const bool move = written.ends_with("MaybeOwned::borrowed") || written.ends_with("MaybeOwned::owned") ||
-                    written == "std::move" || written == "std::forward" || written == "std::as_const" ||
-                    written == "std::ref" || written == "std::cref";
-  if (move && given.size() == 1)
-    return {given.front().value.node, given.front().value.type, given.front().value.is_assignable};
-  if (written == "std::get" && given.size() == 1 && template_open != 0 &&
-      token(template_open + 1).kind == TokenKind::kNumber) {
-    auto* node = make_expression<model::Subscript>(range);
-    const std::size_t resume = std::exchange(at_, template_open + 1);
-    node->object = given.front().value.node;
-    node->index = literal().node;
-    at_ = resume;
-    return {node};
-  }
-  if (written == "std::make_tuple" || written == "std::make_pair") {
-    std::vector<const Expression*> elements;
-    for (const Argument& argument : given) elements.push_back(argument.value.node);
-    return {sequence(model::SequenceKind::kTuple, elements, range)};
-  }
-  if (written == "std::tie") {
-    std::vector<const Expression*> elements;
-    for (const Argument& argument : given) elements.push_back(argument.value.node);
-    return {sequence(model::SequenceKind::kTuple, elements, range)};
-  }
+  if (const std::optional<Typed> standard = call_standard(call)) return *standard;
   const std::string_view plain =
       written.substr(written.rfind(':') == std::string_view::npos ? 0 : written.rfind(':') + 1);
   // A function of the standard library or of another namespace is not the file's own of that name.
   const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
-  const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), name_range);
-  return seen_result(last, {call(callee, given, range, arguments_range)});
+  const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), call.name_range);
+  const Expression* result = this->call(callee, call.given, call.range, call.arguments_range);
+  if (!written.starts_with("std::")) {
+    linked(result, {.called = symbols_.intern(plain),
+                    .owner = qualifier_before(last),
+                    .count = Arity::clamped(call.given.size())});
+  }
+  if (call.template_open != 0 && is_maker(plain))
+    add_constructor(class_of_type({&tokens_[call.template_open + 1], call.open - call.template_open - 2}), call.given,
+                    call.range);
+  return seen_result(last, {result});
+}
+
+/// `kernel<<<grid, block>>>(arguments)`
+Reader::Typed Reader::launch(std::size_t first, std::size_t last, std::size_t end) {
+  std::size_t close = at_ + 1;
+  while (close < end && !(token(close).is(">") && token(close + 1).is(">") && token(close + 2).is(">"))) {
+    close = token(close).is("(") ? closing(close, end) + 1 : close + 1;
+  }
+  ++at_;
+  add_arguments(arguments(close));
+  at_ = std::min(close + 3, end);
+  if (!look().is("(")) return {unknown(range_of(first, last + 1))};
+  const std::size_t after = closing(at_, end);
+  ++at_;
+  add_arguments(arguments(after));
+  at_ = std::min(after + 1, end);
+  return {unknown(range_of(first, at_))};
+}
+
+/// A name that is not called.
+Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, std::size_t last,
+                                 const KnownName& known) {
+  const TextRange range = range_of(first, last + 1);
+  switch (known.kind) {
+    case NameKind::kDevice:
+      return {text(known.path, range), Type::kDevice};
+    case NameKind::kElement:
+      return {library(known.path, range), Type::kElementType};
+    case NameKind::kText:
+      return {text(known.path, range)};
+    case NameKind::kPolicy:
+      return {text(known.path, range), Type::kPolicy};
+    case NameKind::kFormat:
+      return {unknown(range), Type::kMemoryFormat};
+    default:
+      break;
+  }
+  const bool simple = !written.contains("::");
+  if (const Type* variable = simple ? find_variable(written) : nullptr)
+    return {name(written, range), seen_value(last, *variable), true};
+  if (const auto field = fields_.find(written); field != fields_.end())
+    return {name(written, range), seen_value(last, field->second), true};
+  return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), range),
+          seen_value(last, Type::kUnknown), simple};
+}
+
+/// `at::Device(at::kCUDA)`, `thrust::device_vector<int>(n)`: the name is a type's.
+std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
+  const Type written = written_type({&tokens_[call.first], call.open - call.first});
+  const bool is_type =
+      call.template_open != 0 || call.written.contains("::") || written == Type::kDevice || written == Type::kOptions;
+  const bool given = !call.given.empty();
+  switch (is_type ? written : Type::kUnknown) {
+    case Type::kDeviceVector:
+    case Type::kHostVector:
+      return construct(written, std::move(call.given), call.range);
+    case Type::kDeviceIterator:
+      return Typed{given ? call.given.front().value.node : unknown(call.range), written};
+    case Type::kOptions:
+      if (given && call.given.front().value.type == Type::kDevice)
+        return Typed{call.given.front().value.node, Type::kOptions};
+      return Typed{text("cpu", call.range), Type::kOptions};
+    case Type::kDevice:
+      if (!given) return std::nullopt;
+      return Typed{call.given.front().value.node, Type::kDevice};
+    case Type::kTensor:
+      return Typed{call.given.size() == 1 ? call.given.front().value.node : unknown(call.range), written};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Functions of the standard library that hand on what they are given.
+std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
+  constexpr std::array<std::string_view, 5> kHandOn = {"std::move", "std::forward", "std::as_const", "std::ref",
+                                                       "std::cref"};
+  constexpr std::array<std::string_view, 3> kTuples = {"std::make_tuple", "std::make_pair", "std::tie"};
+  const std::string_view written = call.written;
+  const bool hands_on = written.ends_with("MaybeOwned::borrowed") || written.ends_with("MaybeOwned::owned") ||
+                        std::ranges::find(kHandOn, written) != kHandOn.end();
+  if (hands_on && call.given.size() == 1) {
+    const Typed& value = call.given.front().value;
+    return Typed{value.node, value.type, value.is_assignable};
+  }
+  const std::size_t index = call.template_open + 1;
+  if (written == "std::get" && call.given.size() == 1 && call.template_open != 0 &&
+      token(index).kind == TokenKind::kNumber) {
+    auto* node = make_expression<model::Subscript>(call.range);
+    const std::size_t resume = std::exchange(at_, index);
+    node->object = call.given.front().value.node;
+    node->index = literal().node;
+    at_ = resume;
+    return Typed{node};
+  }
+  if (written.ends_with("make_data_loader")) {
+    add_arguments(call.given);
+    return Typed{unknown(call.range), Type::kLoader};
+  }
+  if (std::ranges::find(kTuples, written) == kTuples.end()) return std::nullopt;
+  std::vector<const Expression*> elements;
+  for (const Argument& argument : call.given) elements.push_back(argument.value.node);
+  return Typed{sequence(model::SequenceKind::kTuple, elements, call.range)};
 }
 
 Reader::Typed Reader::check(std::string_view written, TextRange range, std::vector<Argument> given) {
@@ -218,9 +264,9 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
     // One branch of a dispatch: after it the tensors are together again wherever they are, which a join cannot say.
     if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
     return {unknown(range)};
-  } else {
-    for (const Argument& argument : given) add_expression(argument.value.node);
-    return {unknown(range)};
+  } else {  // of a call's result: a macro of a header, which may do more than look at it
+    const Expression* checked = call(name(written, range), given, range, range);
+    return {linked(checked, {.called = symbols_.intern(written), .count = Arity::clamped(given.size())})};
   }
   auto* statement = make_statement<model::Assert>(range);
   statement->condition = condition;
@@ -253,6 +299,8 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     const TextRange of_result = given.back().range;
     given.push_back({.value = {boolean(true, range)}, .keyword = "host_result", .range = of_result});
   }
+  if (copies_pinned(known.path, given))
+    given.push_back({.value = {boolean(true, range)}, .keyword = "pinned", .range = range});
   const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");
   return {call(library(known.path, name_range), given, range, arguments_range),
           makes_queue ? Type::kQueue : Type::kUnknown};
@@ -269,12 +317,12 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   if (last == "index" && given.size() == 2) {  // at::index(x, {mask})
     const Typed object = given.front().value;
     given.erase(given.begin());
-    return call_method({object.node, Type::kTensor}, "index", name_range, range, arguments_range, std::move(given));
+    return call_method({object.node, Type::kTensor}, {"index", name_range, range, arguments_range, std::move(given)});
   }
   if ((is_method_only(last) || last == "detach") && !given.empty()) {
     const Typed object = as_tensor(given.front().value);
     given.erase(given.begin());
-    return call_method(object, last, name_range, range, arguments_range, std::move(given));
+    return call_method(object, {last, name_range, range, arguments_range, std::move(given)});
   }
   if (last.starts_with("borrow_") && given.size() == 1) return {given.front().value.node, Type::kTensor};
   if (is_element_type_function(last))

@@ -58,160 +58,285 @@ void Reader::declarations(std::size_t end) {
   }
 }
 
+/// What is no declaration of a function, class or variable, and what only stands before one; true if there was such.
+bool Reader::preamble(std::size_t end) {
+  if (accept(";") || accept("}") || accept(")") || accept("friend")) return true;
+  while (look().is("inline") && token(at_ + 1).is("namespace")) ++at_;
+  const Token& next = token(at_ + 1);
+  if (look().is("namespace") || (look().is("extern") && next.kind == TokenKind::kString && token(at_ + 2).is("{"))) {
+    name_space(end);
+    return true;
+  }
+  if (look().is("template") && next.is("<")) {
+    const std::size_t close = template_end(at_ + 1, end);
+    at_ = close == 0 ? at_ + 1 : close + 1;
+    return true;
+  }
+  if (look().is("using") || look().is("typedef")) {
+    alias(end);
+    return true;
+  }
+  if (look().is("static_assert")) {
+    at_ = find(at_, end, {";"}) + 1;
+    return true;
+  }
+  // Macros that need no semicolon: `DEFINE_SEMAPHORE(a) namespace n {`, `BEGIN_DETAIL template <class T> …`.
+  if (look().is_name() && next.is("(")) {
+    const std::size_t behind = closing(at_ + 1, end) + 1;
+    if (behind < end && token(behind).is_name() && !is_qualifier(token(behind).text)) {
+      at_ = behind;
+      return true;
+    }
+  }
+  if (look().is_name() && (next.is("namespace") || next.is("template")) && !look().is("extern")) {
+    ++at_;
+    return true;
+  }
+  if ((look().is("public") || look().is("private") || look().is("protected")) && next.is(":")) {
+    at_ += 2;
+    return true;
+  }
+  return false;
+}
+
+void Reader::name_space(std::size_t end) {
+  const std::size_t open = find(at_, end, {"{", ";", "="});
+  if (!token(open).is("{")) {
+    at_ = find(open, end, {";"}) + 1;
+    return;
+  }
+  const std::size_t close = closing(open, end);
+  const bool is_named = token(open - 1).is_name() && !token(open - 1).is("namespace");
+  around_.push_back({.name = is_named ? token(open - 1).text : std::string_view(), .is_class = false});
+  at_ = open + 1;
+  declarations(close);
+  around_.pop_back();
+  at_ = close + 1;
+}
+
 void Reader::declaration(std::size_t end) {
-  if (accept(";") || accept("}") || accept(")")) return;
-  if (++depth_ > limits_.max_depth) {
+  if (depth_ >= limits_.max_depth) {
     tell_too_deep(look().range);
-    --depth_;
     at_ = end;
     return;
   }
-  struct Leave {
-    std::uint32_t& depth;
-    ~Leave() { --depth; }
-  } leave{depth_};
-  while (look().is("inline") && token(at_ + 1).is("namespace")) ++at_;
-  if (look().is("namespace") ||
-      (look().is("extern") && token(at_ + 1).kind == TokenKind::kString && token(at_ + 2).is("{"))) {
-    const std::size_t open = find(at_, end, {"{", ";", "="});
-    if (!token(open).is("{")) {
-      at_ = find(open, end, {";"}) + 1;
-      return;
-    }
-    const std::size_t close = closing(open, end);
-    at_ = open + 1;
-    declarations(close);
-    at_ = close + 1;
-    return;
+  ++depth_;
+  if (!preamble(end)) {
+    Head head{.begin = at_, .parameters = end, .name = end};
+    while (at_ < end && !gather(head, end)) ++at_;
   }
-  if (look().is("template") && token(at_ + 1).is("<")) {
-    const std::size_t close = template_end(at_ + 1, end);
-    at_ = close == 0 ? at_ + 1 : close + 1;
-    return;
-  }
-  if (look().is("using") || look().is("typedef")) return alias(end);
-  if (look().is("static_assert")) {
-    at_ = find(at_, end, {";"}) + 1;
-    return;
-  }
-  if (accept("friend")) return;
-  // Macros that need no semicolon: `DEFINE_SEMAPHORE(a) namespace n {`, `BEGIN_DETAIL template <class T> …`.
-  if (look().is_name() && token(at_ + 1).is("(")) {
-    const std::size_t next = closing(at_ + 1, end) + 1;
-    if (next < end && token(next).is_name() && !is_qualifier(token(next).text)) {
-      at_ = next;
-      return;
-    }
-  }
-  if (look().is_name() && (token(at_ + 1).is("namespace") || token(at_ + 1).is("template")) && !look().is("extern")) {
-    ++at_;
-    return;
-  }
-  if ((look().is("public") || look().is("private") || look().is("protected")) && token(at_ + 1).is(":")) {
-    at_ += 2;
-    return;
-  }
-  // Gather one declaration: up to its `;`, or to the `{` of a body.
-  const std::size_t begin = at_;
-  std::size_t parameters = end;  // its `(`
-  std::size_t name = end;
-  bool is_class = false;
-  bool is_enum = false;
-  bool assigned = false;
-  for (std::size_t i = begin; i < end; ++i) {
-    const Token& here = token(i);
-    if (here.is("class") || here.is("struct") || here.is("union")) is_class = is_class || parameters == end;
-    if (here.is("enum")) is_enum = true;
-    if (here.is("operator")) {  // `operator()(…)`, `operator==(…)`
-      name = i;
-      std::size_t open = i + 1;
-      if (token(open).is("(") && token(open + 1).is(")")) open += 2;
-      while (open < end && !token(open).is("(") && !token(open).is(";") && !token(open).is("{")) ++open;
-      if (token(open).is("(")) {
-        parameters = open;
-        i = closing(open, end);
-        continue;
-      }
-    }
-    if (here.is("<") && !assigned) {
-      if (const std::size_t close = template_end(i, end); close != 0) {
-        i = close;
-        continue;
-      }
-    }
-    if (here.is("=") && parameters == end) assigned = true;
-    if (here.is("(") || here.is("[")) {
-      const bool has_name = i > begin && token(i - 1).is_name() && !is_attribute_call(token(i - 1).text);
-      const bool after_template = i > begin && token(i - 1).is(">");
-      // A macro that needs no semicolon may stand before: `REGISTER(x) void f(int a) {`.
-      const bool was_macro = parameters != end && token(closing(parameters, end) + 1).is_name() &&
-                             !is_qualifier(token(closing(parameters, end) + 1).text);
-      if (here.is("(") && (parameters == end || was_macro) && !assigned && (has_name || after_template)) {
-        parameters = i;
-        name = i - 1;
-      }
-      i = closing(i, end);
-      continue;
-    }
-    if (here.is(";")) {
-      if (parameters == end && !is_enum) {
-        const std::size_t stop = find(begin, i, {"="});
-        const std::size_t called = declarator_name(begin, stop);
-        if (called < stop && scopes_.empty())
-          fields_[token(called).text] = seen_value(called, written_type({&tokens_[begin], called - begin}));
-      }
-      at_ = i + 1;
-      return;
-    }
-    if (here.is(":") && parameters != end &&
-        !assigned) {  // constructor initializers: `name(…)` or `name{…}`, then the body
-      std::size_t item = i + 1;
-      while (item < end) {
-        const std::size_t group = find(item, end, {"(", "{", ";"});
-        if (!token(group).is("(") && !token(group).is("{")) break;
-        const std::size_t close = closing(group, end);
-        const bool more = token(close + 1).is(",") || token(close + 1).is("...");
-        if (!more) {
-          if (token(close + 1).is("{")) {
-            const std::size_t body = close + 1;
-            function(begin, parameters, body, closing(body, end), name);
-            at_ = closing(body, end) + 1;
-            return;
-          }
-          break;
-        }
-        item = close + 1 + (token(close + 1).is("...") ? 2 : 1);
-      }
-      continue;
-    }
-    if (here.is("{")) {
-      const std::size_t close = closing(i, end);
-      if (is_class && (parameters == end || token(begin).is("struct") || token(begin).is("class")) && !assigned) {
-        class_body(i, close);
-        at_ = find(close + 1, end, {";", "{", "}", "("});
-        if (!token(at_).is(";")) at_ = close + 1;
-        return;
-      }
-      if (is_enum || assigned || parameters == end) {
-        at_ = close + 1;
-        return;
-      }
-      function(begin, parameters, i, close, name);
-      at_ = close + 1;
-      return;
-    }
-    if (here.is("}")) {
-      at_ = i;
-      return;
-    }
-  }
-  at_ = end;
+  --depth_;
 }
 
-void Reader::class_body(std::size_t open, std::size_t close) {
+/// Takes in one token of a declaration, which goes on to its `;` or to the `{` of a body; true at its end.
+bool Reader::gather(Head& head, std::size_t end) {
+  const Token& here = look();
+  const bool has_parameters = head.parameters != end;
+  if (here.is("class") || here.is("struct") || here.is("union")) head.is_class |= !has_parameters;
+  if (here.is("enum")) head.is_enum = true;
+  if (here.is("operator") && operator_head(head, end)) return false;
+  if (here.is("<") && !head.assigned) {
+    if (const std::size_t close = template_end(at_, end); close != 0) {
+      at_ = close;
+      return false;
+    }
+  }
+  if (here.is("=") && !has_parameters) head.assigned = true;
+  if (here.is("(") || here.is("[")) {
+    bracket(head, end);
+    return false;
+  }
+  if (here.is(";")) {
+    if (!has_parameters && !head.is_enum) fields(head.begin, at_);
+    if (has_parameters && !head.assigned && !head.is_class) declared_function(head);
+    ++at_;
+    return true;
+  }
+  if (here.is(":") && has_parameters && !head.assigned) {
+    const std::size_t body = body_behind_initializers(end);
+    if (body == end) return false;
+    function(head, body, closing(body, end));
+    at_ = closing(body, end) + 1;
+    return true;
+  }
+  if (here.is("{")) {
+    body(head, end);
+    return true;
+  }
+  return here.is("}");
+}
+
+/// `operator()(…)`, `operator==(…)`
+bool Reader::operator_head(Head& head, std::size_t end) {
+  head.name = at_;
+  std::size_t open = at_ + 1;
+  if (token(open).is("(") && token(open + 1).is(")")) open += 2;
+  while (open < end && !token(open).is("(") && !token(open).is(";") && !token(open).is("{")) ++open;
+  if (!token(open).is("(")) return false;
+  head.parameters = open;
+  at_ = closing(open, end);
+  return true;
+}
+
+void Reader::bracket(Head& head, std::size_t end) {
+  const bool has_name = at_ > head.begin && token(at_ - 1).is_name() && !is_attribute_call(token(at_ - 1).text);
+  const bool after_template = at_ > head.begin && token(at_ - 1).is(">");
+  // A macro that needs no semicolon may stand before: `REGISTER(x) void f(int a) {`.
+  const Token& behind = token(closing(head.parameters, end) + 1);
+  const bool was_macro = head.parameters != end && behind.is_name() && !is_qualifier(behind.text);
+  const bool is_open = head.parameters == end || was_macro;
+  if (look().is("(") && is_open && !head.assigned && (has_name || after_template)) {
+    head.parameters = at_;
+    head.name = at_ - 1;
+  }
+  at_ = closing(at_, end);
+}
+
+/// From the `:` before a constructor's initializers, `name(…)` or `name{…}`, to its body; `end` if these are none.
+std::size_t Reader::body_behind_initializers(std::size_t end) const {
+  std::size_t item = at_ + 1;
+  while (item < end) {
+    const std::size_t group = find(item, end, {"(", "{", ";"});
+    if (!token(group).is("(") && !token(group).is("{")) return end;
+    const std::size_t close = closing(group, end);
+    const bool more = token(close + 1).is(",") || token(close + 1).is("...");
+    if (!more) return token(close + 1).is("{") ? close + 1 : end;
+    item = close + 1 + (token(close + 1).is("...") ? 2 : 1);
+  }
+  return end;
+}
+
+/// What the `{` opens: a class, a function, or nothing that is read.
+void Reader::body(const Head& head, std::size_t end) {
+  const std::size_t open = at_;
+  const std::size_t close = closing(open, end);
+  const bool has_parameters = head.parameters != end;
+  const bool is_class =
+      head.is_class && (!has_parameters || token(head.begin).is("struct") || token(head.begin).is("class"));
+  if (is_class && !head.assigned) {
+    class_body(head.begin, open, close);
+    at_ = find(close + 1, end, {";", "{", "}", "("});
+    if (!token(at_).is(";")) at_ = close + 1;
+    return;
+  }
+  if (!head.is_enum && !head.assigned && has_parameters) function(head, open, close);
+  at_ = close + 1;
+}
+
+/// `class Name : public Base<T> {`
+void Reader::class_body(std::size_t begin, std::size_t open, std::size_t close) {
+  LinkedClass read{.name = {}, .bases = {}};
+  const std::size_t colon = find(begin, open, {":"});
+  for (std::size_t i = begin; i < open; ++i) {
+    if (token(i).is("<")) {
+      if (const std::size_t end = template_end(i, open); end != 0) i = end;
+      continue;
+    }
+    const Token& next = token(i + 1);
+    if (!token(i).is_name() || is_attribute_call(token(i).text) || token(i).is("final")) continue;
+    const bool is_last =
+        i + 1 >= open || next.is("<") || next.is(":") || next.is(",") || next.is("{") || next.is("final");
+    if (i < colon) {
+      read.name = token(i).text;
+    } else if (is_last) {
+      read.bases.push_back(token(i).text);
+    }
+  }
+  around_.push_back({.name = read.name, .is_class = true});
+  if (!read.name.empty()) file_links_.classes.push_back(std::move(read));
   at_ = open + 1;
   declarations(close);
+  around_.pop_back();
   at_ = close;
+}
+
+/// Members of a class or variables of a namespace: `thrust::device_vector<int> a, *b;`
+void Reader::fields(std::size_t begin, std::size_t end) {
+  const std::size_t stop = find(begin, end, {"=", ","});
+  const std::size_t called = declarator_name(begin, stop);
+  if (called >= stop || !scopes_.empty()) return;
+  std::size_t bare = called;
+  while (bare > begin && (token(bare - 1).is("*") || token(bare - 1).is("&"))) --bare;
+  const std::span<const Token> written(&tokens_[begin], bare - begin);
+  const Type type = written_type(written);
+  const std::string_view held = class_of_type(written);
+  for (std::size_t at = bare; at < end;) {
+    const bool points = token(at).is("*");
+    while (at < end && !token(at).is_name()) ++at;
+    if (at >= end) return;
+    fields_[token(at).text] = seen_value(at, points ? pointer_to(type) : type);
+    if (!held.empty()) file_links_.fields.push_back({.owner = enclosing_class(), .name = token(at).text, .type = held});
+    at = find(at, end, {","}) + 1;
+  }
+}
+
+std::string_view Reader::enclosing_class() const {
+  return !around_.empty() && around_.back().is_class ? around_.back().name : std::string_view();
+}
+
+/// The class or namespace that stands before the name of a function, or around it.
+std::string_view Reader::owner_of(std::size_t called) const {
+  const std::string_view before = qualifier_before(token(called - 1).is("~") ? called - 1 : called);
+  if (!before.empty() || around_.empty()) return before;
+  return around_.back().name;
+}
+
+/// `Foo<T>::called`: Foo; empty without one.
+std::string_view Reader::qualifier_before(std::size_t called) const {
+  if (called < 2 || !token(called - 1).is("::")) return {};
+  std::size_t at = called - 2;
+  int depth = 0;
+  for (; at > 0 && (depth > 0 || token(at).is(">")); --at) {
+    if (token(at).is(">")) ++depth;
+    if (token(at).is("<")) --depth;
+  }
+  return token(at).is_name() ? token(at).text : std::string_view();
+}
+
+/// As calls name it.
+std::string_view Reader::called_as(const Head& head) const {
+  if (head.name > 0 && token(head.name - 1).is("~")) return "~";
+  if (!token(head.name).is("operator")) return token(head.name).text;
+  if (token(head.name + 1).is("(")) return kCallOperator;
+  const bool converts =
+      token(head.name + 1).is_name() && !token(head.name + 1).is("new") && !token(head.name + 1).is("delete");
+  return converts ? kConversion : "operator";
+}
+
+void Reader::declared_function(const Head& head) {
+  if (!scopes_.empty() || is_device_code(head.begin, head.parameters)) return;
+  file_links_.functions.push_back({.called = symbols_.intern(called_as(head)),
+                                   .owner = owner_of(head.name),
+                                   .arity = arity(head.parameters, closing(head.parameters, at_))});
+}
+
+/// Of the parameters between the parentheses.
+Arity Reader::arity(std::size_t open, std::size_t close) const {
+  Arity arity;
+  const auto add = [](std::uint8_t& count) { count = count < Arity::kAny - 1 ? count + 1 : count; };
+  for (std::size_t from = open + 1; from < close;) {
+    std::size_t stop = from;
+    bool has_default = false;
+    bool is_pack = false;
+    for (; stop < close && !token(stop).is(","); ++stop) {
+      has_default |= token(stop).is("=");
+      is_pack |= token(stop).is("...");
+      if (token(stop).is("<")) {
+        if (const std::size_t end = template_end(stop, close); end != 0) stop = end;
+      } else if (token(stop).is("(") || token(stop).is("{") || token(stop).is("[")) {
+        stop = closing(stop, close);
+      }
+    }
+    const bool is_none = stop == from + 1 && token(from).is("void");
+    if (is_pack) {
+      arity.most = Arity::kAny;
+    } else if (!is_none) {
+      if (arity.most != Arity::kAny) add(arity.most);
+      if (!has_default) add(arity.fewest);
+    }
+    from = stop + 1;
+  }
+  return arity;
 }
 
 void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into) {
@@ -231,7 +356,8 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
     const std::size_t called = declarator_name(from, last);
     if (called < last) {
       const Type type = seen_value(called, written_type({&tokens_[from], called - from}));
-      declare(token(called).text, type);
+      declare(token(called).text, type, class_of_type({&tokens_[from], called - from}));
+      if (type == Type::kTensor) unplaced_.insert(token(called).text);
       model::Parameter parameter{};
       parameter.name = symbols_.intern(token(called).text);
       parameter.kind = model::ParameterKind::kNormal;
@@ -299,12 +425,14 @@ void Reader::place_parameters(const std::vector<model::Parameter>& given, bool c
   }
 }
 
-void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_t open, std::size_t close,
-                      std::size_t called) {
-  if (is_device_code(begin, open) || is_device_code_at(called)) return;
+void Reader::function(const Head& head, std::size_t open, std::size_t close) {
+  const std::size_t called = head.name;
+  if (only_members_ || is_device_code(head.begin, open) || is_device_code_at(called)) return;
   scopes_.emplace_back();
+  unplaced_.clear();
   std::vector<model::Parameter> given;
-  parameters(open_parameters, closing(open_parameters, open), given);
+  parameters(head.parameters, closing(head.parameters, open), given);
+  const std::string_view outer_owner = std::exchange(owner_, owner_of(called));
   Statements body;
   Statements* outer = sink_;
   sink_ = &body;
@@ -315,14 +443,19 @@ void Reader::function(std::size_t begin, std::size_t open_parameters, std::size_
                         named.find("_cuda_") != std::string_view::npos;
   const FilePlace outer_place = std::exchange(place_, for_cpu ? FilePlace::kCpu : place_);
   if (for_cpu || for_cuda) place_parameters(given, !for_cpu);
-  const std::size_t end = closing(open_parameters, open);
+  const std::size_t end = closing(head.parameters, open);
+  file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
+                                   .called = symbols_.intern(called_as(head)),
+                                   .owner = owner_,
+                                   .arity = arity(head.parameters, end)});
   initializers(end, open);
   at_ = open + 1;
   statements(close);
   sink_ = outer;
   place_ = outer_place;
+  owner_ = outer_owner;
   scopes_.pop_back();
-  body_.push_back(new_function(token(called).text, range_of(begin, close + 1), token(called).range, given, body));
+  body_.push_back(new_function(called_as(head), range_of(head.begin, close + 1), token(called).range, given, body));
 }
 
 void Reader::unused_macro(const Macro& macro) {
@@ -333,7 +466,16 @@ void Reader::unused_macro(const Macro& macro) {
   statements(tokens_.size());
   scopes_.pop_back();
   sink_ = nullptr;
-  if (!body.empty()) body_.push_back(new_function(macro.name, range_of(0, tokens_.size()), macro.name_range, {}, body));
+  if (body.empty()) return;
+  const auto count = Arity::clamped(macro.parameters.size());
+  file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
+                                   .called = symbols_.intern(macro.name),
+                                   .owner = {},
+                                   .arity = {.fewest = count, .most = macro.is_variadic ? Arity::kAny : count},
+                                   .is_macro = true});
+  // Other macros of the file name it, which is no call of a function.
+  const std::string called = std::string(macro.name) + " (macro)";
+  body_.push_back(new_function(called, range_of(0, tokens_.size()), macro.name_range, {}, body));
 }
 
 const model::Statement* Reader::new_function(std::string_view called, TextRange range, TextRange name_range,

@@ -153,7 +153,9 @@ Reader::Typed Reader::conditional(std::size_t end) {
   node->condition = tested(condition);
   node->then_value = then.node;
   node->else_value = otherwise.node;
-  return {node, then.type == otherwise.type || otherwise.type == Type::kUnknown ? then.type : Type::kUnknown};
+  // `c ? t : t.to(d)`: both are of one type, which one of them shows.
+  const Type shown = then.type == Type::kUnknown ? otherwise.type : then.type;
+  return {node, otherwise.type == Type::kUnknown || otherwise.type == shown ? shown : Type::kUnknown};
 }
 
 Reader::Typed Reader::binary(std::size_t end, int least) {
@@ -308,7 +310,8 @@ Reader::Typed Reader::unary(std::size_t end) {
                    {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
     }
     // `*optional` is the tensor that it holds.
-    return {operand.node, operand.type == Type::kTensor ? Type::kTensor : Type::kUnknown};
+    const bool is_kept = operand.type == Type::kTensor || operand.type == Type::kLoader;
+    return {operand.node, is_kept ? operand.type : Type::kUnknown};
   }
   if (symbol.is("&") || symbol.is("&&")) {  // an address reads nothing: `&v[0]`
     ++at_;

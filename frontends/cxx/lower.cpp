@@ -4,6 +4,24 @@
 
 namespace syncfree::cxx {
 
+namespace {
+
+/// `#include "a/b.h"`, `#include <a/b.h>`
+std::vector<std::string_view> included_files(const LexedFile& file, std::string_view text) {
+  std::vector<std::string_view> found;
+  for (const Directive& line : file.directives) {
+    if (line.tokens.size() < 2 || !line.tokens[0].is("include")) continue;
+    const Token& first = line.tokens[1];
+    const std::uint32_t begin = first.range.begin + 1;
+    const std::uint32_t end = (first.is("<") ? line.tokens.back() : first).range.end - 1;
+    const bool is_name = first.kind == TokenKind::kString || first.is("<");
+    if (is_name && begin < end) found.push_back(text.substr(begin, end - begin));
+  }
+  return found;
+}
+
+}  // namespace
+
 FilePlace place_of_path(std::string_view path) {
   // A word of the file's name, or the folder right above it.
   const std::size_t slash = path.rfind('/');
@@ -24,7 +42,8 @@ FilePlace place_of_path(std::string_view path) {
 
 std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
                                                                     model::SymbolTable& symbols, FilePlace place,
-                                                                    const FileFacts* facts, ReadLimits limits) {
+                                                                    const FileFacts* facts, ReadLimits limits,
+                                                                    FileLinks* links, const MemberTypes* members) {
   if (utf8_text.size() > limits.max_bytes)
     return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
   if (utf8_text.find('\0') != std::string_view::npos)
@@ -35,8 +54,15 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   LexedFile lexed = lex(utf8_text);
   for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});
   if (facts != nullptr && facts->size != utf8_text.size()) facts = nullptr;
+  std::vector<std::string_view> includes = included_files(lexed, utf8_text);
   const Preprocessed source = preprocess(std::move(lexed), facts);
-  Reader(*module, symbols, place, limits, facts).run(source);
+  Reader reader(*module, symbols, place, limits, facts);
+  if (members != nullptr) reader.take_members(*members);
+  reader.run(source);
+  if (links != nullptr) {
+    *links = reader.take_links();
+    links->includes = std::move(includes);
+  }
   for (const Expansion& use : source.expansions) {
     const Macro& macro = source.macros.at(use.macro);
     const bool here = macro.foreign == nullptr;
@@ -46,6 +72,16 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
                                   .definition = here ? macro.name_range.begin : macro.foreign->offset});
   }
   return module;
+}
+
+MemberTypes member_types(std::string_view utf8_text) {
+  if (utf8_text.size() > ReadLimits{}.max_bytes) return {};
+  model::Module module;
+  model::SymbolTable symbols;
+  module.text = utf8_text;
+  const ReadLimits limits;
+  Reader reader(module, symbols, FilePlace::kUnknown, limits, nullptr);
+  return reader.read_members(preprocess(lex(utf8_text)));
 }
 
 }  // namespace syncfree::cxx

@@ -1,4 +1,4 @@
-// Members: the methods of tensors, and what C++ has as a method and Python as an attribute.
+// Members, and the methods of what is no container and no tensor.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -7,34 +7,9 @@
 
 namespace syncfree::cxx {
 
-namespace {
-
-/// Properties in Python, methods in C++.
-struct Property {
-  std::string_view method;
-  std::string_view attribute;
-};
-constexpr std::array kProperties = {Property{"device", "device"},     Property{"is_cuda", "is_cuda"},
-                                    Property{"scalar_type", "dtype"}, Property{"dtype", "dtype"},
-                                    Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
-                                    Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
-
-/// None of their arguments can be a tensor in C++.
-bool takes_only_sizes(std::string_view method) {
-  constexpr std::array<std::string_view, 8> kNames = {"expand",  "view",    "reshape",   "repeat",
-                                                      "resize_", "permute", "new_zeros", "new_empty"};
-  return std::ranges::find(kNames, method) != kNames.end();
-}
-
-bool is_text(const model::Expression* value, std::string_view text) {
-  const auto* constant = value->get_if<model::Constant>();
-  return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
-}
-
-}  // namespace
-
 // From here on the tensor is on the GPU, or is not.
 void Reader::assert_place(const Expression* tensor, bool cuda, TextRange range) {
+  if (const auto* variable = tensor->get_if<model::Name>()) unplaced_.erase(symbols_.text(variable->name));
   const Expression* condition = attribute(tensor, "is_cuda", range, range);
   auto* statement = make_statement<model::Assert>(range);
   statement->condition = cuda ? condition : not_of(condition);
@@ -89,16 +64,6 @@ Reader::Typed Reader::as_other(Typed object) {
   return {name(temporary, object.node->range), Type::kOther};
 }
 
-// Which tensor of a map it is, nobody knows; that it is one, its type says.
-Reader::Typed Reader::tensor_of_map(Typed map, Typed key, TextRange range) {
-  add_expression(map.node);
-  add_expression(key.node);
-  const std::string temporary = "value " + std::to_string(temporaries_++);
-  add_assignment(name(temporary, range), unknown(range), range, Type::kTensor);
-  if (place_ == FilePlace::kCpu) assert_place(name(temporary, range), false, range);
-  return {name(temporary, range), Type::kTensor};
-}
-
 Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
   if (look().is("template")) ++at_;
   if (look().is("~")) ++at_;
@@ -106,16 +71,14 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
   const std::size_t called = at_++;
   const std::string_view member_name = token(called).text;
   const TextRange name_range = token(called).range;
-  bool has_template = false;
+  const bool through_pointer = token(called - 1).is("->");
   if (look().is("<") && at_ < end) {
     const std::size_t close = template_end(at_, end);
-    if (close != 0 && token(close + 1).is("(")) {
-      at_ = close + 1;
-      has_template = true;
-    }
+    if (close != 0 && token(close + 1).is("(")) at_ = close + 1;
   }
   while (look().is("::") && token(at_ + 1).is_name() && at_ < end) at_ += 2;
   if (!look().is("(") || at_ >= end) {
+    if (const std::optional<Typed> part = of_batch(object, member_name, range_of(begin, at_))) return *part;
     const auto* self = object.node->get_if<model::Name>();
     if (self != nullptr && symbols_.text(self->name) == "this") {
       const auto field = fields_.find(member_name);
@@ -131,9 +94,12 @@ Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
   ++at_;
   std::vector<Argument> given = arguments(close);
   at_ = std::min(close + 1, end);
-  static_cast<void>(has_template);
-  return seen_result(called, call_method(object, member_name, name_range, range_of(begin, at_), range_of(open, at_),
-                                         std::move(given)));
+  return seen_result(called, call_method(object, {.called = member_name,
+                                                  .name_range = name_range,
+                                                  .range = range_of(begin, at_),
+                                                  .arguments_range = range_of(open, at_),
+                                                  .given = std::move(given),
+                                                  .through_pointer = through_pointer}));
 }
 
 // Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
@@ -174,145 +140,118 @@ void Reader::name_copy_arguments(std::vector<Argument>& given) const {
   }
 }
 
-Reader::Typed Reader::call_method(Typed object, std::string_view called, TextRange name_range, TextRange range,
-                                  TextRange arguments_range, std::vector<Argument> given) {
-  std::erase_if(given, [](const Argument& argument) { return argument.value.type == Type::kMemoryFormat; });
-  if (is_host_metadata(called)) {
-    add_expression(object.node);
-    return {call(library("cxx.host_tensor", range), {}, range, range), Type::kTensor};
+/// What answers to a method: each looks at the object and leaves what is none of its own to the next.
+Reader::Typed Reader::call_method(Typed object, MethodCall call) {
+  std::erase_if(call.given, [](const Argument& argument) { return argument.value.type == Type::kMemoryFormat; });
+  using Answer = std::optional<Typed> (Reader::*)(Typed&, MethodCall&);
+  constexpr std::array<Answer, 6> kAnswers = {&Reader::of_container, &Reader::of_setting, &Reader::of_queue,
+                                              &Reader::of_optional,  &Reader::of_module,  &Reader::of_tensor};
+  for (const Answer answer : kAnswers) {
+    if (const std::optional<Typed> typed = (this->*answer)(object, call)) return *typed;
   }
-  if (object.type == Type::kTensorMap && called == "at" && given.size() == 1)
-    return tensor_of_map(object, given.front().value, range);
+  if (call.called == "to") name_copy_arguments(call.given);  // of a tensor, as the inference may know
+  return {linked_method(object, call)};
+}
+
+const model::Expression* Reader::plain_method(Typed object, const MethodCall& call) {
+  const TextRange range = joined(object.node->range, call.name_range);
+  return this->call(attribute(object.node, call.called, range, call.name_range), call.given, call.range,
+                    call.arguments_range);
+}
+
+Reader::Typed Reader::number(TextRange range) {
+  return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
+}
+
+void Reader::add_arguments(const std::vector<Argument>& given) {
+  for (const Argument& argument : given) add_expression(argument.value.node);
+}
+
+/// Options, execution policies and devices: what says how something is made or run.
+std::optional<Reader::Typed> Reader::of_setting(Typed& object, MethodCall& call) {
+  const std::string_view called = call.called;
   if (object.type == Type::kOptions) {
-    const bool names_device = called == "device" && !given.empty();
-    if (called == "device" && given.empty()) return {object.node, Type::kDevice};
-    return {names_device ? given.front().value.node : object.node, Type::kOptions};
+    const bool is_device = called == "device";
+    if (is_device && call.given.empty()) return Typed{object.node, Type::kDevice};
+    return Typed{is_device ? call.given.front().value.node : object.node, Type::kOptions};
   }
   if (object.type == Type::kPolicy) {  // thrust::cuda::par(allocator).on(stream)
-    for (const Argument& argument : given) add_expression(argument.value.node);
-    return {object.node, Type::kPolicy};
-  }
-  if (object.type == Type::kDevice && (called == "type" || called == "is_cuda" || called == "is_cpu")) {
-    if (called == "type") return {attribute(object.node, "type", range, name_range), Type::kUnknown};
-    const Expression* kind = attribute(object.node, "type", range, name_range);
-    return {
-        comparison(kind, model::ComparisonOperator::kEqual, text(called == "is_cuda" ? "cuda" : "cpu", range), range),
-        Type::kNumber};
-  }
-  if (object.type == Type::kDeviceVector || object.type == Type::kHostVector) {
-    const bool device = object.type == Type::kDeviceVector;
-    for (const Argument& argument : given) add_expression(argument.value.node);
-    if (called == "begin" || called == "end" || called == "cbegin" || called == "cend" || called == "rbegin" ||
-        called == "rend") {
-      return {object.node, device ? Type::kDeviceIterator : Type::kHostIterator};
-    }
-    if (called == "data") return {object.node, device ? Type::kDeviceIterator : Type::kPointer};
-    if (called == "size" || called == "empty")
-      return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
-    if (device && (called == "front" || called == "back")) {
-      return {call(library("thrust.read_element", range), {{.value = object, .range = range}}, range, arguments_range)};
-    }
-    return {call(library("cxx.number", range), {}, range, range)};
-  }
-  if (object.type == Type::kDeviceBuffer) {
-    for (const Argument& argument : given) add_expression(argument.value.node);
-    if (called == "begin" || called == "end" || called == "cbegin" || called == "cend" || called == "data")
-      return {object.node, Type::kDeviceIterator};
-    if (called == "value" || called == "element" || called == "front_element" || called == "back_element")
-      return {call(library("thrust.read_element", range), {{.value = object, .range = range}}, range, arguments_range)};
-    return {call(library("cxx.number", range), {}, range, range)};
-  }
-  if (object.type == Type::kDeviceIterator && called == "get") return {object.node, Type::kPointer};
-  if ((called == "synchronize" || called == "Synchronize") && given.empty()) {
-    return {call(library("aten_cuda.wait_for", name_range), {{.value = object, .range = object.node->range}}, range,
-                 arguments_range)};
-  }
-  if (called == "query" && given.empty() && object.type == Type::kQueue) {
-    return {call(library("aten_cuda.query", name_range), {{.value = object, .range = object.node->range}}, range,
-                 arguments_range)};
-  }
-  if (called == "capture_begin" || called == "capture_end") {  // of at::cuda::CUDAGraph
-    return {call(library("aten_cuda." + std::string(called), name_range), given, range, arguments_range)};
-  }
-  // A tensor that may be missing, or is referred to, is read as the tensor.
-  if (object.type == Type::kTensor && given.empty() && (called == "value" || called == "get")) return object;
-  if (object.type == Type::kTensor && called == "value_or") {
-    for (const Argument& argument : given) add_expression(argument.value.node);
+    add_arguments(call.given);
     return object;
   }
-  if (object.type == Type::kTensor && called == "has_value")
-    return {call(library("cxx.number", range), {}, range, range), Type::kNumber};
-  // `item` with arguments is another class's.
-  const bool to_cpu = called == "to" && !given.empty() && is_text(given.front().value.node, "cpu");
-  const bool is_others = object.type == Type::kOther || (called == "item" && !given.empty());
-  const bool shows_tensor = (is_tensor_method(called) || to_cpu) && !is_others;
-  if (is_others && is_tensor_method(called) && object.type != Type::kTensor) object = as_other(object);
-  if (shows_tensor || (object.type == Type::kTensor && called != "defined")) {
-    if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
-    object.type = Type::kTensor;
+  if (called == "get_thrust_policy") {  // of a RAFT handle
+    add_expression(object.node);
+    return Typed{text("par_nosync", call.range), Type::kPolicy};
   }
-  if (object.type != Type::kTensor && (called == "get_device" || called == "device") && given.empty()) {
-    return {attribute(object.node, "device", range, name_range), Type::kDevice};
+  if (object.type != Type::kDevice) return std::nullopt;
+  if (called == "type") return Typed{attribute(object.node, "type", call.range, call.name_range)};
+  if (called != "is_cuda" && called != "is_cpu") return std::nullopt;
+  return Typed{is_on(object.node, called == "is_cuda" ? "cuda" : "cpu", call)};
+}
+
+/// `device.type == "cuda"`
+Reader::Typed Reader::is_on(const Expression* device, std::string_view kind, const MethodCall& call) {
+  const Expression* asked = attribute(device, "type", call.range, call.name_range);
+  return {comparison(asked, model::ComparisonOperator::kEqual, text(kind, call.range), call.range), Type::kNumber};
+}
+
+/// Streams, events and graphs.
+std::optional<Reader::Typed> Reader::of_queue(Typed& object, MethodCall& call) {
+  struct Wait {
+    std::string_view method;
+    bool takes_arguments;
+  };
+  constexpr std::array<Wait, 5> kWaits = {Wait{"synchronize", false}, Wait{"Synchronize", false},
+                                          Wait{"synchronize_no_throw", false}, Wait{"sync_stream", true},
+                                          Wait{"sync_stream_pool", true}};  // the last two of a RAFT handle
+  const auto on_object = [&](const char* path) {
+    return Typed{this->call(library(path, call.name_range), {{.value = object, .range = object.node->range}},
+                            call.range, call.arguments_range)};
+  };
+  for (const Wait& wait : kWaits) {
+    if (wait.method == call.called && (call.given.empty() || wait.takes_arguments))
+      return on_object("aten_cuda.wait_for");
   }
-  if (object.type == Type::kTensor) {
-    if (called == "options") return {object.node, Type::kOptions};
-    for (const Property& property : kProperties) {
-      if (property.method != called || !given.empty()) continue;
-      const Type type = called == "device"        ? Type::kDevice
-                        : called.contains("type") ? Type::kElementType
-                        : called == "grad"        ? Type::kTensor
-                                                  : Type::kUnknown;
-      return {attribute(object.node, property.attribute, range, name_range), type};
-    }
-    if (called == "is_cpu" && given.empty()) {
-      const Expression* kind =
-          attribute(attribute(object.node, "device", range, name_range), "type", range, name_range);
-      return {comparison(kind, model::ComparisonOperator::kEqual, text("cpu", range), range), Type::kNumber};
-    }
-    if (called == "index" && given.size() == 1) return {subscript(object, given.front(), range), Type::kTensor};
-    // `x.index_put_({i, Slice()}, value)` is `x[i, :] = value`.
-    if (called == "index_put_" && given.size() == 2 &&
-        given.front().value.node->kind == model::ExpressionKind::kSequence) {
-      add_assignment(subscript(object, given.front(), range), given.back().value.node, range);
-      return object;
-    }
-    // Only a tensor in host memory has an accessor that host code can use.
-    if (called == "accessor" && object.node->kind == model::ExpressionKind::kName)
-      assert_place(object.node, false, range);
-    if (called == "toType") {
-      called = "to";
-      if (given.size() == 1 && given.front().value.type == Type::kUnknown) given.front().keyword = "dtype";
-    }
-    if (const std::string_view known = method_name(called); known != called) {
-      if (known == "detach") {
-        for (const Argument& argument : given) add_expression(argument.value.node);
-        given.clear();
-      }
-      called = known;
-    }
-    if (called == "to") name_copy_arguments(given);
-    if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
-      host_numbers(given, takes_only_sizes(called));
-    if (called == "narrow" && given.size() == 3 && given[2].value.type == Type::kUnknown)
-      given[2].value.node = host_number(given[2].value.node);
-    const bool creates = is_creation(called);
-    for (Argument& argument : given) {
-      if (creates && (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice))
-        argument.keyword = "device";
-    }
-    const bool reads = called == "item" || called == "numel" || called == "size" || called == "dim" ||
-                       called == "defined" || called.ends_with("data_ptr") || called == "stride" ||
-                       called == "element_size" || called == "nbytes" || called.starts_with("is_") ||
-                       called.starts_with("packed") || called == "accessor" || called == "get_device" ||
-                       called == "equal" || called == "strides" || called == "storage_offset";
-    const Typed result{call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given,
-                            range, arguments_range),
-                       reads ? (called.ends_with("data_ptr") ? Type::kPointer : Type::kNumber) : Type::kTensor};
-    return result;
+  if (call.called == "query" && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.query");
+  if (call.called == "capture_begin" || call.called == "capture_end") {  // of at::cuda::CUDAGraph
+    return Typed{this->call(library("aten_cuda." + std::string(call.called), call.name_range), call.given, call.range,
+                            call.arguments_range)};
   }
-  if (called == "to") name_copy_arguments(given);  // of a tensor, as the inference may know
-  return {call(attribute(object.node, called, joined(object.node->range, name_range), name_range), given, range,
-               arguments_range)};
+  return std::nullopt;
+}
+
+/// A tensor that may be missing, or is referred to, is read as the tensor.
+std::optional<Reader::Typed> Reader::of_optional(Typed& object, MethodCall& call) {
+  if (object.type != Type::kTensor) return std::nullopt;
+  if (call.given.empty() && (call.called == "value" || call.called == "get")) return object;
+  if (call.called == "has_value") return number(call.range);
+  if (call.called != "value_or") return std::nullopt;
+  add_arguments(call.given);
+  return object;
+}
+
+/// Does the argument of `to` say where?
+bool Reader::names_place(const Argument& argument) const {
+  if (argument.value.type == Type::kDevice) return true;
+  if (argument.value.type != Type::kUnknown) return false;
+  const std::string_view written = module_.text.substr(argument.range.begin, argument.range.size());
+  return written.contains("evice") && !written.contains('(');
+}
+
+/// `model->to(device)`: modules are held by pointers, tensors are not. What a module that is nowhere known is given on
+/// the CPU, it works on there.
+std::optional<Reader::Typed> Reader::of_module(Typed& object, MethodCall& call) {
+  if (object.type != Type::kUnknown) return std::nullopt;
+  const bool moves = call.called == "to" && !call.given.empty() && names_place(call.given.front());
+  if (moves && call.through_pointer) {
+    add_expression(object.node);
+    object.node = this->call(library("cxx.host_module", object.node->range), {}, object.node->range, {});
+    name_copy_arguments(call.given);
+    return Typed{plain_method(object, call)};
+  }
+  if (call.called != "forward" || call.given.empty()) return std::nullopt;
+  add_expression(object.node);
+  return Typed{this->call(library("cxx.forward", call.name_range), call.given, call.range, call.arguments_range)};
 }
 
 }  // namespace syncfree::cxx

@@ -25,6 +25,9 @@ constexpr std::array kElements = {
     Renamed{"kInt64", "int64"},     Renamed{"kHalf", "float16"},      Renamed{"kFloat16", "float16"},
     Renamed{"kFloat", "float32"},   Renamed{"kFloat32", "float32"},   Renamed{"kDouble", "float64"},
     Renamed{"kFloat64", "float64"}, Renamed{"kBFloat16", "bfloat16"}, Renamed{"kBool", "bool"},
+    Renamed{"kU8", "uint8"},        Renamed{"kI8", "int8"},           Renamed{"kI16", "int16"},
+    Renamed{"kI32", "int32"},       Renamed{"kI64", "int64"},         Renamed{"kF16", "float16"},
+    Renamed{"kF32", "float32"},     Renamed{"kF64", "float64"},
 };
 
 constexpr std::array<std::string_view, 70> kPythonBuiltins = {
@@ -165,9 +168,15 @@ std::string cuda_spelling(std::string_view name) {
   return known ? "cuda" + std::string(rest) : std::string();
 }
 
+constexpr std::array kDevices = {
+    Renamed{"kCUDA", "cuda"}, Renamed{"kHIP", "cuda"}, Renamed{"kCPU", "cpu"}, Renamed{"kMeta", "meta"},
+    Renamed{"kXPU", "xpu"},   Renamed{"kMPS", "mps"},  Renamed{"kXLA", "xla"}, Renamed{"kPrivateUse1", "privateuseone"},
+};
+
 KnownName torch_name(std::string_view written, std::string_view last, std::size_t spaces) {
-  if (last == "kCUDA") return {NameKind::kDevice, "cuda"};
-  if (last == "kCPU") return {NameKind::kDevice, "cpu"};
+  for (const Renamed& entry : kDevices) {
+    if (entry.from == last) return {NameKind::kDevice, std::string(entry.to)};
+  }
   if (written.find("DeviceType::") != std::string_view::npos) {
     if (last == "CUDA") return {NameKind::kDevice, "cuda"};
     if (last == "CPU") return {NameKind::kDevice, "cpu"};
@@ -206,6 +215,16 @@ KnownName thrust_name(std::string_view written, std::string_view last) {
 
 }  // namespace
 
+/// Wrappers of libraries that other projects use by the name.
+constexpr std::array kWrappers = {
+    Renamed{"raft::update_host", "raft.update_host"},
+    Renamed{"raft::update_device", "raft.update_device"},
+    Renamed{"raft::copy", "raft.copy"},
+    Renamed{"raft::interruptible::synchronize", "raft.synchronize"},
+    Renamed{"raft::resource::sync_stream", "raft.sync_stream"},
+    Renamed{"resource::sync_stream", "raft.sync_stream"},
+};
+
 KnownName known_name(std::string_view written, bool is_called) {
   const std::string_view last = last_part(written);
   std::size_t spaces = 0;
@@ -219,6 +238,9 @@ KnownName known_name(std::string_view written, bool is_called) {
     return {NameKind::kPolicy, last.ends_with("nosync") ? "par_nosync" : "par"};
   if (spaces == 1 && written.starts_with("F::") && is_called)
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
+  for (const Renamed& wrapper : kWrappers) {
+    if (is_called && wrapper.from == written) return {NameKind::kLibrary, std::string(wrapper.to)};
+  }
   if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, torch_path(last, true)};
   if (written == "_local_scalar_dense" && is_called) return {NameKind::kLibrary, "torch.item"};
   if (written == "vision::ops::nms") return {NameKind::kLibrary, "torchvision.ops.nms"};

@@ -147,7 +147,7 @@ Reader::Typed Reader::primary(std::size_t end) {
     }
     if (!look().is("(")) return {unknown(here.range)};
     const Typed operand = primary(end);
-    return {operand.node, type == Type::kUnknown ? operand.type : type};
+    return converted(operand, type, range_of(begin, at_));
   }
   if (here.is_name() || here.is("::")) return qualified_name(end);
   ++at_;
@@ -243,7 +243,8 @@ Reader::Typed Reader::postfix(std::size_t end) {
       node->object = value.node;
       node->index = index.node;
       const bool tensor = value.type == Type::kTensor || value.type == Type::kTensorList;
-      value = {node, tensor ? Type::kTensor : Type::kUnknown};
+      const bool batch = value.type == Type::kBatch;  // `batch[i]` of one that is not stacked
+      value = {node, tensor ? Type::kTensor : batch ? Type::kBatch : Type::kUnknown};
     } else if (here.is("(")) {
       const std::size_t close = closing(at_, end);
       const std::size_t open = at_++;

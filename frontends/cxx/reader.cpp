@@ -19,36 +19,66 @@ void Reader::run(const Preprocessed& source) {
     import->names = module_.arena.copy(std::span<const model::ImportedName>(names));
     body_.push_back(import);
   };
-  uses_thrust_ = std::ranges::any_of(source.tokens, [](const Token& token) { return token.is("thrust"); });
-  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "cxx"}) add_import(package);
-  const auto read = [&](const Tokens& tokens, auto&& parse) {
-    tokens_ = tokens;
-    at_ = 0;
-    closing_.assign(tokens_.size(), 0);
-    std::vector<std::uint32_t> open;
-    for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
-      if (tokens_[i].kind != TokenKind::kPunctuation) continue;
-      const char c = tokens_[i].text[0];
-      if (tokens_[i].text.size() != 1) continue;
-      if (c == '(' || c == '[' || c == '{') open.push_back(i);
-      if (c == ')' || c == ']' || c == '}') {
-        const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
-        // A brace closes what was left open inside it; a stray parenthesis closes nothing.
-        std::size_t keep = open.size();
-        while (keep > 0 && tokens_[open[keep - 1]].text[0] != wanted) --keep;
-        if (keep == 0 || (c != '}' && keep != open.size())) continue;
-        closing_[open[keep - 1]] = i;
-        open.resize(keep - 1);
-      }
-    }
-    parse();
+  const auto mentions = [&](std::string_view word) {
+    return std::ranges::any_of(source.tokens, [&](const Token& token) { return token.is(word); });
   };
-  read(source.tokens, [&] { declarations(tokens_.size()); });
+  uses_thrust_ = mentions("thrust");
+  if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
+  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "cxx"})
+    add_import(package);
+  take_tokens(source.tokens);
+  find_pinned();
+  declarations(tokens_.size());
   for (const std::string_view name : source.unused) {
     const Macro& macro = source.macros.at(name);
-    read(macro.body, [&] { unused_macro(macro); });
+    take_tokens(macro.body);
+    unused_macro(macro);
   }
   module_.body = module_.arena.copy(body_);
+}
+
+void Reader::take_members(const MemberTypes& members) {
+  for (const auto& [name, type] : members.members) fields_.emplace(name, type);
+  for (const auto& [name, type] : members.aliases) aliases_.emplace(name, type);
+}
+
+MemberTypes Reader::read_members(const Preprocessed& source) {
+  only_members_ = true;
+  uses_thrust_ = std::ranges::any_of(source.tokens, [](const Token& token) { return token.is("thrust"); });
+  take_tokens(source.tokens);
+  declarations(tokens_.size());
+  MemberTypes found;
+  const auto add = [](const auto& known, auto& into) {
+    for (const auto& [name, type] : known) {
+      if (type != Type::kUnknown) into.emplace_back(name, type);
+    }
+    std::ranges::sort(into);
+  };
+  add(fields_, found.members);
+  add(aliases_, found.aliases);
+  return found;
+}
+
+/// Finds which bracket closes which.
+void Reader::take_tokens(const Tokens& tokens) {
+  tokens_ = tokens;
+  at_ = 0;
+  closing_.assign(tokens_.size(), 0);
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].kind != TokenKind::kPunctuation) continue;
+    const char c = tokens_[i].text[0];
+    if (tokens_[i].text.size() != 1) continue;
+    if (c == '(' || c == '[' || c == '{') open.push_back(i);
+    if (c != ')' && c != ']' && c != '}') continue;
+    const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+    // A brace closes what was left open inside it; a stray parenthesis closes nothing.
+    std::size_t keep = open.size();
+    while (keep > 0 && tokens_[open[keep - 1]].text[0] != wanted) --keep;
+    if (keep == 0 || (c != '}' && keep != open.size())) continue;
+    closing_[open[keep - 1]] = i;
+    open.resize(keep - 1);
+  }
 }
 
 std::size_t Reader::closing(std::size_t open, std::size_t end) const {
@@ -120,13 +150,16 @@ Reader::Typed Reader::seen_result(std::size_t index, Typed call) {
   return {call.node, seen};
 }
 
-void Reader::declare(std::string_view name, Type type) {
-  if (!scopes_.empty()) scopes_.back()[name] = type;
+void Reader::declare(std::string_view name, Type type, std::string_view held) {
+  if (scopes_.empty()) return;
+  Variable& variable = scopes_.back()[name];
+  variable.type = type;
+  if (!held.empty()) variable.held = held;
 }
 
 Type* Reader::find_variable(std::string_view name) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    if (auto found = scope->find(name); found != scope->end()) return &found->second;
+    if (auto found = scope->find(name); found != scope->end()) return &found->second.type;
   }
   return nullptr;
 }
@@ -172,6 +205,7 @@ const model::Expression* Reader::call(const Expression* callee, const std::vecto
   node->callee = callee;
   node->arguments = module_.arena.copy(arguments);
   node->arguments_range = arguments_range;
+  last_call_ = node;
   return node;
 }
 
@@ -239,6 +273,7 @@ void Reader::add_assignment(const Expression* target, const Expression* value, T
 
 void Reader::bind(const Expression* target) {
   if (const auto* variable = target->get_if<model::Name>()) {
+    unplaced_.erase(symbols_.text(variable->name));
     if (std::ranges::find(bound_, variable->name) == bound_.end()) bound_.push_back(variable->name);
   } else if (const auto* several = target->get_if<model::Sequence>()) {
     for (const Expression* element : several->elements) bind(element);

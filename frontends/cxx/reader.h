@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/model/module.h"
+#include "frontends/cxx/links.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/names.h"
 #include "frontends/cxx/preprocessor.h"
@@ -28,6 +30,14 @@ class Reader {
         facts_(facts != nullptr ? *facts : kNoFacts) {}
 
   void run(const Preprocessed& source);
+
+  /// What another file declares, before `run`; must outlive it.
+  void take_members(const MemberTypes& members);
+  /// Instead of `run`: no function is read.
+  MemberTypes read_members(const Preprocessed& source);
+
+  /// What was read of names that other files may define or call.
+  FileLinks take_links() { return std::move(file_links_); }
 
  private:
   using Expression = model::Expression;
@@ -48,11 +58,64 @@ class Reader {
     TextRange range;
   };
 
+  /// The beginning of a declaration; tokens by number, `end` for none.
+  struct Head {
+    std::size_t begin;
+    std::size_t parameters;  ///< their `(`
+    std::size_t name;        ///< of the function
+    bool is_class = false;
+    bool is_enum = false;
+    bool assigned = false;
+  };
+
+  /// A class or namespace.
+  struct Around {
+    std::string_view name;
+    bool is_class;
+  };
+
+  /// `written(given)`; tokens by number.
+  struct NameCall {
+    std::string_view written;
+    std::size_t first;
+    std::size_t last;           ///< of the name
+    std::size_t open;           ///< of the arguments
+    std::size_t template_open;  ///< 0 without template arguments
+    TextRange name_range = {};
+    TextRange range = {};
+    TextRange arguments_range = {};
+    std::vector<Argument> given = {};
+  };
+
+  /// `object.called(given)`
+  struct MethodCall {
+    std::string_view called;
+    TextRange name_range;
+    TextRange range;
+    TextRange arguments_range;
+    std::vector<Argument> given;
+    bool through_pointer = false;  ///< `object->called(given)`
+    bool is_unplaced = false;      ///< a tensor of which nothing says where it is
+  };
+
   // declarations.cpp
   void declarations(std::size_t end);
   void declaration(std::size_t end);
-  void class_body(std::size_t open, std::size_t close);
-  void function(std::size_t begin, std::size_t parameters, std::size_t open, std::size_t close, std::size_t name);
+  bool preamble(std::size_t end);
+  void name_space(std::size_t end);
+  bool gather(Head& head, std::size_t end);
+  bool operator_head(Head& head, std::size_t end);
+  void bracket(Head& head, std::size_t end);
+  std::size_t body_behind_initializers(std::size_t end) const;
+  void body(const Head& head, std::size_t end);
+  void class_body(std::size_t begin, std::size_t open, std::size_t close);
+  void fields(std::size_t begin, std::size_t end);
+  std::string_view enclosing_class() const;
+  std::string_view owner_of(std::size_t called) const;
+  std::string_view called_as(const Head& head) const;
+  void declared_function(const Head& head);
+  Arity arity(std::size_t open, std::size_t close) const;
+  void function(const Head& head, std::size_t open, std::size_t close);
   void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
   void place_parameters(const std::vector<model::Parameter>& given, bool cuda);
@@ -68,6 +131,8 @@ class Reader {
   void if_statement(std::size_t end);
   model::If* branch_of_if(std::size_t end);
   void for_statement(std::size_t end);
+  void range_for(std::size_t begin, std::size_t close, std::size_t end);
+  Type type_of_item(Typed items, Type declared) const;
   void while_statement(std::size_t end);
   void do_statement(std::size_t end);
   void switch_statement(std::size_t end);
@@ -109,7 +174,17 @@ class Reader {
   Typed qualified_name(std::size_t end);
   Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open,
                   std::size_t end);
+  Typed launch(std::size_t first, std::size_t last, std::size_t end);
+  Typed plain_name(std::string_view written, std::size_t first, std::size_t last, const KnownName& known);
+  std::optional<Typed> made_by_type(NameCall& call);
+  std::optional<Typed> call_standard(const NameCall& call);
   bool is_host_number(const Argument& argument);
+
+  // pinned_memory.cpp
+  void find_pinned();
+  bool is_pinned(const Expression& value) const;
+  bool makes_pinned(const Expression& value) const;
+  bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);
   Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
@@ -121,16 +196,37 @@ class Reader {
 
   // methods.cpp
   Typed member(Typed object, std::size_t begin, std::size_t end);
-  Typed call_method(Typed object, std::string_view name, TextRange name_range, TextRange range,
-                    TextRange arguments_range, std::vector<Argument> given);
+  Typed call_method(Typed object, MethodCall call);
+  const Expression* plain_method(Typed object, const MethodCall& call);
+  std::optional<Typed> of_setting(Typed& object, MethodCall& call);
+  std::optional<Typed> of_queue(Typed& object, MethodCall& call);
+  std::optional<Typed> of_optional(Typed& object, MethodCall& call);
+  std::optional<Typed> of_module(Typed& object, MethodCall& call);
+  bool names_place(const Argument& argument) const;
+  Typed is_on(const Expression* device, std::string_view kind, const MethodCall& call);
+  Typed number(TextRange range);
+  void add_arguments(const std::vector<Argument>& given);
   void host_numbers(std::vector<Argument>& given, bool all = false);
   const Expression* host_number(const Expression* value);
   void name_copy_arguments(std::vector<Argument>& given) const;
   Typed as_tensor(Typed object);
   Typed as_other(Typed object);
   const Expression* subscript(Typed object, const Argument& indices, TextRange range);
-  Typed tensor_of_map(Typed map, Typed key, TextRange range);
   void assert_place(const Expression* tensor, bool cuda, TextRange range);
+
+  // containers.cpp
+  std::optional<Typed> of_container(Typed& object, MethodCall& call);
+  Typed of_vector(Typed object, const MethodCall& call);
+  Typed of_buffer(Typed object, const MethodCall& call);
+  Typed read_element(Typed object, const MethodCall& call);
+  Typed tensor_of_map(Typed map, Typed key, TextRange range);
+  std::optional<Typed> of_batch(Typed object, std::string_view member, TextRange range);
+
+  // tensor_methods.cpp
+  bool is_tensor(Typed& object, MethodCall& call);
+  std::optional<Typed> of_tensor(Typed& object, MethodCall& call);
+  std::optional<Typed> property_of(Typed object, const MethodCall& call);
+  void name_arguments(Typed object, MethodCall& call);
 
   // building blocks
   const Expression* name(std::string_view text, TextRange range);
@@ -168,6 +264,8 @@ class Reader {
     return node;
   }
 
+  void take_tokens(const Tokens& tokens);
+
   // tokens
   const Token& look(std::size_t ahead = 0) const { return token(at_ + ahead); }
   const Token& token(std::size_t index) const { return index < tokens_.size() ? tokens_[index] : end_; }
@@ -185,8 +283,20 @@ class Reader {
   void resynchronize(std::size_t before);
 
   // variables
-  void declare(std::string_view name, Type type);
+  /// `held`: the class of what the variable is or points to, if it is a class of the program.
+  void declare(std::string_view name, Type type, std::string_view held = {});
   Type* find_variable(std::string_view name);
+  std::string_view class_of_type(std::span<const Token> tokens) const;
+  std::string_view class_of_value(std::size_t end) const;
+  std::string_view held_by(std::string_view variable) const;
+  std::string_view qualifier_before(std::size_t called) const;
+  static bool is_maker(std::string_view name);
+
+  // calls of what other files may define
+  const Expression* linked(const Expression* call, LinkedCall link);
+  const Expression* linked_method(Typed object, const MethodCall& call);
+  Typed converted(Typed operand, Type type, TextRange range);
+  void add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range);
   bool is_device_code(std::size_t from, std::size_t to) const;
   bool is_device_code_at(std::size_t index) const { return facts_.device_code.contains(token(index).range.begin); }
 
@@ -212,9 +322,20 @@ class Reader {
   bool told_too_deep_ = false;
   Statements body_;             ///< of the module
   Statements* sink_ = nullptr;  ///< statements of the block that is being read
-  std::vector<std::unordered_map<std::string_view, Type>> scopes_;
+  struct Variable {
+    Type type = Type::kUnknown;
+    std::string_view held;
+  };
+  std::vector<std::unordered_map<std::string_view, Variable>> scopes_;
+  std::vector<Around> around_;
+  std::string_view owner_;  ///< class or namespace of the function in reading
+  FileLinks file_links_;
+  model::Call* last_call_ = nullptr;
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
   std::unordered_map<std::string_view, Type> aliases_;
+  bool only_members_ = false;
+  std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
+  std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
   bool uses_thrust_ = false;
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns

@@ -229,28 +229,8 @@ void Reader::for_statement(std::size_t end) {
   at_ = open + 1;
   scopes_.emplace_back();
   const std::size_t initial = find(at_, close, {";"});
-  if (initial == close) {  // for (auto& x : items)
-    const std::size_t colon = find(at_, close, {":"});
-    const std::size_t called = declarator_name(at_, colon);
-    const std::string_view variable = called < colon ? token(called).text : std::string_view("_");
-    const Type type = called < colon ? seen_value(called, written_type({&tokens_[at_], called - at_})) : Type::kUnknown;
-    const TextRange variable_range = called < colon ? token(called).range : look().range;
-    at_ = std::min(colon + 1, close);
-    const Typed items = expression(close);
-    const Type element = items.type == Type::kTensorList ? Type::kTensor : type;
-    declare(variable, element);
-    at_ = std::min(close + 1, end);
-    auto* statement = make_statement<model::For>({});
-    statement->target = name(variable, variable_range);
-    bind(statement->target);
-    // Only lists are walked as such: in C++ nothing iterates over a tensor.
-    statement->iterable = items.type == Type::kTensorList
-                              ? items.node
-                              : call(library("cxx.items", items.node->range),
-                                     {{.value = items, .range = items.node->range}}, items.node->range, {});
-    statement->body = sub_statement(end);
-    statement->range = range_of(begin, at_);
-    sink_->push_back(statement);
+  if (initial == close) {
+    range_for(begin, close, end);
   } else {
     statement(initial + 1);
     at_ = initial + 1;
@@ -276,6 +256,38 @@ void Reader::for_statement(std::size_t end) {
   }
   scopes_.pop_back();
   switch_depth_ = switches;
+}
+
+/// `for (auto& x : items)`, from behind its `(`.
+void Reader::range_for(std::size_t begin, std::size_t close, std::size_t end) {
+  const std::size_t colon = find(at_, close, {":"});
+  const std::size_t called = declarator_name(at_, colon);
+  const std::string_view variable = called < colon ? token(called).text : std::string_view("_");
+  const Type type = called < colon ? seen_value(called, written_type({&tokens_[at_], called - at_})) : Type::kUnknown;
+  const TextRange variable_range = called < colon ? token(called).range : look().range;
+  at_ = std::min(colon + 1, close);
+  const Typed items = expression(close);
+  declare(variable, type_of_item(items, type));
+  at_ = std::min(close + 1, end);
+  auto* statement = make_statement<model::For>({});
+  statement->target = name(variable, variable_range);
+  bind(statement->target);
+  // Only lists are walked as such: in C++ nothing iterates over a tensor.
+  statement->iterable = items.type == Type::kTensorList
+                            ? items.node
+                            : call(library("cxx.items", items.node->range),
+                                   {{.value = items, .range = items.node->range}}, items.node->range, {});
+  statement->body = sub_statement(end);
+  statement->range = range_of(begin, at_);
+  sink_->push_back(statement);
+}
+
+/// Of what is iterated over. `data_loader`, `*train_loader`: a loader, if nothing else is known of it.
+Type Reader::type_of_item(Typed items, Type declared) const {
+  if (items.type == Type::kTensorList) return Type::kTensor;
+  const std::string_view written = module_.text.substr(items.node->range.begin, items.node->range.size());
+  const bool is_loader = items.type == Type::kLoader || written.ends_with("loader") || written.ends_with("Loader");
+  return declared == Type::kUnknown && is_loader ? Type::kBatch : declared;
 }
 
 void Reader::while_statement(std::size_t end) {

@@ -30,6 +30,10 @@ constexpr std::array kNamedTypes = {
     NamedType{"CUDAEvent", Type::kQueue},
     NamedType{"CUDAStream", Type::kQueue},
     NamedType{"host_vector", Type::kHostVector},
+    NamedType{"StatelessDataLoader", Type::kLoader},
+    NamedType{"StatefulDataLoader", Type::kLoader},
+    NamedType{"Example", Type::kBatch},
+    NamedType{"TensorExample", Type::kBatch},
     NamedType{"int", Type::kNumber},
     NamedType{"int32_t", Type::kNumber},
     NamedType{"int64_t", Type::kNumber},
@@ -99,7 +103,10 @@ Type read_type(std::span<const Token> tokens) {
     while (close > open && !tokens[close - 1].is(">")) --close;
     const auto inner = tokens.subspan(open + 1, close > open + 2 ? close - open - 2 : 0);
     if (is_wrapper(name)) return read_type(inner);
-    if (name.ends_with("_ptr") && read_type(inner) == Type::kQueue) return Type::kQueue;
+    if (name.ends_with("_ptr")) {
+      const Type held = read_type(inner);
+      if (held == Type::kQueue || held == Type::kLoader) return held;
+    }
     if (name == "vector" || name == "ArrayRef" || name == "List" || name == "array") {
       if (read_type(inner) == Type::kTensor) return Type::kTensorList;
       return name == "vector" ? Type::kHostVector : Type::kUnknown;
@@ -110,10 +117,12 @@ Type read_type(std::span<const Token> tokens) {
     }
     if (name == "universal_vector") return Type::kDeviceVector;
   }
-  const Type type = named(name);
-  if (points && type != Type::kDeviceVector && type != Type::kDeviceBuffer && type != Type::kQueue)
-    return Type::kPointer;
-  return type;
+  return points ? pointer_to(named(name)) : named(name);
+}
+
+Type pointer_to(Type type) {
+  const bool is_kept = type == Type::kDeviceVector || type == Type::kDeviceBuffer || type == Type::kQueue;
+  return is_kept ? type : Type::kPointer;
 }
 
 }  // namespace syncfree::cxx

@@ -26,11 +26,16 @@ enum class Type : std::uint8_t {
   kPointer,
   kNumber,
   kDeviceGuard,
-  kQueue,  ///< torch's streams and events
-  kOther,  ///< a class of the program or of another library: none of these, which only a compiler knows
+  kQueue,   ///< torch's streams and events
+  kLoader,  ///< of torch::data: what iterates over batches
+  kBatch,   ///< what such a loader gives: its tensors are in host memory
+  kOther,   ///< a class of the program or of another library: none of these, which only a compiler knows
 };
 
 /// Reads the tokens of a type: the last name before template arguments decides.
 Type read_type(std::span<const Token> tokens);
+
+/// What is held by a pointer: vectors, buffers and queues are used through one as if they were there.
+Type pointer_to(Type type);
 
 }  // namespace syncfree::cxx

@@ -109,12 +109,15 @@ bool Reader::declaration_statement(std::size_t end) {
     return false;
   // `a * b = …` is none, `a * b(c)` hardly: taken as declarations, as everywhere.
   const std::span<const Token> written(&tokens_[begin], called - begin);
-  const Type type = written_type(written);
   at_ = called;
+  // `T *a, b`: the stars are those of each name.
+  while (at_ > begin && (token(at_ - 1).is("*") || token(at_ - 1).is("&") || token(at_ - 1).is("&&"))) --at_;
+  const Type type = written_type({&tokens_[begin], at_ - begin});
   while (at_ < end) {
     const std::size_t before = at_;
-    while (look().is("*") || look().is("&")) ++at_;
-    declarator(type, written, end);
+    const bool points = look().is("*");
+    while (look().is("*") || look().is("&") || look().is("&&")) ++at_;
+    declarator(points ? pointer_to(type) : type, written, end);
     if (!accept(",")) break;
     resynchronize(before);
   }
@@ -127,7 +130,8 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   const std::size_t called = at_++;
   const std::string_view variable = token(called).text;
   type = seen_value(called, type);
-  declare(variable, type);
+  const bool is_auto = std::ranges::any_of(written, [](const Token& token) { return token.is("auto"); });
+  declare(variable, type, is_auto && look().is("=") ? class_of_value(end) : class_of_type(written));
   const Expression* target = name(variable, token(called).range);
   while (look().is("[") && at_ < end) {
     const std::size_t close = closing(at_, end);
@@ -160,6 +164,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     ++at_;
     std::vector<Argument> given = arguments(close);
     at_ = std::min(close + 1, end);
+    if (type == Type::kUnknown) add_constructor(held_by(variable), given, range_of(called, at_));
     if (type == Type::kDeviceGuard) {  // whoever makes it current has a tensor there
       const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
       if (device != nullptr && symbols_.text(device->name) == "device")
@@ -181,7 +186,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     return;
   }
   if (value.node == nullptr) return;
-  const bool is_auto = std::ranges::any_of(written, [](const Token& token) { return token.is("auto"); });
+  if (makes_pinned(*value.node)) pinned_.insert(variable);
   if (is_auto && type == Type::kUnknown) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;

@@ -58,7 +58,8 @@ class Table:
 
     def text(self):
         body = ",\n".join(f"    {item}" for item in self.items)
-        return f"extern const {self.type_name} {self.name}[{max(1, len(self.items))}];\nconstinit const {self.type_name} {self.name}[{max(1, len(self.items))}] = {{\n{body}\n}};\n\n"
+        array = f"const {self.type_name} {self.name}[{max(1, len(self.items))}]"
+        return f"extern {array};\nconstinit {array} = {{\n{body}\n}};\n\n"
 
 
 class Emitter:

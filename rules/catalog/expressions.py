@@ -232,6 +232,10 @@ class Reader:
     def _result_device(self, node):
         return Result("kDevice", tensor=self.tensor_rule(ast.parse(f"tensor(device={ast.unparse(node.args[0])})", mode="eval").body))
 
+    def _result_text_of(self, node):
+        """A string that names a device: `x.type()` of a tensor on the GPU is "torch.cuda.FloatTensor"."""
+        return Result("kDevice", kinds=["kString"], tensor=self._result_device(node).tensor)
+
     def _result_dtype(self, node):
         return Result("kDtype", tensor=self.tensor_rule(ast.parse(f"tensor(element={ast.unparse(node.args[0])})", mode="eval").body))
 

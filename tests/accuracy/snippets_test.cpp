@@ -83,64 +83,62 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Logged, Reported,
-    testing::Values(
-        Row{"to_tensorboard",
-            "from torch.utils.tensorboard import SummaryWriter\ndef f(loss: Tensor, w: SummaryWriter): "
-            "w.add_scalar('loss', loss, 3)",
-            "SF506 w.add_scalar('loss', loss, 3)"},
-        Row{"to_a_writer_of_nobody", "def f(loss: Tensor, w): w.add_scalar('loss', loss, 3)",
-            "SF506 w.add_scalar('loss', loss, 3)"},
-        Row{"a_number", "def f(loss: float, w): w.add_scalar('loss', loss, 3)", ""},
-        Row{"the_method_of_ones_own",
-            "class W:\n  def add_scalar(self, tag, value, step): self.last = value\ndef f(loss: Tensor): "
-            "W().add_scalar('loss', loss, 3)",
-            ""},
-        Row{"beside_a_progress_bar",
-            "from tqdm import tqdm\ndef f(loss: Tensor, items):\n  bar = tqdm(items)\n  for item in bar: "
-            "bar.set_postfix(loss=loss)",
-            "SF305 bar.set_postfix(loss=loss)"},
-        Row{"its_length_beside_a_progress_bar",
-            "from tqdm import tqdm\ndef f(loss: Tensor, items):\n  bar = tqdm(items)\n  for item in bar: "
-            "bar.set_postfix(n=len(loss))",
-            ""},
-        Row{"by_a_logger_of_nobody", "def f(self, loss: Tensor): self.logger.info('%s', loss)",
-            "SF305 self.logger.info('%s', loss)"},
-        Row{"to_wandb", "import wandb\ndef f(loss: Tensor): wandb.log({'loss': loss})",
-            "SF506 wandb.log({'loss': loss})"},
-        Row{"by_loguru", "from loguru import logger\ndef f(loss: Tensor): logger.info('{}', loss)",
-            "SF305 logger.info('{}', loss)"}),
+    testing::Values(Row{"to_tensorboard",
+                        "from torch.utils.tensorboard import SummaryWriter\ndef f(loss: Tensor, w: SummaryWriter): "
+                        "w.add_scalar('loss', loss, 3)",
+                        "SF506 w.add_scalar('loss', loss, 3)"},
+                    Row{"to_a_writer_of_nobody", "def f(loss: Tensor, w): w.add_scalar('loss', loss, 3)",
+                        "SF506 w.add_scalar('loss', loss, 3)"},
+                    Row{"a_number", "def f(loss: float, w): w.add_scalar('loss', loss, 3)", ""},
+                    Row{"the_method_of_ones_own",
+                        "class W:\n  def add_scalar(self, tag, value, step): self.last = value\ndef f(loss: Tensor): "
+                        "W().add_scalar('loss', loss, 3)",
+                        ""},
+                    Row{"beside_a_progress_bar",
+                        "from tqdm import tqdm\ndef f(loss: Tensor, items):\n  bar = tqdm(items)\n  for item in bar: "
+                        "bar.set_postfix(loss=loss)",
+                        "SF305 bar.set_postfix(loss=loss)"},
+                    Row{"its_length_beside_a_progress_bar",
+                        "from tqdm import tqdm\ndef f(loss: Tensor, items):\n  bar = tqdm(items)\n  for item in bar: "
+                        "bar.set_postfix(n=len(loss))",
+                        ""},
+                    Row{"by_a_logger_of_nobody", "def f(self, loss: Tensor): self.logger.info('%s', loss)",
+                        "SF305 self.logger.info('%s', loss)"},
+                    Row{"to_wandb", "import wandb\ndef f(loss: Tensor): wandb.log({'loss': loss})",
+                        "SF506 wandb.log({'loss': loss})"},
+                    Row{"by_loguru", "from loguru import logger\ndef f(loss: Tensor): logger.info('{}', loss)",
+                        "SF305 logger.info('{}', loss)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(
-    NoneOrATensor, Reported,
-    testing::Values(Row{"as_text", "def f(x: Tensor | None = None): return f'{x}'", ""},
-                    Row{"by_or", "def f(x: Tensor | None = None): return x or 3", ""},
-                    Row{"a_tensor_as_text", "def f(x: Tensor): return f'{x}'", "SF305 {x}"},
-                    Row{"compared", "def f(x: Tensor | None = None):\n  if x is not None and x > 0: return x",
-                        "SF302 x > 0"}),
-    [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(NoneOrATensor, Reported,
+                         testing::Values(Row{"as_text", "def f(x: Tensor | None = None): return f'{x}'", ""},
+                                         Row{"by_or", "def f(x: Tensor | None = None): return x or 3", ""},
+                                         Row{"a_tensor_as_text", "def f(x: Tensor): return f'{x}'", "SF305 {x}"},
+                                         Row{"compared",
+                                             "def f(x: Tensor | None = None):\n  if x is not None and x > 0: return x",
+                                             "SF302 x > 0"}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(
-    OnlyTensorsAreTaken, Reported,
-    testing::Values(Row{"by_a_factorisation", "import other\ndef f(): return torch.linalg.eigh(other.x())",
-                        "SF503 torch.linalg.eigh(other.x())"},
-                    Row{"numbers_too", "import other\ndef f(): return float(other.x())", ""},
-                    Row{"of_the_cpu", "def f(): return torch.linalg.eigh(torch.eye(3))", ""}),
-    [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(OnlyTensorsAreTaken, Reported,
+                         testing::Values(Row{"by_a_factorisation",
+                                             "import other\ndef f(): return torch.linalg.eigh(other.x())",
+                                             "SF503 torch.linalg.eigh(other.x())"},
+                                         Row{"numbers_too", "import other\ndef f(): return float(other.x())", ""},
+                                         Row{"of_the_cpu", "def f(): return torch.linalg.eigh(torch.eye(3))", ""}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     DistributionsOfOnesOwn, Reported,
-    testing::Values(
-        Row{"are_checked",
-            "from torch.distributions import Distribution\nclass D(Distribution):\n"
-            "  def __init__(self, loc: Tensor, validate_args=None):\n    self.loc = loc\n"
-            "    super().__init__(loc.shape, validate_args=validate_args)",
-            "SF504 super().__init__(loc.shape, validate_args=validate_args)"},
-        Row{"are_not",
-            "from torch.distributions import Distribution\nclass D(Distribution):\n"
-            "  def __init__(self, loc: Tensor):\n    self.loc = loc\n"
-            "    super().__init__(loc.shape, validate_args=False)",
-            ""}),
+    testing::Values(Row{"are_checked",
+                        "from torch.distributions import Distribution\nclass D(Distribution):\n"
+                        "  def __init__(self, loc: Tensor, validate_args=None):\n    self.loc = loc\n"
+                        "    super().__init__(loc.shape, validate_args=validate_args)",
+                        "SF504 super().__init__(loc.shape, validate_args=validate_args)"},
+                    Row{"are_not",
+                        "from torch.distributions import Distribution\nclass D(Distribution):\n"
+                        "  def __init__(self, loc: Tensor):\n    self.loc = loc\n"
+                        "    super().__init__(loc.shape, validate_args=False)",
+                        ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(

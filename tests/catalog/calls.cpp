@@ -54,7 +54,8 @@ std::map<std::string, Value, std::less<>> example_values() {
       {"cs", Value::tensor(Place::kCpu, Element::kFloating, Rank::exactly(0))},
       {"ci", Value::tensor(Place::kCpu, Element::kInteger, Rank::exactly(1))},
       {"any", Value::anything()},
-      {"none_or_x", [] {
+      {"none_or_x",
+       [] {
          Value value = Value::tensor(Place::kCuda);
          value.kinds |= Kind::kNone;
          return value;
@@ -70,8 +71,10 @@ std::map<std::string, Value, std::less<>> example_values() {
 std::optional<Value> tensor_by_name(std::string_view word) {
   const bool cpu = word.starts_with("cpu_");
   if (cpu) word.remove_prefix(4);
-  const std::pair<std::string_view, Element> kinds[] = {
-      {"boolean", Element::kBoolean}, {"integer", Element::kInteger}, {"floating", Element::kFloating}, {"complex", Element::kComplex}};
+  const std::pair<std::string_view, Element> kinds[] = {{"boolean", Element::kBoolean},
+                                                        {"integer", Element::kInteger},
+                                                        {"floating", Element::kFloating},
+                                                        {"complex", Element::kComplex}};
   for (const auto& [name, element] : kinds) {
     if (!word.starts_with(name) || word.size() != name.size() + 1) continue;
     return Value::tensor(cpu ? Place::kCpu : Place::kCuda, element, Rank::exactly(word.back() - '0'));
@@ -81,7 +84,8 @@ std::optional<Value> tensor_by_name(std::string_view word) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog, model::SymbolTable& symbols)
+  Reader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog,
+         model::SymbolTable& symbols)
       : text_(text), names_(names), catalog_(catalog), symbols_(symbols) {}
 
   Outcome read() {
@@ -111,7 +115,9 @@ class Reader {
   std::string_view name() {
     skip();
     const std::size_t start = position_;
-    while (position_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[position_])) != 0 || text_[position_] == '_')) ++position_;
+    while (position_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[position_])) != 0 || text_[position_] == '_'))
+      ++position_;
     return text_.substr(start, position_ - start);
   }
 
@@ -140,10 +146,12 @@ class Reader {
 
   Value number() {
     std::size_t end = position_ + 1;
-    while (end < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '.')) ++end;
+    while (end < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '.'))
+      ++end;
     const std::string digits(text_.substr(position_, end - position_));
     position_ = end;
-    return digits.find('.') == std::string::npos ? Value::integer(std::stoll(digits)) : Value::floating(std::stod(digits));
+    return digits.find('.') == std::string::npos ? Value::integer(std::stoll(digits))
+                                                 : Value::floating(std::stod(digits));
   }
 
   Value sequence() {
@@ -164,8 +172,9 @@ class Reader {
     if (node == Catalog::kNowhere) fail("the catalog has no " + full);
     const catalog::NodeRow& row = catalog_.row(node);
     if (row.value != nullptr) return catalog::value_of(*row.value, nullptr, arena_);
-    if (!take('(')) return arena_.entity(row.kind == catalog::NodeKind::kClass ? Kind::kClass : Kind::kFunction,
-                                         {.kind = values::EntityKind::kLibraryName, .index = node});
+    if (!take('('))
+      return arena_.entity(row.kind == catalog::NodeKind::kClass ? Kind::kClass : Kind::kFunction,
+                           {.kind = values::EntityKind::kLibraryName, .index = node});
     return members(apply(*row.operation, nullptr, outcome), outcome);
   }
 
@@ -186,8 +195,10 @@ class Reader {
 
   std::uint32_t class_of(const Value& value) const {
     if (value.entities != nullptr) return value.entities->items.front().index;
-    const std::pair<Kind, std::string_view> classes[] = {{Kind::kTensor, "torch.Tensor"}, {Kind::kArray, "numpy.ndarray"},
-                                                         {Kind::kString, "builtins.str"}, {Kind::kList, "builtins.list"},
+    const std::pair<Kind, std::string_view> classes[] = {{Kind::kTensor, "torch.Tensor"},
+                                                         {Kind::kArray, "numpy.ndarray"},
+                                                         {Kind::kString, "builtins.str"},
+                                                         {Kind::kList, "builtins.list"},
                                                          {Kind::kDictionary, "builtins.dict"}};
     for (const auto& [kind, class_name] : classes) {
       if (value.may_be(kind)) return catalog_.find(class_name);
@@ -224,7 +235,10 @@ class Reader {
     const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
     if (outcome != nullptr) {
       const auto verdict = catalog::blocking(operation, bound);
-      outcome->rule = verdict ? std::string(verdict->block->rule) + (verdict->truth == values::Truth::kYes ? "" : values::known(verdict->truth) ? "~" : "?") : "";
+      outcome->rule = verdict ? std::string(verdict->block->rule) + (verdict->truth == values::Truth::kYes ? ""
+                                                                     : values::known(verdict->truth)       ? "~"
+                                                                                                           : "?")
+                              : "";
     }
     return catalog::result_of(operation, bound, arena_);
   }
@@ -247,6 +261,8 @@ struct Calls::World {
 
 Calls::Calls() : world_(std::make_unique<World>()) {}
 Calls::~Calls() = default;
-Outcome Calls::evaluate(std::string_view text) const { return Reader(text, world_->names, world_->catalog, world_->symbols).read(); }
+Outcome Calls::evaluate(std::string_view text) const {
+  return Reader(text, world_->names, world_->catalog, world_->symbols).read();
+}
 
 }  // namespace syncfree::test

@@ -9,11 +9,13 @@ namespace syncfree::test {
 
 struct Outcome {
   std::string value;  ///< what comes back, as values::describe says it
-  std::string rule;   ///< the rule that the call blocks by; "~" after it: on some ways; "?": not known; empty: it does not
+  std::string
+      rule;  ///< the rule that the call blocks by; "~" after it: on some ways; "?": not known; empty: it does not
 };
 
-/// Arguments are names of example values (see calls.cpp), tensors by kind and rank (`floating2`, `cpu_integer1`), numbers, 'text', True,
-/// False, None, and lists of these in [] or (). A method is written with its receiver: `x.item()`.
+/// Arguments are names of example values (see calls.cpp), tensors by kind and rank (`floating2`, `cpu_integer1`),
+/// numbers, 'text', True, False, None, and lists of these in [] or (). A method is written with its receiver:
+/// `x.item()`.
 class Calls {
  public:
   Calls();

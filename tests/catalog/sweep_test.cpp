@@ -1,8 +1,6 @@
-// The conditions against what torch's own operator samples did on a GPU (bench/truth/sweep.json, forward only). Operators whose
-// verdict differs are listed with the reason in bench/truth/sweep_differences.json; a difference that is not listed fails, and so does
-// one that is listed but gone.
-#include <gtest/gtest.h>
-
+// The conditions against what torch's own operator samples did on a GPU (bench/truth/sweep.json, forward only).
+// Operators whose verdict differs are listed with the reason in bench/truth/sweep_differences.json; a difference that
+// is not listed fails, and so does one that is listed but gone.
 #include <cctype>
 #include <fstream>
 #include <iostream>
@@ -11,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/catalog/calls.h"

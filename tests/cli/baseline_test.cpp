@@ -68,7 +68,7 @@ TEST_F(BaselineTest, StaleEntriesAreSaid) {
   const Outcome outcome = place_.run(kWith + std::string("a.py"));
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.error,
-            "warning: base.json: 1 finding is there no more; --write-baseline makes it anew\n"
+            "warning: base.json: 1 entry is stale; --write-baseline renews the file\n"
             "  a.py: SF301 `loss.item()` in Loss.forward\n");
   EXPECT_EQ(place_.run("--quiet " + std::string(kWith) + "a.py").error, "");
 }
@@ -78,7 +78,7 @@ TEST_F(BaselineTest, WhatThisRunDoesNotLookAtIsNotStale) {
   EXPECT_EQ(place_.run(kWith + std::string("b.py")).error, "") << "another file";
   EXPECT_EQ(place_.run(kWith + std::string("--select SF5 a.py")).error, "") << "another rule";
   place_.write("a.py", std::string_view("x = 1\0\n", 7));
-  EXPECT_EQ(place_.run(kWith + std::string("a.py")).error.find("there no more"), std::string::npos) << "cannot be read";
+  EXPECT_EQ(place_.run(kWith + std::string("a.py")).error.find("stale"), std::string::npos) << "cannot be read";
 }
 
 TEST_F(BaselineTest, SarifCanShowThemAsSuppressed) {
@@ -102,7 +102,7 @@ TEST_F(BaselineTest, AFileThatIsNoneIsRefused) {
   refused("{\"findings\": [", "is no baseline: it is not valid JSON");
   refused("[]", "is no baseline of syncfree-lint");
   refused(R"({"format": "syncfree-lint baseline", "version": 2, "findings": []})",
-          "is a baseline of version 2; this program reads version 1: write it anew with --write-baseline");
+          "is a baseline of version 2; this program reads version 1: renew it with --write-baseline");
   refused(R"({"format": "syncfree-lint baseline", "version": 1})", "is a baseline without `findings`");
   refused(R"({"format": "syncfree-lint baseline", "version": 1, "findings": [{"path": "a.py"}]})",
           "is no whole baseline: an entry lacks its `code`");

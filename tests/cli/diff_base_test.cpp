@@ -144,7 +144,7 @@ TEST(DiffBase, WithoutGit) {
 }
 
 TEST(DiffBase, ContentThatLooksLikeADiffIsContent) {
-  const ChangedLines changes = read_diff(
+  const driver::ChangedLines changes = read_diff(
       "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@ x\n--- a/x\n-y\n+++ b/x\n+@@ -1 +7 @@\n\\ No newline at end of file\n"
       "@@ -9 +9,0 @@\n-z\n--- a/gone.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n",
       "/top");

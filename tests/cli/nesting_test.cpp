@@ -1,6 +1,7 @@
 // Deep, long and repeated code: as many findings come out as there are waits, and none of it takes forever.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -68,6 +69,17 @@ TEST(Nesting, ClassesThatAreAboveThemselves) {
   }
   text += "def f(x: torch.Tensor):\n    C0().m3(x)\n    return x.item()\n";
   EXPECT_EQ(count_of(check("a.py", text), "SF301"), 1U);
+}
+
+TEST(Nesting, NamesThatStandForThemselves) {
+  const std::string own = std::string(kHead) + "    mask = ~mask\n    return x[mask]\n";
+  const std::string other = std::string(kHead) + "    a = b\n    b = a\n    return x[a], x[b]\n";
+  const std::string cxx =
+      "#include <torch/torch.h>\nat::Tensor f(at::Tensor x) {\n  at::Tensor mask.cpu() = x > 0.5;\n"
+      "  return x.index({mask});\n}\n";
+  for (const auto& [name, text] : {std::pair("a.py", own), std::pair("a.py", other), std::pair("a.cpp", cxx)}) {
+    EXPECT_LE(check(name, text, "ulimit -t 5;").status, 1) << text;
+  }
 }
 
 TEST(Nesting, EveryBranchOfALongChainIsAnalyzed) {

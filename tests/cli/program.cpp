@@ -51,11 +51,11 @@ Outcome Workplace::run_with(const std::string& environment, const std::string& a
                             const std::string& folder) const {
   std::ofstream(folder_ / "in", std::ios::binary) << input;
   const auto quoted = [&](const std::filesystem::path& path) { return "'" + path.string() + "'"; };
-  const std::string command = "( cd " + quoted(folder_ / "work" / folder) +
-                              " && unset NO_COLOR GITHUB_STEP_SUMMARY && export XDG_CACHE_HOME=" +
-                              quoted(folder_ / "cache") + " && " + environment + " '" SYNCFREE_PROGRAM "' " +
-                              arguments + " ) <" + quoted(folder_ / "in") + " >" + quoted(folder_ / "out") + " 2>" +
-                              quoted(folder_ / "error");
+  const std::string command =
+      "( cd " + quoted(folder_ / "work" / folder) +
+      " && unset NO_COLOR GITHUB_STEP_SUMMARY && export XDG_CACHE_HOME=" + quoted(folder_ / "cache") + " && " +
+      environment + " '" SYNCFREE_PROGRAM "' " + arguments + " ) <" + quoted(folder_ / "in") + " >" +
+      quoted(folder_ / "out") + " 2>" + quoted(folder_ / "error");
   const int status = std::system(command.c_str());
   return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
           .out = read_all(folder_ / "out"),

@@ -27,9 +27,8 @@ class Workplace {
   /// Makes the folders on the way; `path` is relative.
   void write(const std::string& path, std::string_view text) const;
   std::string read(const std::string& path) const;
-  /// Runs syncfree-lint in there or in a folder of it, without NO_COLOR, GITHUB_STEP_SUMMARY and a terminal. Its cache is
-  /// in a folder beside that.
-  /// `arguments` are shell: they may redirect what they like elsewhere.
+  /// Runs syncfree-lint in there or in a folder of it, without NO_COLOR, GITHUB_STEP_SUMMARY and a terminal. Its cache
+  /// is in a folder beside that. `arguments` are shell: they may redirect what they like elsewhere.
   Outcome run(const std::string& arguments, std::string_view input = "", const std::string& folder = ".") const;
   /// The same with variables of the environment, as a shell takes them: "A=1 B=2".
   Outcome run_with(const std::string& environment, const std::string& arguments, std::string_view input = "",

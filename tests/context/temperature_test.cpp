@@ -9,7 +9,8 @@ using test::MarkedCode;
 class Temperature : public testing::TestWithParam<MarkedCode> {};
 
 TEST_P(Temperature, FollowsFromTheStructure) {
-  const std::string head = "import sys, time\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n";
+  const std::string head =
+      "import sys, time\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n";
   const std::string code = head + std::string(GetParam().code.substr(1));
   const auto hotter = [](std::string_view one, std::string_view other) {
     return one == "hot" || (one == "warm" && other == "cold");
@@ -19,8 +20,8 @@ TEST_P(Temperature, FollowsFromTheStructure) {
 
 const auto kName = [](const auto& row) { return std::string(row.param.name); };
 
-INSTANTIATE_TEST_SUITE_P(Training, Temperature, testing::Values(
-MarkedCode{"a_step_nested_in_a_function", R"(
+INSTANTIATE_TEST_SUITE_P(Training, Temperature,
+                         testing::Values(MarkedCode{"a_step_nested_in_a_function", R"(
 def run(model, optimizer, loader):
     def step(x, loss: Tensor):
         optimizer.zero_grad()
@@ -30,7 +31,7 @@ def run(model, optimizer, loader):
     for x, y in loader:
         step(x, y)
 )"},
-MarkedCode{"a_closure_for_the_optimizer", R"(
+                                         MarkedCode{"a_closure_for_the_optimizer", R"(
 def fit(optimizer, loss_of, n):
     def closure():
         optimizer.zero_grad()
@@ -41,13 +42,13 @@ def fit(optimizer, loss_of, n):
     for i in range(n):
         optimizer.step(closure)
 )"},
-MarkedCode{"a_function_of_a_step_that_nobody_calls", R"(
+                                         MarkedCode{"a_function_of_a_step_that_nobody_calls", R"(
 def update(optimizer, loss: Tensor):
     loss.backward()
     optimizer.step()
     return loss.item()  # hot
 )"},
-MarkedCode{"a_method_that_steps_and_what_it_calls", R"(
+                                         MarkedCode{"a_method_that_steps_and_what_it_calls", R"(
 class Learner:
     def _learn(self, loss: Tensor):
         loss.backward()
@@ -62,7 +63,7 @@ class Learner:
     def note(self, total: Tensor):
         print(total.item())  # hot
 )"},
-MarkedCode{"a_framework_owns_the_loop", R"(
+                                         MarkedCode{"a_framework_owns_the_loop", R"(
 class Task(nn.Module):
     def training_step(self, batch: Tensor, index):
         self.seen = batch.sum().item()  # hot
@@ -73,7 +74,7 @@ class Task(nn.Module):
     def report(self, loss: Tensor):
         print(loss.item())  # cold
 )"},
-MarkedCode{"a_loop_that_accelerate_steps", R"(
+                                         MarkedCode{"a_loop_that_accelerate_steps", R"(
 def train(accelerator, model, optimizer, loader, losses: Tensor):
     for batch in loader:
         with accelerator.accumulate(model):
@@ -83,7 +84,7 @@ def train(accelerator, model, optimizer, loader, losses: Tensor):
             optimizer.zero_grad()
         total = loss.item()  # hot
 )"},
-MarkedCode{"what_is_compiled", R"(
+                                         MarkedCode{"what_is_compiled", R"(
 @torch.compile
 def scale(x: Tensor):
     return x / x.max().item()  # hot
@@ -91,19 +92,19 @@ def shift(x: Tensor):
     return x - x.min().item()  # hot
 fast = torch.compile(shift)
 )"},
-MarkedCode{"what_takes_the_place_of_forward", R"(
+                                         MarkedCode{"what_takes_the_place_of_forward", R"(
 def fast_forward(self, x: Tensor):
     return x / x.max().item()  # hot
 def patch(module):
     module.forward = fast_forward
 )"},
-MarkedCode{"a_hook", R"(
+                                         MarkedCode{"a_hook", R"(
 def attach(module, parameter):
     def note(gradient: Tensor):
         print(gradient.norm().item())  # hot
     parameter.register_hook(note)
 )"},
-MarkedCode{"an_optimizer", R"(
+                                         MarkedCode{"an_optimizer", R"(
 class Sign(torch.optim.Optimizer):
     def step(self, closure=None):
         for group in self.param_groups:
@@ -111,7 +112,7 @@ class Sign(torch.optim.Optimizer):
     def clip(self, norm: Tensor):
         return 1.0 / norm.item()  # hot
 )"},
-MarkedCode{"an_override_of_what_a_step_calls", R"(
+                                         MarkedCode{"an_override_of_what_a_step_calls", R"(
 class Base:
     def update(self, loss: Tensor):
         loss.backward()
@@ -122,7 +123,7 @@ class Noisy(Base):
     def after(self, loss: Tensor):
         print(loss.item())  # hot
 )"},
-MarkedCode{"a_method_of_an_unknown_object", R"(
+                                         MarkedCode{"a_method_of_an_unknown_object", R"(
 class Dispatcher:
     def scatter_tokens(self, counts: Tensor):
         return counts.tolist()  # hot
@@ -130,7 +131,7 @@ class Layer(nn.Module):
     def forward(self, x: Tensor):
         return self.dispatcher.scatter_tokens(x)
 )"},
-MarkedCode{"around_the_loops", R"(
+                                         MarkedCode{"around_the_loops", R"(
 def train(model, optimizer, loader, total: Tensor, epochs):
     print(total.item())  # cold
     optimizer = torch.optim.SGD(model.parameters())
@@ -141,7 +142,7 @@ def train(model, optimizer, loader, total: Tensor, epochs):
             optimizer.step()
         print(total.item())  # cold
 )"},
-MarkedCode{"what_sets_up_whoever_calls_it", R"(
+                                         MarkedCode{"what_sets_up_whoever_calls_it", R"(
 class Launcher:
     def __call__(self):
         main(self.make(), self.total)
@@ -152,7 +153,7 @@ def main(model, total: Tensor):
 def report(total: Tensor):
     print(total.item())  # cold
 )"},
-MarkedCode{"called_once_by_a_script", R"(
+                                         MarkedCode{"called_once_by_a_script", R"(
 def main():
     x = torch.ones(3, device="cuda", requires_grad=True)
     loss = x.sum()
@@ -160,17 +161,18 @@ def main():
     print(loss.item())  # cold
 if __name__ == "__main__":
     main()
-)"}), kName);
+)"}),
+                         kName);
 
-INSTANTIATE_TEST_SUITE_P(Loops, Temperature, testing::Values(
-MarkedCode{"over_a_loader", R"(
+INSTANTIATE_TEST_SUITE_P(Loops, Temperature,
+                         testing::Values(MarkedCode{"over_a_loader", R"(
 def embed(encoder, train_loader, device):
     out = []
     for x, y in train_loader:
         h: Tensor = encoder(x)
         out.append(h.sum().item())  # hot
 )"},
-MarkedCode{"over_a_loader_for_evaluation", R"(
+                                         MarkedCode{"over_a_loader_for_evaluation", R"(
 @torch.no_grad()
 def accuracy(model, loader):
     right = 0
@@ -179,7 +181,7 @@ def accuracy(model, loader):
         right += h.sum().item()  # warm
     return right
 )"},
-MarkedCode{"for_evaluation_in_a_training_loop_of_epochs", R"(
+                                         MarkedCode{"for_evaluation_in_a_training_loop_of_epochs", R"(
 def train(model, optimizer, loader, val_loader, epochs):
     for epoch in range(epochs):
         model.train()
@@ -193,7 +195,7 @@ def train(model, optimizer, loader, val_loader, epochs):
                 loss: Tensor = model(x)
                 print(loss.item())  # warm
 )"},
-MarkedCode{"that_decodes", R"(
+                                         MarkedCode{"that_decodes", R"(
 @torch.no_grad()
 def generate(model, tokens: Tensor, n, end):
     for _ in range(n):
@@ -204,7 +206,7 @@ def generate(model, tokens: Tensor, n, end):
             break
     return tokens
 )"},
-MarkedCode{"that_decodes_through_a_function", R"(
+                                         MarkedCode{"that_decodes_through_a_function", R"(
 def decode(decode_one, model, token, n, show):
     tokens = []
     for i in range(n):
@@ -214,7 +216,7 @@ def decode(decode_one, model, token, n, show):
         token = following.clone()
     return tokens
 )"},
-MarkedCode{"that_evaluates_pieces_of_each_batch", R"(
+                                         MarkedCode{"that_evaluates_pieces_of_each_batch", R"(
 def evaluate(model, loader, sums):
     for batches in loader:
         for batch in batches:
@@ -223,7 +225,7 @@ def evaluate(model, loader, sums):
                 losses: Tensor = model(batch)
                 sums.append(losses.sum().item())  # warm
 )"},
-MarkedCode{"that_denoises", R"(
+                                         MarkedCode{"that_denoises", R"(
 @torch.no_grad()
 def sample(model, x: Tensor, sigmas: Tensor, n):
     for i in range(n):
@@ -232,7 +234,7 @@ def sample(model, x: Tensor, sigmas: Tensor, n):
         x = x + d * (sigmas[i + 1] - sigmas[i]).item()  # hot
     return x
 )"},
-MarkedCode{"that_denoises_in_a_method", R"(
+                                         MarkedCode{"that_denoises_in_a_method", R"(
 class Diffusion(nn.Module):
     @torch.no_grad()
     def p_sample(self, x, t: Tensor):
@@ -248,20 +250,20 @@ class Diffusion(nn.Module):
             image = self.p_sample(image, times[i])
         return image
 )"},
-MarkedCode{"that_acts_in_an_environment", R"(
+                                         MarkedCode{"that_acts_in_an_environment", R"(
 def collect(env, policy, n):
     observation = env.reset()
     for i in range(n):
         action: Tensor = policy(observation)
         observation, reward, done, _ = env.step(action.cpu().numpy())  # hot
 )"},
-MarkedCode{"that_replays_a_graph", R"(
+                                         MarkedCode{"that_replays_a_graph", R"(
 def serve(graph, output: Tensor, requests):
     for request in requests:
         graph.replay()
         request.put(output.tolist())  # hot
 )"},
-MarkedCode{"of_epochs_that_call_what_trains", R"(
+                                         MarkedCode{"of_epochs_that_call_what_trains", R"(
 def train_one_epoch(model, criterion, loader, optimizer, loss_scaler):
     for x, y in loader:
         loss: Tensor = criterion(model(x), y)
@@ -274,7 +276,7 @@ def main(model, criterion, loader, optimizer, loss_scaler, total: Tensor, n):
 def save(total: Tensor):
     print(total.item())  # warm
 )"},
-MarkedCode{"of_an_evaluation_that_a_script_starts", R"(
+                                         MarkedCode{"of_an_evaluation_that_a_script_starts", R"(
 def score(model, data):
     while True:
         batch = next(data)
@@ -286,16 +288,17 @@ def main(model, data):
 if __name__ == "__main__":
     main(make_model(), make_data())
 )"},
-MarkedCode{"over_the_parts_of_a_model_at_the_start", R"(
+                                         MarkedCode{"over_the_parts_of_a_model_at_the_start", R"(
 def load(names, table: Tensor):
     found = {}
     for name in names:
         found[name] = table.sum().item()  # warm
     return found
-)"}), kName);
+)"}),
+                         kName);
 
-INSTANTIATE_TEST_SUITE_P(EveryN, Temperature, testing::Values(
-MarkedCode{"forms", R"(
+INSTANTIATE_TEST_SUITE_P(EveryN, Temperature,
+                         testing::Values(MarkedCode{"forms", R"(
 def train(optimizer, loss: Tensor, loader, every, milestones, log):
     last = time.time()
     for i, batch in enumerate(loader):
@@ -328,7 +331,7 @@ def train(optimizer, loss: Tensor, loader, every, milestones, log):
             log(loss.item())  # cold
         log(loss.item())  # hot
 )"},
-MarkedCode{"the_rest_of_the_loop", R"(
+                                         MarkedCode{"the_rest_of_the_loop", R"(
 def train(optimizer, loss: Tensor, loader, every, log):
     for i, batch in enumerate(loader):
         loss.backward()
@@ -338,7 +341,7 @@ def train(optimizer, loss: Tensor, loader, every, log):
             continue
         log(loss.item())  # cold
 )"},
-MarkedCode{"told_by_a_function", R"(
+                                         MarkedCode{"told_by_a_function", R"(
 def divisible_by(number, by):
     return number % by == 0
 class Trainer:
@@ -353,7 +356,7 @@ class Trainer:
                 log(loss.item())  # cold
             self.count += 1
 )"},
-MarkedCode{"not_accumulation", R"(
+                                         MarkedCode{"not_accumulation", R"(
 def train(optimizer, loss: Tensor, norm: Tensor, loader, accumulate, log):
     for i, batch in enumerate(loader):
         loss.backward()
@@ -366,7 +369,7 @@ def train(optimizer, loss: Tensor, norm: Tensor, loader, accumulate, log):
         log(norm.item())  # hot
         optimizer.step()
 )"},
-MarkedCode{"not_accumulation_in_a_method", R"(
+                                         MarkedCode{"not_accumulation_in_a_method", R"(
 class Trainer:
     def update(self, norm: Tensor):
         print(norm.item())  # hot
@@ -377,7 +380,7 @@ class Trainer:
             if (i + 1) % self.accumulate == 0:
                 self.update(norm)
 )"},
-MarkedCode{"not_a_check_of_a_size", R"(
+                                         MarkedCode{"not_a_check_of_a_size", R"(
 def divisible(number, by):
     return number % by == 0
 class Embedding(nn.Module):
@@ -388,7 +391,7 @@ class Embedding(nn.Module):
             print(x.sum().item())  # hot
         return x / x.sum().item()  # hot
 )"},
-MarkedCode{"not_the_shape_nor_every_second", R"(
+                                         MarkedCode{"not_the_shape_nor_every_second", R"(
 class Layer(nn.Module):
     def forward(self, x: Tensor, index: int):
         if x.shape[-1] % 8 == 0:
@@ -397,10 +400,11 @@ class Layer(nn.Module):
             print(x.sum().item())  # hot
         if x.size(0) % self.heads != 0:
             print(x.sum().item())  # hot
-)"}), kName);
+)"}),
+                         kName);
 
-INSTANTIATE_TEST_SUITE_P(Seldom, Temperature, testing::Values(
-MarkedCode{"errors_that_end_the_program", R"(
+INSTANTIATE_TEST_SUITE_P(Seldom, Temperature,
+                         testing::Values(MarkedCode{"errors_that_end_the_program", R"(
 def train(optimizer, loss: Tensor, loader):
     for batch in loader:
         if not torch.isfinite(loss):  # hot
@@ -412,7 +416,7 @@ def train(optimizer, loss: Tensor, loader):
         loss.backward()
         optimizer.step()
 )"},
-MarkedCode{"tests", R"(
+                                         MarkedCode{"tests", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):
         return x / x.sum().item()  # hot
@@ -422,16 +426,17 @@ def test_net(optimizer, loss: Tensor, loader):
         optimizer.step()
         assert loss.item() > 0  # cold
 )"},
-MarkedCode{"data_workers", R"(
+                                         MarkedCode{"data_workers", R"(
 class Images(torch.utils.data.Dataset):
     def __getitem__(self, index):
         return self.crop(self.images[index])
     def crop(self, image: Tensor):
         return image.sum().item()  # cold
-)"}), kName);
+)"}),
+                         kName);
 
-INSTANTIATE_TEST_SUITE_P(Synchronizations, Temperature, testing::Values(
-MarkedCode{"that_a_clock_asks_for", R"(
+INSTANTIATE_TEST_SUITE_P(Synchronizations, Temperature,
+                         testing::Values(MarkedCode{"that_a_clock_asks_for", R"(
 def step(model, x: Tensor, loss: Tensor):
     loss.backward()
     torch.cuda.synchronize()  # cold
@@ -443,7 +448,7 @@ def step(model, x: Tensor, loss: Tensor):
     torch.cuda.synchronize()  # hot
     return y @ x
 )"},
-MarkedCode{"that_an_event_asks_for", R"(
+                                         MarkedCode{"that_an_event_asks_for", R"(
 def step(x: Tensor, loss: Tensor):
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)
@@ -454,14 +459,14 @@ def step(x: Tensor, loss: Tensor):
     end.synchronize()  # cold
     return start.elapsed_time(end)
 )"},
-MarkedCode{"that_a_copy_asks_for", R"(
+                                         MarkedCode{"that_a_copy_asks_for", R"(
 def step(loss: Tensor):
     loss.backward()
     host = loss.detach().to("cpu", non_blocking=True)
     torch.cuda.current_stream().synchronize()  # cold
     return host.tolist()
 )"},
-MarkedCode{"that_others_ask_for", R"(
+                                         MarkedCode{"that_others_ask_for", R"(
 def step(loss: Tensor, queue, x: Tensor):
     loss.backward()
     torch.cuda.synchronize()  # cold
@@ -474,7 +479,7 @@ def step(loss: Tensor, queue, x: Tensor):
     torch.cuda.synchronize()  # cold
     sys.exit(0)
 )"},
-MarkedCode{"in_a_loop_that_may_end_the_program", R"(
+                                         MarkedCode{"in_a_loop_that_may_end_the_program", R"(
 def train(model, batches, meter):
     for batch in batches:
         loss: Tensor = model(batch)
@@ -485,14 +490,15 @@ def train(model, batches, meter):
         torch.cuda.synchronize()  # hot
         meter.update(loss=value)
 )"},
-MarkedCode{"that_nothing_asks_for", R"(
+                                         MarkedCode{"that_nothing_asks_for", R"(
 def step(loss: Tensor, x: Tensor, meter):
     y = x.to("cuda", non_blocking=True)
     loss.backward()
     torch.cuda.synchronize()  # hot
     meter.update(loss=y)
     return x @ x
-)"}), kName);
+)"}),
+                         kName);
 
 TEST(TestModules, AreCold) {
   const std::string code =

@@ -17,7 +17,7 @@ namespace syncfree::engine {
 namespace {
 
 constexpr std::array<RuleInfo, 4> kRules = {{
-    {.code = "SF001", .name = "unused-suppression"},
+    {.code = "SF001", .name = "unused-suppression", .for_comments = true},
     {.code = "SF301", .name = "host-scalar-read"},
     {.code = "SF502", .name = "data-dependent-shape"},
     {.code = "SF601", .name = "explicit-synchronize"},
@@ -44,13 +44,14 @@ struct Outcome {
 Outcome outcome_of(const model::Module& module) {
   const source::LineTable lines(module.text);
   std::vector<Finding> findings = findings_in(module.text);
-  const std::vector<Finding> about_comments = suppress_findings(module, lines, 0, kRules, findings);
+  Suppressions suppressions(module, lines, kRules);
+  suppressions.mark(findings);
   Outcome outcome;
   for (const Finding& finding : findings) {
     if (finding.suppressed) outcome.reason = finding.suppression_reason;
     if (!finding.suppressed) outcome.reported.push_back(std::string(finding.code) + " " + finding.message);
   }
-  for (const Finding& finding : about_comments) {
+  for (const Finding& finding : suppressions.about_comments(0)) {
     const std::string at(module.text.substr(finding.range.begin, finding.range.size()));
     outcome.reported.push_back(std::string(finding.code) + " at `" + at + "`: " + finding.message);
   }

@@ -55,7 +55,7 @@ std::string filled(std::string place, const std::string& expression) {
 }
 
 std::string fixed(const std::string& text, const std::string& rule) {
-  const cli::FixResult result = fix_text("code.cu", text, fixes::Applicability::kUnsafe, rule);
+  const driver::FixResult result = fix_text("code.cu", text, fixes::Applicability::kUnsafe, rule);
   return result.changed.empty() ? text : result.changed.front().text;
 }
 

@@ -1,22 +1,25 @@
 #include "tests/fixes/fix_text.h"
 
+#include <array>
+
 #include "rules/rule_table.h"
 
 namespace syncfree::test {
 
-cli::FixResult fix_text(const std::string& file, const std::string& text, fixes::Applicability least,
-                        const std::string& only_rule) {
-  cli::Options options;
-  options.project = false;  // the text stands alone, wherever the test runs
-  if (!only_rule.empty()) options.rules.select = {{only_rule}};
-  cli::CheckRequest request;
-  request.text = cli::SourceText{file, text};
+driver::FixResult fix_text(const std::string& file, const std::string& text, fixes::Applicability least,
+                           const std::string& only_rule) {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{file, text};
   request.paths = {file};
-  auto settings = cli::make_settings(rules::rule_table(), std::nullopt, options, "/");
-  request.settings = std::move(*settings);
+  request.settings = driver::default_settings("/");
+  request.settings.project = false;  // the text stands alone, wherever the test runs
   request.settings.temperature = engine::Temperature::kCold;
-  cli::Progress silent(false);
-  return cli::check_and_fix(std::move(request), least, silent);
+  if (!only_rule.empty()) {
+    const std::array layers = {engine::SelectionLayer{.select = {{only_rule}}}};
+    request.settings.selection = engine::select_rules(rules::rule_table(), layers).value();
+  }
+  driver::Progress silent;
+  return driver::check_and_fix(std::move(request), least, silent);
 }
 
 }  // namespace syncfree::test

@@ -4,12 +4,12 @@
 #include <string>
 
 #include "analyzer/fixes/fix.h"
-#include "cli/fixing.h"
+#include "driver/fixing.h"
 
 namespace syncfree::test {
 
 /// With the fixes of all rules, or of one, that are at least as good as `least`. Cold places too.
-cli::FixResult fix_text(const std::string& file, const std::string& text, fixes::Applicability least,
-                        const std::string& only_rule = {});
+driver::FixResult fix_text(const std::string& file, const std::string& text, fixes::Applicability least,
+                           const std::string& only_rule = {});
 
 }  // namespace syncfree::test

@@ -4,20 +4,19 @@
 
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/fixes/apply.h"
-#include "rules/rule_table.h"
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
 namespace {
 
 std::string text_after(const Pair& pair, const std::string& text, fixes::Applicability least) {
-  const cli::FixResult result = fix_text(pair.file, text, least);
+  const driver::FixResult result = fix_text(pair.file, text, least);
   return result.changed.empty() ? text : result.changed.front().text;
 }
 
 /// With the suggestions of the rule, which no option writes.
 std::string as_shown(const Pair& pair) {
-  const cli::FixResult result = fix_text(pair.file, pair.before, fixes::Applicability::kUnsafe);
+  const driver::FixResult result = fix_text(pair.file, pair.before, fixes::Applicability::kUnsafe);
   std::vector<const fixes::Fix*> shown;
   for (const engine::Finding& finding : result.check.report.findings) {
     for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
@@ -44,7 +43,7 @@ TEST_P(Pairs, AreMadeByTheFixesOfTheirKind) {
 TEST_P(Pairs, AreCleanThenAndStayAsTheyAre) {
   const Pair& pair = GetParam();
   if (pair.after == pair.before || pair.is_suggestion) return;
-  const cli::FixResult again = fix_text(pair.file, pair.after, fixes::Applicability::kUnsafe);
+  const driver::FixResult again = fix_text(pair.file, pair.after, fixes::Applicability::kUnsafe);
   EXPECT_TRUE(again.changed.empty());
   EXPECT_TRUE(again.check.report.problems.empty());
   // Some good forms still wait, only for less; but what is found in the flow of a function is no longer there.
@@ -52,7 +51,8 @@ TEST_P(Pairs, AreCleanThenAndStayAsTheyAre) {
   ASSERT_NE(rule, nullptr) << pair.file;
   if (rule->match != nullptr && rule->good_form_waits != engine::GoodFormWaits::kNone) return;
   for (const engine::Finding& finding : again.check.report.findings) {
-    EXPECT_FALSE(engine::speaks_for(finding, rule->code)) << pair.after.substr(finding.range.begin, finding.range.size());
+    EXPECT_FALSE(engine::speaks_for(finding, rule->code))
+        << pair.after.substr(finding.range.begin, finding.range.size());
   }
 }
 

@@ -93,7 +93,8 @@ std::string indented(const std::string& lines, const std::string& indentation) {
 std::string program(const std::string& code, bool is_async) {
   return std::string("import torch\n\n\n@torch.no_grad()\n") + (is_async ? "async " : "") +
          "def step(x: torch.Tensor, flag: bool, g, w):\n"
-         "    x = x.cuda().flatten()\n    m = x.view(3, 4)\n    s = x.sum()\n    i = torch.zeros(2, dtype=torch.long, "
+         "    x = x.cuda().float().flatten()\n    m = x.view(3, 4)\n    s = x.sum()\n    i = torch.zeros(2, "
+         "dtype=torch.long, "
          "device=x.device)\n" +
          code;
 }
@@ -106,9 +107,9 @@ std::string with_line_ends(const std::string& text, const std::string& line_end)
 
 void expect_made_once(const std::string& rule, const std::string& before, const std::string& after) {
   const auto least = fixes::Applicability::kUnsafe;
-  const cli::FixResult fixed = fix_text("code.py", before, least, rule);
+  const driver::FixResult fixed = fix_text("code.py", before, least, rule);
   EXPECT_EQ(fixed.changed.empty() ? before : fixed.changed.front().text, after) << rule;
-  const cli::FixResult again = fix_text("code.py", after, least, rule);
+  const driver::FixResult again = fix_text("code.py", after, least, rule);
   EXPECT_TRUE(again.changed.empty()) << rule << " in\n" << after;
   EXPECT_TRUE(again.check.report.problems.empty()) << rule << " in\n" << after;
 }

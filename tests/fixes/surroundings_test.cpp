@@ -14,7 +14,8 @@ struct Rewrite {
 
 const std::vector<Rewrite>& rewrites() {
   static const std::vector<Rewrite> all = {
-      {"SF102", R"(c.to(x.device))", R"(c.pin_memory().to(x.device, non_blocking=True))"},
+      {"SF102", R"((torch.rand(4) + torch.rand(4)).to(x.device))",
+       R"((torch.rand(4) + torch.rand(4)).pin_memory().to(x.device, non_blocking=True))"},
       {"SF103", R"(x.type(torch.LongTensor))", R"(x.type(torch.long))"},
       {"SF104", R"(large.to(x.device, non_blocking=True))", R"(large.pin_memory().to(x.device, non_blocking=True))"},
       {"SF105", R"(torch.arange(4).to(x.device))", R"(torch.arange(4, device=x.device))"},
@@ -67,7 +68,8 @@ std::string program(const Place& place, const std::string& expression) {
   code.replace(code.rfind('@'), 1, expression);
   return "import torch\nimport torch.nn.functional as F\nfrom torch import distributions as D\n\n\n"
          "def step(x: torch.Tensor, sizes: list[int], flag: bool, g, w):\n"
-         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.rand(4)\n    large = torch.rand(4096, 4096)\n" +
+         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.rand(4)\n    large = "
+         "torch.rand(4096, 4096)\n" +
          code;
 }
 
@@ -77,10 +79,10 @@ TEST(Surroundings, EachRewriteIsMadeInEachPlaceAndOnce) {
       const std::string before = program(place, rewrite.before);
       const std::string after = program(place, rewrite.after);
       const auto least = fixes::Applicability::kUnsafe;
-      const cli::FixResult fixed = fix_text("code.py", before, least, rewrite.rule);
+      const driver::FixResult fixed = fix_text("code.py", before, least, rewrite.rule);
       EXPECT_EQ(fixed.changed.empty() ? before : fixed.changed.front().text, after)
           << rewrite.rule << " in " << place.name;
-      const cli::FixResult again = fix_text("code.py", after, least, rewrite.rule);
+      const driver::FixResult again = fix_text("code.py", after, least, rewrite.rule);
       EXPECT_TRUE(again.changed.empty()) << rewrite.rule << " in " << place.name;
       EXPECT_TRUE(again.check.report.problems.empty()) << rewrite.rule << " in " << place.name;
     }
@@ -91,7 +93,7 @@ TEST(Surroundings, AFormattedStringTakesWhatItCanHold) {
   const Place place{"a formatted string", "    y = f\"<{@}>\"\n"};
   for (const Rewrite& rewrite : rewrites()) {
     const std::string before = program(place, rewrite.before);
-    const cli::FixResult fixed = fix_text("code.py", before, fixes::Applicability::kUnsafe, rewrite.rule);
+    const driver::FixResult fixed = fix_text("code.py", before, fixes::Applicability::kUnsafe, rewrite.rule);
     EXPECT_EQ(fixed.changed.empty() ? before : fixed.changed.front().text, program(place, rewrite.after))
         << rewrite.rule;
   }

@@ -47,7 +47,17 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"what_a_model_is_given", "def f(model, x, y):\n  model.eval()\n  model(x)\n  return x", "tensor caller"},
         Row{"only_tensors_do_it_later", "def f(x, a, b):\n  y = x\n  x.unsqueeze(0)\n  return y", "tensor caller"},
         Row{"argument_of_a_function_of_torch", "def f(x, a, b):\n  F.cross_entropy(x, a)\n  return a", "tensor caller"},
+        Row{"compared_and_cast", "def f(x, a, b):\n  (x > 0.5).float()\n  return x", "tensor caller"},
+        Row{"values_and_indices", "def f(x, a, b):\n  top, at = x.max(1)\n  return x", "tensor caller"},
+        Row{"reduced_by_dimension", "def f(x, a, b):\n  x.sum(dim=-1, keepdim=True)\n  return x", "tensor caller"},
+        Row{"changed_in_place", "def f(x, a, b):\n  x.fill_(0)\n  return x", "tensor caller"},
         Row{"indexed_in_two_dimensions", "def f(x, a, b):\n  x[0].clamp(0)\n  x[:, 1]\n  return x", "tensor caller"},
+        Row{"elements_that_are_treated_as_arrays",
+            "def h(t): return t.ndim\ndef g(t): return h(t)\ndef f(n, a, b):\n  g(n[0])\n  return n[1]",
+            "tensor caller"},
+        Row{"selected_by_a_mask", "def f(n, a, b):\n  m = torch.isnan(a)\n  return n[m]", "tensor caller"},
+        Row{"a_part_that_was_stored", "def f(n, a, b):\n  n['s'] = torch.ones(3).cuda()\n  return n['s']",
+            "tensor cuda floating rank 1"},
         Row{"a_part_by_name", "def f(x, a, b):\n  x['y'].unsqueeze(0)\n  return x['y']", "tensor caller"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -77,8 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor caller"},
         Row{"pairs_that_the_body_copies",
             "def f(loader, b, c):\n  for i, (x, y) in enumerate(loader):\n    y.cuda()\n  return y", "tensor cpu"},
-        Row{"an_argument_that_is_copied", "def f(x, args, b):\n  x.clone().to(args.device)\n  return x",
-            "tensor cpu/caller"},
+        Row{"an_argument_that_is_copied", "def f(x, args, b):\n  x.clone().to(args.device)\n  return x", "tensor cpu"},
         Row{"what_is_computed_from_it_is_copied",
             "def f(x, y, args):\n  x.unsqueeze(0)\n  (x - y).sum().to(args.device)\n  return x", "tensor cpu/caller"},
         Row{"copied_to_another_tensor", "def f(x, y, b):\n  y.unsqueeze(0)\n  x.unsqueeze(0).to(y.device)\n  return x",
@@ -86,6 +95,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"parts_that_are_copied",
             "def f(batch, device, b):\n  {k: v.to(device) for k, v in batch.items()}\n  return batch['x']",
             "tensor cpu"},
+        Row{"parts_of_what_is_computed_from",
+            "def f(x, y, args):\n  a = x[0].unsqueeze(0)\n  (a - y).sum().to(args.device)\n  return a",
+            "tensor cpu/caller rank 1+"},
+        Row{"a_module_that_is_made_here", "def f(n, a, b): return other.Net(3).to('cuda')(n)", "tensor cuda"},
+        Row{"a_module_that_is_loaded", "def f(n, a, b): return other.Auto.from_pretrained('x').to('cuda')(n)",
+            "tensor cuda"},
         Row{"device_of_the_settings", "def f(args, b, c):\n  return args.device", "device caller"},
         Row{"device_by_name_of_the_settings", "def f(args, b, c):\n  return args['device']", "device caller"}));
 
@@ -117,6 +132,18 @@ TEST(Evidence, NeedsNoImport) {
             "tensor cpu");
   // Shapes are what arrays of others have too.
   EXPECT_EQ(test::value_of("def f(n): return n if n.shape[0] else n\nimport other\nv = f(other.a)\n", "v"), "anything");
+}
+
+/// NumPy is imported, too: what is an array in a function says whether that names torch alone.
+TEST(EvidenceBesideNumPy, ArraysOfAFunctionThatNamesTorchAloneAreTensors) {
+  const auto of = [](std::string_view body) {
+    return test::value_of("import numpy as np\nimport torch\nimport other\ndef f(n, y):\n  torch.argsort(y)\n" +
+                              std::string(body) + "\n  return n\nv = f(other.a, other.b)\n",
+                          "v");
+  };
+  EXPECT_EQ(of("  if n.sum() > 0: pass"), "tensor caller");
+  EXPECT_EQ(of("  if n.sum() > 0: y = np.ones(3)"), "anything");
+  EXPECT_EQ(of("  if n.sum() > 0: y = torch.from_numpy(n)"), "anything");
 }
 
 }  // namespace

@@ -50,8 +50,10 @@ TEST(Sarif, TheLimitIsThatOfCodeScanning) { EXPECT_EQ(SarifOptions{}.most_result
 
 TEST(Sarif, RulesSayTheirWorst) {
   engine::Report report = SampleReport::empty();
-  const std::vector<engine::RuleInfo> rules = {
-      {.code = "SF001"}, {.code = "SF301"}, {.code = "SF307"}, {.code = "SF605"}};
+  const std::vector<engine::RuleInfo> rules = {{.code = "SF001", .severity_hot = engine::Severity::kNote},
+                                               {.code = "SF301"},
+                                               {.code = "SF307", .severity_hot = engine::Severity::kError},
+                                               {.code = "SF605", .severity_hot = engine::Severity::kError}};
   report.rules = rules;
   std::vector<std::string> severities;
   const auto run = run_of(report);

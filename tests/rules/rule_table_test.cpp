@@ -1,6 +1,7 @@
 // The table as a whole: order, and words that a user can read.
 #include <gtest/gtest.h>
 
+#include "analyzer/engine/severity.h"
 #include "tests/rules/events.h"
 
 namespace syncfree::rules {
@@ -10,6 +11,25 @@ TEST(RuleTable, IsSortedByCode) {
   const auto rules = rule_table();
   ASSERT_FALSE(rules.empty());
   for (std::size_t i = 1; i < rules.size(); ++i) EXPECT_LT(rules[i - 1].code, rules[i].code);
+}
+
+engine::Severity severity_of(std::string_view code, engine::Temperature temperature) {
+  return engine::severity_of(*engine::rule_of(code, rule_table()), temperature);
+}
+
+TEST(RuleTable, SeverityFollowsTheTemperature) {
+  using enum engine::Temperature;
+  EXPECT_EQ(severity_of("SF301", kHot), engine::Severity::kWarning);
+  EXPECT_EQ(severity_of("SF301", kWarm), engine::Severity::kNote);
+  EXPECT_EQ(severity_of("SF301", kCold), engine::Severity::kNote);
+  EXPECT_EQ(severity_of("SF001", kHot), engine::Severity::kNote);
+}
+
+TEST(RuleTable, ErrorsAreLoopsByTheDataInTheStepPathAndWaitsInACapture) {
+  using enum engine::Temperature;
+  EXPECT_EQ(severity_of("SF307", kHot), engine::Severity::kError);
+  EXPECT_EQ(severity_of("SF307", kWarm), engine::Severity::kNote);
+  EXPECT_EQ(severity_of("SF605", kCold), engine::Severity::kError);
 }
 
 TEST(RuleTable, EveryMatcherSpeaksInPlainSentences) {

@@ -1,8 +1,8 @@
 // The join is a union: it must not matter in which order, or how often, possibilities are added.
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "analyzer/values/describe.h"
 #include "analyzer/values/entity.h"
@@ -34,7 +34,8 @@ std::vector<Value> samples(ValueArena& arena) {
   const Value two_and_c[] = {Value::integer(2), c};
   const Value only_x[] = {x};
   const Value nested[] = {arena.sequence(Kind::kTuple, one_and_x), x};
-  const DictionaryEntry entries[] = {{Value::string("loss").constant, x}, {Value::string("n").constant, Value::integer(3)}};
+  const DictionaryEntry entries[] = {{Value::string("loss").constant, x},
+                                     {Value::string("n").constant, Value::integer(3)}};
   const DictionaryEntry other_entries[] = {{Value::string("loss").constant, c}};
   std::vector<Value> values = {
       Value(),
@@ -70,7 +71,8 @@ std::vector<Value> samples(ValueArena& arena) {
       bound_method(arena, 7, x),
       bound_method(arena, 7, c),
   };
-  for (std::uint32_t i = 0; i < 5; ++i) values.push_back(arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
+  for (std::uint32_t i = 0; i < 5; ++i)
+    values.push_back(arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
   return values;
 }
 
@@ -101,7 +103,9 @@ TEST(Join, IsAssociative) {
       for (const Value& c : all) {
         const Value left = join(arena, ab, c);
         const Value right = join(arena, a, join(arena, b, c));
-        ASSERT_TRUE(left == right) << describe(a) << " , " << describe(b) << " , " << describe(c) << "\n" << describe(left) << "\n" << describe(right);
+        ASSERT_TRUE(left == right) << describe(a) << " , " << describe(b) << " , " << describe(c) << "\n"
+                                   << describe(left) << "\n"
+                                   << describe(right);
       }
     }
   }
@@ -136,7 +140,8 @@ TEST(Join, OfDeviceNamesKnowsBothDevices) {
 TEST(Join, OfTooManyClassesIsAnything) {
   ValueArena arena;
   Value value;
-  for (std::uint32_t i = 0; i < Entities::kMost + 2; ++i) value = join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
+  for (std::uint32_t i = 0; i < Entities::kMost + 2; ++i)
+    value = join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = i}));
   EXPECT_TRUE(value.is_anything());
   EXPECT_TRUE(join(arena, value, arena.entity(Kind::kClass, {.kind = EntityKind::kClass, .index = 99})) == value);
 }

@@ -22,6 +22,13 @@ class Wheel(PlaceWithWheel):
             sorted(name.rpartition("/")[2] for name in beside), ["__init__.py", "__main__.py", "syncfree-lint", *worker]
         )
 
+    def test_holds_its_licence_and_those_of_others(self):
+        archive = zipfile.ZipFile(self.wheel)
+        texts = {name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist() if "/licenses/" in name}
+        self.assertIn("Apache License", texts["LICENSE"])
+        for word in "tree-sitter", "CLI11", "toml++":
+            self.assertIn(word, texts["THIRD_PARTY_NOTICES.txt"])
+
     def test_installs_a_command_and_a_module(self):
         programs = self.installed()
         wanted = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout

@@ -1,6 +1,6 @@
-// Stands before a CUDA source in place of Clang's own wrapper, which knows CUDA up to 12: what nvcc would say of itself,
-// and CUDA's words for device code as remarks. All functions are the host's to Clang then, as in nvcc's host pass; which
-// ones are not, the remarks tell.
+// Stands before a CUDA source in place of Clang's own wrapper, which knows CUDA up to 12: what nvcc would say of
+// itself, and CUDA's words for device code as remarks. All functions are the host's to Clang then, as in nvcc's host
+// pass; which ones are not, the remarks tell.
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __CUDACC_EXTENDED_LAMBDA__ 1

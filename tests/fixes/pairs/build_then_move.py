@@ -139,7 +139,12 @@ import torch
 
 def step(x: torch.Tensor, g):
     return x + torch.randn(4, generator=g).to(x.device)
-#### => nothing
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, g):
+    return x + torch.randn(4, generator=g).to(x.device, non_blocking=True)
 #### a quotation mark in an f-string
 import torch
 
@@ -195,14 +200,32 @@ import torch
 def step(x: torch.Tensor, n: int):
     x = x.cuda()
     return torch.arange(n, device=x.device).unsqueeze(0).expand(3, -1)
-#### indices are whole numbers, and None is another device for a constructor
+#### indices are whole numbers, and the move converts them
 import torch
 
 
-def step(x: torch.Tensor, gpu):
+def step(x: torch.Tensor):
     x = x.cuda()
-    return torch.tril_indices(3, 3).to(x), torch.zeros(3).cuda(gpu)
-#### => nothing
+    return torch.tril_indices(3, 3).to(x), torch.zeros(1, 3).fill_(2).type_as(x)
+#### => safe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    return torch.tril_indices(3, 3, device=x.device).to(x), torch.zeros(1, 3, device=x.device).fill_(2).type_as(x)
+#### None is another device for a constructor
+import torch
+
+
+def step(gpu):
+    return torch.zeros(3).cuda(gpu)
+#### => unsafe
+import torch
+
+
+def step(gpu):
+    return torch.zeros(3).cuda(gpu, non_blocking=True)
 #### a module of one's own
 import torch
 
@@ -254,3 +277,21 @@ def step(x: torch.Tensor, n: int):
     frequency = torch.arange(0, n, 2, dtype=torch.int64, device=x.device).to(dtype=torch.float) / n
     drawn = torch.multinomial(torch.ones(n, device=x.device), 3)
     return position, frequency, drawn
+#### used on the host before it is moved
+import torch
+
+
+def step(check, device):
+    x = torch.zeros((5, 3)).float()
+    check(x, device="cpu")
+    x = x.to("cuda")
+    return x
+#### => unsafe
+import torch
+
+
+def step(check, device):
+    x = torch.zeros((5, 3)).float()
+    check(x, device="cpu")
+    x = x.to("cuda", non_blocking=True)
+    return x

@@ -140,7 +140,7 @@ import torch
 
 
 def step(experts: torch.LongTensor, num_experts: int):
-    return experts.new_zeros(num_experts).scatter_add_(0, experts, torch.ones_like(experts)), torch.nn.functional.one_hot(experts.reshape(-1), num_experts).sum(0)
+    return experts.new_zeros(num_experts, dtype=torch.long).scatter_add_(0, experts.long(), torch.ones_like(experts, dtype=torch.long)), torch.nn.functional.one_hot(experts.reshape(-1).long(), num_experts).sum(0)
 #### positions
 import torch
 

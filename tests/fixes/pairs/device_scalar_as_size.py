@@ -80,3 +80,23 @@ import torch
 
 def step(x: torch.Tensor):
     return torch.empty((3, 4), dtype=x.dtype, device=x.device).fill_(x.max())
+#### a scale
+import torch
+
+
+def step(p: torch.Tensor, update: torch.Tensor, square: torch.Tensor):
+    p = p.cuda()
+    lr = update.cuda().mean()
+    p.add_(update, alpha=-lr)
+    p.addcdiv_(update, square, value=lr)
+    return p.sub(update, alpha=lr)
+#### => suggestion
+import torch
+
+
+def step(p: torch.Tensor, update: torch.Tensor, square: torch.Tensor):
+    p = p.cuda()
+    lr = update.cuda().mean()
+    p.add_(update * (-lr))
+    p.add_(update / square * lr)
+    return p.sub(update * lr)

@@ -79,4 +79,18 @@ import torch
 
 
 def step(x: torch.Tensor, chosen: torch.LongTensor, n: int):
-    return x[torch.arange(n, device=x.device), chosen] + x[torch.tensor([2, 0, 1]).pin_memory().to(x.device, non_blocking=True), :]
+    return x[torch.arange(n, device=x.device), chosen] + x[torch.tensor([2, 0, 1]).to(x.device, non_blocking=True), :]
+#### positions in an array
+import numpy as np
+import torch
+
+
+def step(x: torch.Tensor, chosen: torch.LongTensor):
+    return x[np.arange(x.shape[0]), chosen]
+#### => suggestion
+import numpy as np
+import torch
+
+
+def step(x: torch.Tensor, chosen: torch.LongTensor):
+    return x[torch.arange(x.shape[0], device=x.device), chosen]

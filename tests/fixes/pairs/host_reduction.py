@@ -64,3 +64,25 @@ def step(x: torch.Tensor):
     sums = [row.sum() for row in x]
     return max(sums)
 #### => nothing
+#### two bounds
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda().float()
+    return max(0.0, min(x.sum(), 3.0)) * x
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda().float()
+    return x.sum().clamp(max=3.0).clamp(min=0.0) * x
+#### a number is needed there
+import torch
+
+
+def step(x: torch.Tensor, names: list):
+    x = x.cuda().float()
+    return int(max(x.sum(), 3.0)), names[min(x.long().sum(), 3)]
+#### => nothing

@@ -102,7 +102,7 @@ def evaluate(model: torch.nn.Module):
     for i in range(9):
         out = model(torch.ones(4, 8, device="cuda"))
         kept.append(out.mean().detach())
-    kept = kept and torch.stack(kept).flatten().tolist()
+    kept = torch.stack(kept).flatten().tolist() if kept else []
     return kept
 #### what the loop looks at is read in it
 import torch
@@ -117,3 +117,47 @@ def evaluate(model: torch.nn.Module):
             return total
     return total
 #### => nothing
+#### added up from a whole number, of whatever the elements are
+import torch
+
+
+def evaluate(losses: torch.Tensor):
+    losses = losses.cuda()
+    total = 0
+    for i in range(9):
+        total += losses[i].sum().item()
+    return total
+#### => suggestion
+import torch
+
+
+def evaluate(losses: torch.Tensor):
+    losses = losses.cuda()
+    total = 0
+    for i in range(9):
+        total += losses[i].sum().detach()
+    total = torch.as_tensor(total).item()
+    return total
+#### a number that decides
+import torch
+
+
+def step(loss: torch.Tensor, a: torch.Tensor):
+    loss, a = loss.cuda().sum(), a.cuda().flatten()
+    if loss.item() > 0.5:
+        scaled = a * 2
+    else:
+        scaled = a
+    if loss.item() > 3:
+        print("large")
+    return scaled
+#### => suggestion
+import torch
+
+
+def step(loss: torch.Tensor, a: torch.Tensor):
+    loss, a = loss.cuda().sum(), a.cuda().flatten()
+    scaled = torch.where(loss > 0.5, a * 2, a)
+    if loss.item() > 3:
+        print("large")
+    return scaled

@@ -97,5 +97,5 @@ import torch
 
 def step(x: torch.Tensor):
     mask = torch.zeros(4, dtype=torch.bool)
-    x[(~mask).pin_memory().to(x.device, non_blocking=True)] = float("-inf")
+    x[(~mask).to(x.device, non_blocking=True)] = float("-inf")
     return x

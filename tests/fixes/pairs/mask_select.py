@@ -139,3 +139,41 @@ import torch
 def step(x: torch.Tensor, ok: torch.BoolTensor):
     x[ok] *= -1
 #### => nothing
+#### stored through a mask of fewer dimensions, whatever they are
+import torch
+
+
+def step(best: torch.Tensor, new: torch.Tensor, cost: torch.Tensor, least: torch.Tensor):
+    best, new = best.cuda(), new.cuda()
+    better = cost.cuda() < least
+    best[better] = new[better]
+    least[~better] = torch.max(least[~better], cost[~better])
+    return best, least
+#### => suggestion
+import torch
+
+
+def step(best: torch.Tensor, new: torch.Tensor, cost: torch.Tensor, least: torch.Tensor):
+    best, new = best.cuda(), new.cuda()
+    better = cost.cuda() < least
+    best.copy_(torch.where(better.reshape(better.shape + (1,) * (best.ndim - better.ndim)), new, best))
+    least.copy_(torch.where((~better).reshape(better.shape + (1,) * (least.ndim - better.ndim)), torch.max(least, cost), least))
+    return best, least
+#### a quotient has a gradient where nothing is selected
+import torch
+
+
+def step(x: torch.Tensor, weight: torch.Tensor):
+    x, weight = x.cuda(), weight.cuda()
+    x[weight > 0] = x[weight > 0] / weight[weight > 0]
+    return x
+#### => nothing
+#### something of the selection's own length
+import torch
+
+
+def step(x: torch.Tensor, scale):
+    x = x.cuda()
+    x[x > 0] = x[x > 0] * scale
+    return x
+#### => nothing

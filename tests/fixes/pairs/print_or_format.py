@@ -30,15 +30,7 @@ def step(x: torch.Tensor):
         raise ValueError(f"wrong {x} between {x.min()} and {x.max():.2f}, {[x.sum(), 3]}")
     print(x)
     return str(x)
-#### => suggestion
-import torch
-
-
-def step(x: torch.Tensor):
-    if x.shape[0] > 3:
-        raise ValueError(f"wrong {x.shape} between {x.min()} and {x.max():.2f}, {[x.sum(), 3]}")
-    print(x.shape)
-    return str(x.shape)
+#### => nothing
 #### a message for a check of the project
 from typing import Callable
 
@@ -79,3 +71,20 @@ def step(x: torch.Tensor):
     x = x.cuda()
     check(x.numel() > 3, lambda: f"too few: {x.sum()}")
     told(x.numel() > 3, f"too few: {x.sum()}")
+#### the root logger
+import logging
+
+import torch
+
+
+def step(x: torch.Tensor):
+    logging.info(f"largest {x.max()}")
+#### => suggestion
+import logging
+
+import torch
+
+
+def step(x: torch.Tensor):
+    if logging.getLogger().isEnabledFor(logging.INFO):
+        logging.info(f"largest {x.max()}")

@@ -58,4 +58,4 @@ def train(batches):
         if step_number % 100 == 0:
             print(f"{loss:.3f}")
         history.append(loss.detach())
-    history = history and torch.stack(history).flatten().tolist()
+    history = torch.stack(history).flatten().tolist() if history else []

@@ -9,7 +9,7 @@ import torch
 
 
 def step(x: torch.Tensor, sizes: list[int]):
-    return torch.tensor(sizes, dtype=torch.long, pin_memory=True).to(x.device, non_blocking=True), torch.as_tensor([1, 2]).pin_memory().to(x.device, non_blocking=True)
+    return torch.tensor(sizes, dtype=torch.long, pin_memory=x.is_cuda).to(x.device, non_blocking=True), torch.as_tensor([1, 2]).to(x.device, non_blocking=True)
 #### over several lines, and in two steps
 import torch
 
@@ -31,9 +31,8 @@ def step(x: torch.Tensor, data: list[int]):
     a = torch.tensor(
         [1, 2, 3],  # three
         dtype=torch.float,
-        pin_memory=True,
     ).to(x.device, non_blocking=True)
-    return a, torch.tensor(data).pin_memory().to(x.device, non_blocking=True), torch.LongTensor(data).pin_memory().cuda(non_blocking=True), torch.tensor([1.0, 2.0], dtype=x.dtype, pin_memory=True).to(x.device, non_blocking=True)
+    return a, torch.tensor(data).pin_memory().to(x.device, non_blocking=True), torch.LongTensor(data).pin_memory().cuda(non_blocking=True), torch.tensor([1.0, 2.0], dtype=x.dtype).to(x.device, non_blocking=True)
 #### in two ways
 import torch
 
@@ -49,7 +48,7 @@ import torch
 
 
 def build(data, device):
-    return torch.tensor(data, pin_memory=True).to(device, non_blocking=True)
+    return torch.tensor(data).to(device, non_blocking=True)
 
 
 def step(x: torch.Tensor, y):

@@ -12,7 +12,8 @@ namespace syncfree::cxx {
 /// "12: SF601 cudaDeviceSynchronize()", sorted.
 std::vector<std::string> expected_findings(std::string_view source);
 
-/// What a run over the source finds, at every level of confidence, in the same form.
+/// What a run over the source finds, at every level of confidence, in the same form; without calls of functions that
+/// wait.
 std::vector<std::string> actual_findings(const std::string& path, std::string_view source);
 
 }  // namespace syncfree::cxx

@@ -242,6 +242,56 @@ void f() {
   // NOLINTEND(explicit-synchronize)
   cudaDeviceSynchronize();  // NOLINT(SF6)
 })"},
+    {"BatchesOfALoaderAreInHostMemory", R"(
+template <class Loader>
+void train(Net& net, Loader& data_loader, torch::Device device) {
+  for (auto& batch : *data_loader) {
+    auto data = batch.data.to(device);  // expect: SF102 `batch.data.to(device)`
+    auto target = batch.target.to(torch::kCPU);
+    int n = target.sum().template item<int>();
+  }
+})"},
+    {"ModulesAreMovedThroughPointers", R"(
+void f(torch::Device device) {
+  Net net;
+  net->to(device);  // expect: SF105 `net->to(device)`
+  net->to(torch::kCPU);
+  net->to(torch::kFloat64);
+})"},
+    {"WhereATensorComesFromMayBeUnknown", R"(
+void f(at::Tensor t, at::Device device) {
+  t.to(device);  // expect: SF102? `t.to(device)`
+  auto u = made_elsewhere();
+  u.to(torch::kCUDA);  // expect: SF102? `u.to(torch::kCUDA)`
+  t.to(torch::kF32);
+  t.to(torch::kXPU);
+})"},
+    {"AModuleGivesWhereItIsGiven", R"(
+void f(Net& net, torch::nn::CrossEntropyLoss criterion) {
+  auto x = torch::rand({3});
+  auto loss = criterion(net->forward(x), x);
+  double a = loss.item<double>();
+})"},
+    {"MetadataIsNoElement", R"(
+void f(const at::Tensor& t) {
+  std::cout << t.requires_grad() << t.grad_fn() << t.is_leaf();
+})"},
+    {"StarsBelongToNames", R"(
+void f() {
+  at::Tensor *a = nullptr, b = at::rand({3}, at::kCUDA);
+  float n = b.item<float>();  // expect: SF301 `b.item<float>()`
+})"},
+    {"EitherBranchShowsTheType", R"(
+void f(at::Tensor t, bool here) {
+  TORCH_CHECK(t.is_cuda());
+  auto u = here ? make(t) : t.to(at::kFloat);
+  float n = u.sum().item<float>();  // expect: SF301 `u.sum().item<float>()`
+})"},
+    {"RaftHandlesWait", R"(
+void f(const raft::handle_t& handle, cudaStream_t stream) {
+  handle.sync_stream(stream);  // expect: SF601 `handle.sync_stream(stream)`
+  thrust::fill(handle.get_thrust_policy(), first(), last(), 0);
+})"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Cxx, Reading, testing::ValuesIn(kSnippets),

@@ -4,12 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/check.h"
-#include "cli/options.h"
-#include "cli/progress.h"
-#include "cli/settings.h"
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
 #include "frontends/clang/worker_process.h"
-#include "rules/rule_table.h"
 
 namespace syncfree::clang_frontend {
 namespace {
@@ -46,22 +44,22 @@ class ExactMode : public testing::Test {
     std::ofstream(folder_ / path) << text;
   }
 
-  cli::CheckResult run() {
-    cli::CheckRequest request;
+  driver::CheckResult run() {
+    driver::CheckRequest request;
     request.paths = {(folder_ / "src").string()};
     if (given_) {
       request.text = given_;
       request.paths = {given_->path};
     }
-    request.settings = cli::make_settings(rules::rule_table(), std::nullopt, {}, fs::current_path()).value();
+    request.settings = driver::default_settings(fs::current_path());
     request.build = load_compilation_database((folder_ / "build").string()).value();
-    cli::Progress progress(false);
-    return cli::check(request, progress);
+    driver::Progress progress;
+    return driver::check(request, progress);
   }
 
   /// "a.cu:3 SF301", and what was noted.
   std::vector<std::string> findings() {
-    const cli::CheckResult result = run();
+    const driver::CheckResult result = run();
     std::vector<std::string> found;
     for (const engine::Finding& finding : result.report.findings) {
       const engine::ReportedFile& file = result.report.files[finding.file];
@@ -82,7 +80,7 @@ class ExactMode : public testing::Test {
   }
 
   fs::path folder_;
-  std::optional<cli::SourceText> given_;  ///< on standard input
+  std::optional<driver::SourceText> given_;  ///< on standard input
 };
 
 using Found = std::vector<std::string>;
@@ -121,11 +119,11 @@ TEST_F(ExactMode, StandardInput) {
   write("src/a.cpp", "not C++ at all");
   const std::string text =
       "#include \"values.h\"\nfloat f() {\n  auto made = make();\n  return made.item<float>();\n}\n";
-  given_ = cli::SourceText{(folder_ / "src/a.cpp").string(), text};
+  given_ = driver::SourceText{(folder_ / "src/a.cpp").string(), text};
   EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
-  given_ = cli::SourceText{(folder_ / "src/new.cpp").string(), text};
+  given_ = driver::SourceText{(folder_ / "src/new.cpp").string(), text};
   EXPECT_EQ(findings(), (Found{"new.cpp:4 SF301"}));
-  given_ = cli::SourceText{(folder_ / "src/values.h").string(), "inline void f() { cudaDeviceSynchronize(); }\n"};
+  given_ = driver::SourceText{(folder_ / "src/values.h").string(), "inline void f() { cudaDeviceSynchronize(); }\n"};
   EXPECT_EQ(findings(), (Found{"values.h:1 SF601", "values.h: a header alone is not compiled; read without a build"}));
 }
 

@@ -1,0 +1,106 @@
+// What a signature says by itself, without any call: annotations, defaults, docstrings, and how the body uses a
+// parameter.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/inference/use_table.h"
+#include "analyzer/model/flat_map.h"
+#include "analyzer/values/entity.h"
+#include "analyzer/values/value.h"
+#include "analyzer/values/value_arena.h"
+
+namespace syncfree::inference {
+
+using values::Entity;
+using values::EntityKind;
+using values::Kind;
+using values::Kinds;
+using values::Value;
+
+/// What a literal is.
+Value constant_value(const model::Constant& constant);
+
+/// Values that a signature alone gives: annotations, defaults, docstrings, names, and how the body uses a parameter.
+/// Functions of the project alone; what has been asked once is kept.
+class Declared {
+ public:
+  /// `uses` is what all threads share; values point into `arena`.
+  Declared(const Project& project, const Known& known, const UseTable& uses, values::ValueArena& arena)
+      : project_(project), known_(known), uses_(uses), arena_(arena) {}
+
+  Value annotation(std::uint32_t module, const model::Expression& annotation) const;
+  Value annotation_text(std::uint32_t module, std::string_view text) const { return annotation_text(module, text, 0); }
+  /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
+  Value parameter(const FunctionInfo& function, std::size_t index) const;
+  Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
+  std::optional<Value> returned(const FunctionInfo& function) const;
+  Value target(const Target& target) const;
+  Value generic_object(std::uint32_t klass) const;
+  Value library_object(std::uint32_t node) const;
+  /// By what is done with them, for what nothing else is known of; anything if their uses say nothing. `function` null:
+  /// in the body of the module.
+  Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
+  Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
+                         model::Symbol attribute) const;
+  Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
+  Value completed(const Value& value, const Value& by_use) const;
+  Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
+  bool knows_torch(std::uint32_t module) const { return uses_.spoken(module).torch; }
+  bool is_of_a_table(const model::Expression& expression) const;
+  Value holder(std::uint32_t klass, values::Places places) const;
+
+ private:
+  const NameUses& uses(std::uint32_t module, const FunctionInfo* function, int level) const {
+    return uses_.of(module, function, level, reading_);
+  }
+  Value unknown_module() const;
+  Value container_of_tensors(values::Places places, bool has_names) const;
+  Value device_by_name(model::Symbol name) const;
+  Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places) const;
+  Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
+  Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
+  Value perhaps_on_host(Value value, int depth) const;
+  Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
+  Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
+  Value read_default(const FunctionInfo& function, const model::Expression& expression) const;
+  Value read_parameter(const FunctionInfo& function, std::size_t index) const;
+  Value make_target(const Target& target) const;
+  Value make_generic_object(std::uint32_t klass) const;
+  Value make_library_object(std::uint32_t node) const;
+  Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
+  Value resolved_annotation(const Target& target) const;
+  Value alias(const Target& target, int depth) const;
+  bool is_backward(const FunctionInfo& function) const;
+  bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
+  bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
+  bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
+  std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
+
+  const Project& project_;
+  const Known& known_;
+  const UseTable& uses_;
+  values::ValueArena& arena_;
+  mutable model::FlatMap<const model::Expression*, Value> annotations_;
+  mutable model::FlatMap<const model::Parameter*, Value> parameters_;
+  mutable model::FlatMap<const model::Expression*, Value> defaults_;  ///< but literals
+  mutable model::FlatMap<std::uint64_t, Value> targets_;              ///< by kind and number
+  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;      ///< by class
+  mutable model::FlatMap<std::uint32_t, Value> library_objects_;      ///< by catalog node
+  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;       ///< by class and name
+  mutable UseTable::Memory reading_;
+};
+
+/// What has been asked before, or what `make` gives now.
+template <class Key, class Make>
+Value once(model::FlatMap<Key, Value>& known, Key key, Make&& make) {
+  if (const Value* before = known.find(key)) return *before;
+  const Value value = make();
+  return *known.insert(key, value).first;
+}
+
+}  // namespace syncfree::inference

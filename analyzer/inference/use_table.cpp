@@ -1,0 +1,124 @@
+#include "analyzer/inference/use_table.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+// Whose arrays look like tensors, and libraries on top of torch.
+constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas", "cv2",   "jax",
+                                                          "tensorflow", "cupy",   "xarray"};
+constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
+                                                           "transformers", "diffusers",         "deepspeed"};
+
+void add_import(const Project& project, const model::ImportedName* imported, const model::ImportFrom* from,
+                Spoken& spoken) {
+  const auto path = from != nullptr ? from->module : imported->path;
+  // What comes from the project itself may speak of tensors.
+  spoken.torch |= path.empty() || (from != nullptr && from->level > 0);
+  if (path.empty()) return;
+  const std::string_view name = project.symbols().text(path.front());
+  const bool is_array = std::ranges::find(kOtherArrays, name) != kOtherArrays.end();
+  if (is_array || name.starts_with("torch")) {
+    std::vector<model::Symbol>& names = is_array ? spoken.array_names : spoken.torch_names;
+    const auto add = [&](const model::ImportedName& one) { names.push_back(one.alias ? one.alias : one.path.front()); };
+    if (from == nullptr) add(*imported);
+    if (from != nullptr) std::ranges::for_each(from->names, add);
+  }
+  spoken.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
+                  project.find_module(name) != kNowhere;
+  spoken.other_arrays |= is_array;
+}
+
+/// The imports of a block, but for those of the functions and classes in it.
+void add_imports(const Project& project, model::Block block, Spoken& spoken) {
+  for (const model::Statement* statement : block) {
+    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
+    if (const auto* import = statement->get_if<model::Import>()) {
+      for (const model::ImportedName& name : import->names) add_import(project, &name, nullptr, spoken);
+    } else if (const auto* from = statement->get_if<model::ImportFrom>()) {
+      add_import(project, nullptr, from, spoken);
+    }
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { add_imports(project, inner, spoken); });
+  }
+}
+
+}  // namespace
+
+UseTable::UseTable(const Project& project, const Known& known)
+    : project_(project), known_(known), names_(known, project.symbols()), spoken_(project.modules().size()) {
+  for (std::uint32_t module = 0; module < spoken_.size(); ++module) {
+    const model::Module& text = *project.modules()[module].input.module;
+    spoken_[module].is_python = text.language == model::Language::kPython;
+    if (spoken_[module].is_python) add_imports(project, text.body, spoken_[module]);
+  }
+  for (auto& of_level : read_)
+    of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
+}
+
+UseTable::~UseTable() {
+  for (auto& of_level : read_) {
+    for (const std::atomic<const NameUses*>& uses : of_level) {
+      const std::unique_ptr<const NameUses> owned(uses == &nothing_ ? nullptr : uses.load());
+    }
+  }
+}
+
+const NameUses& UseTable::of(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {
+  const std::size_t number = function == nullptr ? project_.functions().size() + module
+                                                 : static_cast<std::size_t>(function - project_.functions().data());
+  std::atomic<const NameUses*>& place = read_[static_cast<std::size_t>(level)][number];
+  if (const NameUses* before = place.load(std::memory_order_acquire)) return *before;
+  const NameUses* now = read(module, function, level, memory);
+  const NameUses* other = nullptr;
+  if (place.compare_exchange_strong(other, now, std::memory_order_acq_rel)) return *now;
+  // Another thread has read the same meanwhile.
+  const std::unique_ptr<const NameUses> unneeded(now == &nothing_ ? nullptr : now);
+  return *other;
+}
+
+/// A file that speaks of other arrays too may do so elsewhere: a function that names torch and no other arrays, and
+/// turns none into the other, handles tensors.
+bool UseTable::arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const {
+  const Spoken& spoken = spoken_[module];
+  if (!spoken.torch || !spoken.other_arrays) return spoken.torch;
+  if (function == nullptr) return false;
+  bool names_torch = false;
+  bool names_arrays = false;
+  const auto among = [](const std::vector<model::Symbol>& names, model::Symbol name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  model::walk_expressions(function->function->body, [&](const model::Expression& expression) {
+    if (const auto* name = expression.get_if<model::Name>()) {
+      names_torch |= among(spoken.torch_names, name->name);
+      names_arrays |= among(spoken.array_names, name->name);
+    } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
+      names_arrays |= attribute->name == names_.numpy || attribute->name == names_.from_numpy;
+    }
+  });
+  return names_torch && !names_arrays;
+}
+
+const NameUses* UseTable::read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {
+  // What only tensors and modules do says so even where nothing is imported, unless arrays of others are at hand.
+  const Spoken& spoken = spoken_[module];
+  if (!spoken.is_python || (!spoken.torch && spoken.other_arrays)) return &nothing_;
+  NameUses::Callees callees;
+  if (level > 0) {
+    callees = [&](const FunctionInfo& callee) -> const NameUses& {
+      return of(callee.module, &callee, level - 1, memory);
+    };
+  }
+  auto uses =
+      std::make_unique<NameUses>(project_, known_, names_, module, function, arrays_are_tensors(module, function),
+                                 callees, memory[static_cast<std::size_t>(level)]);
+  return uses->empty() ? &nothing_ : uses.release();
+}
+
+}  // namespace syncfree::inference

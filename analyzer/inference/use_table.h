@@ -1,0 +1,55 @@
+// What every function and module body does with its names (see name_uses.h), read once and shared by all threads.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/name_uses.h"
+#include "analyzer/inference/project.h"
+
+namespace syncfree::inference {
+
+/// What the imports of a file say that it speaks of.
+struct Spoken {
+  bool is_python = false;
+  bool torch = false;
+  bool other_arrays = false;               ///< NumPy and its like
+  std::vector<model::Symbol> torch_names;  ///< what it calls torch and what comes from it
+  std::vector<model::Symbol> array_names;  ///< the same of the other arrays
+};
+
+/// Thread-safe. The project and `known` must outlive it.
+class UseTable {
+ public:
+  /// How many calls deep the functions that are called are read too.
+  static constexpr int kDeepestCalls = 2;
+  /// What a thread that asks reads with.
+  using Memory = std::array<ReadingMemory, kDeepestCalls + 1>;
+
+  UseTable(const Project& project, const Known& known);
+  UseTable(const UseTable&) = delete;
+  UseTable& operator=(const UseTable&) = delete;
+  ~UseTable();
+
+  /// Of a function's body, or of the module's (`function` null), with calls followed `level` deep. Valid as long as the
+  /// table.
+  const NameUses& of(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
+  const Spoken& spoken(std::uint32_t module) const { return spoken_[module]; }
+
+ private:
+  bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
+  const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
+
+  const Project& project_;
+  const Known& known_;
+  UseNames names_;
+  std::vector<Spoken> spoken_;  ///< by module
+  /// By level; functions by number, then module bodies. Null: not read yet; without content: `nothing_`.
+  mutable std::array<std::vector<std::atomic<const NameUses*>>, kDeepestCalls + 1> read_;
+  NameUses nothing_;
+};
+
+}  // namespace syncfree::inference

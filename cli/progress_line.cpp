@@ -1,0 +1,52 @@
+#include "cli/progress_line.h"
+
+#include <chrono>
+#include <mutex>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "driver/write_file.h"
+
+namespace syncfree::cli {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(1);
+constexpr auto kInterval = std::chrono::milliseconds(100);
+constexpr std::string_view kEraseLine = "\r\x1b[K";
+
+}  // namespace
+
+ProgressLine::ProgressLine(const driver::Progress& progress, bool enabled) : progress_(progress) {
+  if (!enabled || ::isatty(STDERR_FILENO) != 1) return;
+  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+ProgressLine::~ProgressLine() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+  if (!shown_.empty()) static_cast<void>(driver::write_descriptor(STDERR_FILENO, kEraseLine));
+}
+
+void ProgressLine::show() {
+  const driver::Progress::State now = progress_.now();
+  if (now.phase.empty()) return;
+  std::string line = now.phase;
+  if (now.steps > 0) line += " " + std::to_string(now.done) + " of " + std::to_string(now.steps) + " files";
+  if (line == shown_) return;
+  shown_ = line;
+  static_cast<void>(driver::write_descriptor(STDERR_FILENO, std::string(kEraseLine) + line));
+}
+
+void ProgressLine::run(const std::stop_token& stop) {
+  std::mutex waiting;
+  std::unique_lock lock(waiting);
+  std::chrono::milliseconds pause = kPatience;
+  while (!stopped_.wait_for(lock, stop, pause, [&] { return stop.stop_requested(); })) {
+    show();
+    pause = kInterval;
+  }
+}
+
+}  // namespace syncfree::cli

@@ -1,0 +1,31 @@
+// The analysis of a run, from paths or texts to a report: the way in for the command line, an editor and the tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/report_data.h"
+#include "driver/checked_file.h"
+#include "driver/progress.h"
+#include "driver/request.h"
+#include "driver/take_apart.h"
+
+namespace syncfree::driver {
+
+struct CheckResult {
+  std::vector<CheckedFile> files;            ///< what `report` points into
+  engine::Report report;                     ///< the wanted findings, and all problems, sorted
+  std::vector<engine::BaselineEntry> stale;  ///< entries of the baseline that nothing matches
+  bool named_path_missing = false;           ///< a path was named that is not there
+  std::string fault;                         ///< a configuration is wrong, and nothing was analysed: one line
+  Remains remains;                           ///< what the analysis worked with; nobody needs it
+};
+
+/// Analyses what the request names, and whatever has to be read for that.
+///
+/// To end it early, another thread or a signal handler calls work::ask_to_stop() (analyzer/work). The result then holds
+/// the findings of files that were analysed to the end, and `report.interrupted` says how many these are; nothing is
+/// cached. Before the next analysis, call work::forget_to_stop(). Since that holds for all threads, run one at a time.
+CheckResult check(const CheckRequest& request, Progress& progress);
+
+}  // namespace syncfree::driver

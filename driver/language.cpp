@@ -1,0 +1,59 @@
+#include "driver/language.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <span>
+#include <string>
+
+namespace syncfree::driver {
+namespace {
+
+// Headers last.
+constexpr std::array<std::string_view, 16> kCxxExtensions = {".cpp", ".cc",  ".cxx", ".c++", ".cu",  ".hip",
+                                                             ".cuh", ".h",   ".hh",  ".hpp", ".hxx", ".hu",
+                                                             ".inl", ".inc", ".ipp", ".tpp"};
+
+constexpr std::size_t kCxxSources = 6;
+constexpr std::array<std::string_view, 5> kPythonExtensions = {".py", ".pyi", ".pyw", ".ipynb", ".pyx"};
+constexpr std::size_t kRead = 4096;  // of a file whose name says nothing
+
+/// What a file begins with, told by what only one of the languages has.
+bool begins_as_cxx(const std::string& path) {
+  std::string text(kRead, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  constexpr std::array<std::string_view, 6> kSigns = {"#include",   "#pragma",    "#ifndef",
+                                                      "__global__", "namespace ", "template <"};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
+}  // namespace
+
+bool is_cxx(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view extension = name.substr(dot);
+  if (std::ranges::find(kCxxExtensions, extension) != kCxxExtensions.end()) return true;
+  if (std::ranges::find(kPythonExtensions, extension) != kPythonExtensions.end()) return false;
+  return begins_as_cxx(std::string(path));
+}
+
+bool is_cxx_header(std::string_view path) {
+  return std::ranges::any_of(std::span(kCxxExtensions).subspan(kCxxSources),
+                             [&](std::string_view extension) { return path.ends_with(extension); });
+}
+
+source::Decoder decoder_of(std::string_view path) {
+  return is_cxx(path) ? source::decode_cxx_source : source::decode_python_source;
+}
+
+std::vector<std::string> read_extensions() {
+  std::vector<std::string> extensions = {".py", ".ipynb"};
+  extensions.insert(extensions.end(), kCxxExtensions.begin(), kCxxExtensions.end());
+  return extensions;
+}
+
+}  // namespace syncfree::driver

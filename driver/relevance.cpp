@@ -1,0 +1,19 @@
+#include "driver/relevance.h"
+
+#include <algorithm>
+#include <array>
+
+namespace syncfree::driver {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", ".cpu(", ".cuda(", "syncfree:"};
+
+}  // namespace
+
+bool has_sign(std::string_view text, std::span<const std::string> more) {
+  const auto is_there = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
+  return std::ranges::any_of(kSigns, is_there) || std::ranges::any_of(more, is_there);
+}
+
+}  // namespace syncfree::driver

@@ -1,0 +1,12 @@
+#include "driver/request.h"
+
+namespace syncfree::driver {
+
+const std::string* given_bytes(const CheckRequest& request, const std::string& path) {
+  if (request.text && request.text->path == path) return &request.text->bytes;
+  if (request.unsaved.empty()) return nullptr;
+  const auto found = request.unsaved.find((std::filesystem::current_path() / path).lexically_normal().string());
+  return found == request.unsaved.end() ? nullptr : &found->second;
+}
+
+}  // namespace syncfree::driver

@@ -1,0 +1,43 @@
+// What an analysis is asked for.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "driver/baseline.h"
+#include "driver/changed_lines.h"
+#include "driver/file_settings.h"
+#include "driver/settings.h"
+#include "frontends/clang/compilation_database.h"
+
+namespace syncfree::driver {
+
+/// Source that comes from elsewhere than its file, which need not be there.
+struct SourceText {
+  std::string path;  ///< what it is called
+  std::string bytes;
+};
+
+struct CheckRequest {
+  std::vector<std::string> paths;  ///< files and folders
+  std::optional<SourceText> text;  ///< in place of `paths`
+  /// By absolute and normal path: the bytes that an editor has of a file, in place of those on disk, whether the file
+  /// is reported or only read beside others. The file must be there. Clang (`build`) reads what is on disk.
+  std::unordered_map<std::string, std::string> unsaved;
+  std::unordered_map<std::string, std::string> changed;  ///< by path: what the text is to be, in place of the file's
+  Settings settings;
+  std::optional<Baseline> baseline;                          ///< what it holds is suppressed
+  std::optional<ChangedLines> changes;                       ///< findings elsewhere are left out
+  std::optional<clang_frontend::CompilationDatabase> build;  ///< exact mode
+  std::optional<SettingsSource> folders;  ///< settings of folders and projects; nothing: `settings` hold for every file
+  std::optional<std::filesystem::path> cache;  ///< the folder that keeps what is found; nothing: every file is analysed
+  unsigned jobs = 1;
+};
+
+/// What the request gives as the bytes of the file at `path` (as the user named it); null: what is on disk holds.
+const std::string* given_bytes(const CheckRequest& request, const std::string& path);
+
+}  // namespace syncfree::driver

@@ -1,0 +1,36 @@
+// Summaries of whole units on disk, so that a unit that has not changed is not analysed again. In doubt it is: what is
+// kept counts only for the same program, files, contents, module names and assumptions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/unit.h"
+#include "driver/unit_analysis.h"
+
+namespace syncfree::driver {
+
+/// The folder that a user names, else `$XDG_CACHE_HOME/syncfree-lint`, or the same in `~/.cache`; nothing for a user
+/// without a home. Absolute.
+std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
+
+/// Nothing unless all that is needed is there and whole, and no file has changed. Of files that are neither reported
+/// nor pointed to only an empty entry is returned.
+std::optional<std::vector<AnalysedFile>> load_summaries(const std::filesystem::path& folder, const Unit& unit,
+                                                        const UnitSetup& setup);
+
+/// Nanoseconds since 1970; what was written after it is not in the summaries.
+std::int64_t time_before_reading();
+
+/// What cannot be kept (a folder that cannot be written, texts that are not on disk) is not kept, and nothing is said.
+void store_summaries(const std::filesystem::path& folder, const Unit& unit, const UnitSetup& setup,
+                     const std::vector<AnalysedFile>& analysed, std::int64_t started);
+
+/// Removes all that is kept, of every unit and every version of the program; how many units that were.
+std::size_t clear_summaries(const std::filesystem::path& folder);
+
+}  // namespace syncfree::driver

@@ -1,0 +1,218 @@
+#include "driver/summary_codec.h"
+
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/engine/selection.h"
+#include "rules/rule_table.h"
+
+// Records are CBOR arrays with their fields in the order of the structures; the cache that keeps them is of one build
+// of the program, so that the order needs no versions.
+namespace syncfree::driver {
+namespace {
+
+using Json = nlohmann::json;
+
+Json encode(source::TextRange range) { return Json::array({range.begin, range.end}); }
+
+Json encode(const engine::Related& place) { return Json::array({place.file, encode(place.range), place.message}); }
+
+Json encode(const engine::Problem& problem) {
+  return Json::array({problem.line, problem.column, problem.message, problem.fatal});
+}
+
+Json encode(const fixes::TextEdit& edit) { return Json::array({encode(edit.range), edit.text}); }
+
+Json encode(const engine::Finding& finding);
+Json encode(const engine::ReachedWait& wait);
+Json encode(const std::pair<std::string_view, std::string>& suppressed);
+Json encode(const engine::OutsideCall& call);
+
+template <class T>
+Json encode(const std::vector<T>& items) {
+  Json array = Json::array();
+  for (const T& item : items) array.push_back(encode(item));
+  return array;
+}
+
+Json encode(const std::optional<fixes::Fix>& fix) {
+  if (!fix) return Json::array();
+  return Json::array({fix->applicability, fix->title, encode(fix->edits)});
+}
+
+Json encode(const engine::Finding& finding) {
+  return Json::array({finding.code, finding.file, encode(finding.range), finding.message, finding.reason, finding.hint,
+                      finding.confidence, finding.temperature, finding.severity, finding.dependency, finding.loop_depth,
+                      finding.function, encode(finding.related), encode(finding.chain), finding.suppressed,
+                      finding.suppression_reason, encode(finding.fix)});
+}
+
+Json encode(const engine::ReachedWait& wait) {
+  return Json::array({wait.file, encode(wait.range), wait.code, wait.cold, wait.perhaps, wait.through});
+}
+
+Json encode(const std::pair<std::string_view, std::string>& suppressed) {
+  return Json::array({suppressed.first, suppressed.second});
+}
+
+Json encode(const engine::OutsideCall& call) {
+  return Json::array({call.file, encode(call.range), call.temperature, call.loop_depth, call.function,
+                      encode(call.chain), encode(call.waits), encode(call.suppressed)});
+}
+
+/// Reads the elements of one array in order. What is not as it should be is an exception, which decode_summary catches.
+class Fields {
+ public:
+  Fields(const Json& array, std::uint32_t files) : array_(array.get_ref<const Json::array_t&>()), files_(files) {}
+
+  const Json& next() { return array_.at(next_++); }
+
+  template <class T>
+  void read(T& out) {
+    next().get_to(out);
+  }
+  void read(source::TextRange& range) {
+    Fields fields(next(), files_);
+    fields.read(range.begin);
+    fields.read(range.end);
+    require(range.begin <= range.end);
+  }
+  template <class T>
+  void read_one_of(T& out, T last) {
+    const auto number = next().get<unsigned>();
+    require(number <= static_cast<unsigned>(last));
+    out = static_cast<T>(number);
+  }
+  void read_file(std::uint32_t& file) {
+    read(file);
+    require(file < files_);
+  }
+  void read_files(std::vector<std::uint32_t>& files) {
+    Fields fields(next(), files_);
+    while (fields.next_ < fields.array_.size()) fields.read_file(files.emplace_back());
+  }
+  void read_code(std::string_view& code) {
+    const engine::RuleInfo* rule = engine::find_rule(next().get_ref<const std::string&>(), rules::rule_table());
+    require(rule != nullptr);
+    code = rule->code;
+  }
+  template <class T, class Read>
+  void read_each(std::vector<T>& out, const Read& read) {
+    for (const Json& item : next().get_ref<const Json::array_t&>()) {
+      Fields fields(item, files_);
+      read(fields, out.emplace_back());
+    }
+  }
+  bool empty() const { return array_.empty(); }
+
+ private:
+  static void require(bool is_right) {
+    if (!is_right) throw std::out_of_range("no summary");
+  }
+
+  const Json::array_t& array_;
+  std::uint32_t files_;
+  std::size_t next_ = 0;
+};
+
+void read(Fields& fields, engine::Related& place) {
+  fields.read_file(place.file);
+  fields.read(place.range);
+  fields.read(place.message);
+}
+
+void read(Fields& fields, engine::Problem& problem) {
+  fields.read(problem.line);
+  fields.read(problem.column);
+  fields.read(problem.message);
+  fields.read(problem.fatal);
+}
+
+void read(Fields& fields, fixes::TextEdit& edit) {
+  fields.read(edit.range);
+  fields.read(edit.text);
+}
+
+void read(Fields& fields, fixes::Fix& fix) {
+  fields.read_one_of(fix.applicability, fixes::Applicability::kSafe);
+  fields.read(fix.title);
+  fields.read_each(fix.edits, [](Fields& each, fixes::TextEdit& edit) { read(each, edit); });
+}
+
+void read_places(Fields& fields, std::vector<engine::Related>& places) {
+  fields.read_each(places, [](Fields& each, engine::Related& place) { read(each, place); });
+}
+
+void read(Fields& fields, engine::Finding& finding, std::uint32_t files) {
+  fields.read_code(finding.code);
+  fields.read_file(finding.file);
+  fields.read(finding.range);
+  fields.read(finding.message);
+  fields.read(finding.reason);
+  fields.read(finding.hint);
+  fields.read_one_of(finding.confidence, engine::Confidence::kCertain);
+  fields.read_one_of(finding.temperature, engine::Temperature::kHot);
+  fields.read_one_of(finding.severity, engine::Severity::kError);
+  fields.read_one_of(finding.dependency, engine::Dependency::kEither);
+  fields.read(finding.loop_depth);
+  fields.read(finding.function);
+  read_places(fields, finding.related);
+  read_places(fields, finding.chain);
+  fields.read(finding.suppressed);
+  fields.read(finding.suppression_reason);
+  Fields fix(fields.next(), files);
+  if (!fix.empty()) read(fix, finding.fix.emplace());
+}
+
+void read(Fields& fields, engine::ReachedWait& wait) {
+  fields.read_file(wait.file);
+  fields.read(wait.range);
+  fields.read_code(wait.code);
+  fields.read(wait.cold);
+  fields.read(wait.perhaps);
+  fields.read_files(wait.through);
+}
+
+void read(Fields& fields, engine::OutsideCall& call) {
+  fields.read_file(call.file);
+  fields.read(call.range);
+  fields.read_one_of(call.temperature, engine::Temperature::kHot);
+  fields.read(call.loop_depth);
+  fields.read(call.function);
+  read_places(fields, call.chain);
+  fields.read_each(call.waits, [](Fields& each, engine::ReachedWait& wait) { read(each, wait); });
+  fields.read_each(call.suppressed, [](Fields& each, std::pair<std::string_view, std::string>& suppressed) {
+    each.read_code(suppressed.first);
+    each.read(suppressed.second);
+  });
+}
+
+}  // namespace
+
+std::string encode_summary(const FileSummary& summary) {
+  const Json record = Json::array({encode(summary.problems), encode(summary.findings), encode(summary.calls)});
+  std::string bytes;
+  Json::to_cbor(record, bytes);
+  return bytes;
+}
+
+std::optional<FileSummary> decode_summary(std::string_view bytes, std::uint32_t files) {
+  try {
+    const Json record = Json::from_cbor(bytes);
+    Fields fields(record, files);
+    FileSummary summary;
+    fields.read_each(summary.problems, [](Fields& each, engine::Problem& problem) { read(each, problem); });
+    fields.read_each(summary.findings, [&](Fields& each, engine::Finding& finding) { read(each, finding, files); });
+    fields.read_each(summary.calls, [](Fields& each, engine::OutsideCall& call) { read(each, call); });
+    return summary;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace syncfree::driver

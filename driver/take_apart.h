@@ -1,0 +1,26 @@
+// The end of what is large and no longer needed.
+#pragma once
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace syncfree::driver {
+
+/// Destroys something large beside what goes on; where the process ends first, the system takes the rest.
+struct TakeApart {
+  template <class Thing>
+  void operator()(Thing* thing) const {
+    std::thread([owned = std::unique_ptr<Thing>(thing)] {}).detach();
+  }
+};
+
+/// What is kept to the end because taking it apart would be in the way of what comes next.
+using Remains = std::vector<std::shared_ptr<void>>;
+
+template <class Thing>
+void keep(Remains& remains, std::unique_ptr<Thing> thing) {
+  remains.emplace_back(thing.release(), TakeApart());
+}
+
+}  // namespace syncfree::driver

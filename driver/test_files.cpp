@@ -1,0 +1,46 @@
+#include "driver/test_files.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace syncfree::driver {
+namespace {
+
+constexpr std::array<std::string_view, 11> kFolders = {"test",      "tests",      "unittests", "test_utils",
+                                                       "example",   "examples",   "tutorial",  "tutorials",
+                                                       "benchmark", "benchmarks", "demos"};
+constexpr std::size_t kOfTests = 4;  // of these, the first
+constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
+
+}  // namespace
+
+bool TestFiles::contains(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  if (stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test")) return true;
+  return is_below(file.parent_path(), kFolders, folders_);
+}
+
+bool TestFiles::contains_cxx(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  if (stem.starts_with("test_") ||
+      std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
+    return true;
+  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), cxx_folders_);
+}
+
+bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {
+  if (!folder.has_relative_path()) return false;
+  const auto [entry, is_new] = known.emplace(folder, false);
+  if (!is_new) return entry->second;
+  std::error_code ignored;
+  const bool is_repository = std::filesystem::exists(folder / ".git", ignored);
+  bool& is_in = entry->second;
+  is_in = !is_repository && (std::ranges::find(names, folder.filename().native()) != names.end() ||
+                             is_below(folder.parent_path(), names, known));
+  return is_in;
+}
+
+}  // namespace syncfree::driver

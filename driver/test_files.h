@@ -1,0 +1,27 @@
+// Which files test, show or measure others, by the names of files and folders.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string_view>
+
+namespace syncfree::driver {
+
+/// `test_*.py`, `*_test.py` and `conftest.py`; everything in folders such as `tests`, `examples` and `benchmarks`. What
+/// lies above the repository says nothing.
+class TestFiles {
+ public:
+  /// `file` is absolute and normal.
+  bool contains(const std::filesystem::path& file);
+  /// Of C++: `test_x.cpp`, `x_test.cu`, `XTest.cc`, and what is in folders of tests; not examples and benchmarks.
+  bool contains_cxx(const std::filesystem::path& file);
+
+ private:
+  using Folders = std::map<std::filesystem::path, bool>;
+  static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
+  Folders folders_;
+  Folders cxx_folders_;
+};
+
+}  // namespace syncfree::driver

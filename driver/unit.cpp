@@ -1,0 +1,233 @@
+#include "driver/unit.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "analyzer/source/file_bytes.h"
+#include "analyzer/source/file_discovery.h"
+#include "driver/language.h"
+#include "driver/settings.h"
+
+namespace syncfree::driver {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A script may lie anywhere, in a home folder too: only a small folder is taken for its project.
+constexpr source::SearchLimits kAroundScripts = {.files = 2'000, .entries = 20'000};
+constexpr source::SearchLimits kInPackages = {.files = kMostProjectFiles, .entries = 1'000'000};
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool lies_below(const fs::path& path, const fs::path& folder) {
+  return path.native().starts_with((folder / "").native());
+}
+
+/// What a file belongs to.
+enum class Kind : std::uint8_t {
+  kNamed,    ///< only to what was named with it
+  kPackage,  ///< to the package in `root`
+  kFolder,   ///< to the scripts in `root`
+};
+
+struct Home {
+  Kind kind = Kind::kNamed;
+  fs::path root;
+  friend bool operator<(const Home& a, const Home& b) {
+    return std::pair(a.kind, a.root.native()) < std::pair(b.kind, b.root.native());
+  }
+};
+
+class Homes {
+ public:
+  explicit Homes(const CheckRequest& request) : request_(request), working_directory_(fs::current_path()) {
+    if (request.text) return;
+    for (const std::string& path : request.paths) {
+      const fs::path folder = absolute(path);
+      if (is_folder(folder) && !package_around(folder.parent_path())) whole_.push_back(folder);
+    }
+  }
+
+  fs::path absolute(const std::string& path) const {
+    fs::path result = (working_directory_ / path).lexically_normal();
+    return result.has_filename() ? result : result.parent_path();
+  }
+
+  Home home_of(const std::string& path) {
+    if (!request_.settings.project || is_cxx(path)) return {};
+    const fs::path file = absolute(path);
+    if (std::ranges::any_of(whole_, [&](const fs::path& folder) { return lies_below(file, folder); })) return {};
+    const fs::path folder = file.parent_path();
+    if (auto package = package_around(folder)) return {Kind::kPackage, std::move(*package)};
+    return {Kind::kFolder, folder};
+  }
+
+  /// In the order of the command line, for the names of modules.
+  std::vector<std::string> named_roots(const std::vector<std::string>& files) const {
+    if (request_.text || whole_.empty()) return request_.text ? std::vector{request_.text->path} : request_.paths;
+    std::vector<std::string> roots;
+    for (const std::string& path : request_.paths) {
+      const bool is_whole = std::ranges::find(whole_, absolute(path)) != whole_.end();
+      if (is_whole || std::ranges::find(files, path) != files.end()) roots.push_back(path);
+    }
+    return roots;
+  }
+
+ private:
+  /// The outermost package that holds a folder, or is it. A repository inside of another's package is no part of it.
+  std::optional<fs::path> package_around(const fs::path& folder) {
+    if (const auto known = packages_.find(folder.native()); known != packages_.end()) return known->second;
+    std::optional<fs::path> package;
+    if (folder.has_relative_path()) {
+      if (!is_there(folder / ".git")) package = package_around(folder.parent_path());
+      if (!package && is_there(folder / "__init__.py")) package = folder;
+    }
+    packages_.emplace(folder.native(), package);
+    return package;
+  }
+
+  const CheckRequest& request_;
+  fs::path working_directory_;
+  std::vector<fs::path> whole_;  ///< named folders that stand for themselves
+  std::map<std::string, std::optional<fs::path>> packages_;
+};
+
+/// As discover_files names it.
+std::string display_path(const fs::path& path) {
+  const std::string relative = path.lexically_relative(fs::current_path()).string();
+  return relative.empty() || relative == ".." || relative.starts_with("../") ? path.string() : relative;
+}
+
+/// Files alone, without their project.
+bool fits(const std::vector<std::string>& files) {
+  std::uint64_t bytes = 0;
+  for (const std::string& file : files) {
+    if (const auto stamp = source::stamp_of(file)) bytes += stamp->size;
+  }
+  return files.size() <= kMostProjectFiles && bytes <= kMostProjectBytes;
+}
+
+class Planner {
+ public:
+  explicit Planner(const CheckRequest& request) : request_(request), homes_(request) {}
+
+  Units run(const std::vector<std::string>& found) {
+    std::map<Home, std::vector<std::string>> by_home;
+    for (const std::string& path : found) by_home[homes_.home_of(path)].push_back(path);
+    for (auto& [home, files] : by_home) add(home, files);
+    return std::move(units_);
+  }
+
+ private:
+  void add(const Home& home, const std::vector<std::string>& files) {
+    Unit unit;
+    CheckRequest& own = unit.request;
+    own.text = request_.text;
+    own.unsaved = request_.unsaved;
+    own.jobs = request_.jobs;
+    own.settings = request_.settings;
+    own.folders = request_.folders;
+    for (const auto& [path, text] : request_.changed) own.changed.emplace(path, text);
+    std::vector<std::string> read = files;
+    if (home.kind == Kind::kNamed) {
+      own.paths = homes_.named_roots(files);
+    } else {
+      own.paths = {display_path(home.root)};
+      if (!take_settings(own)) return;
+      take_siblings(home, own, read);
+    }
+    take_files(files, std::move(read), unit);
+    units_.units.push_back(std::move(unit));
+  }
+
+  /// Those that hold for the unit as a whole, whichever of its files is named.
+  bool take_settings(CheckRequest& own) {
+    if (!request_.folders) return true;
+    auto settings = request_.folders->around(own.paths);
+    if (!settings) {
+      units_.fault = std::move(settings.error());
+      return false;
+    }
+    own.settings = std::move(*settings);
+    return true;
+  }
+
+  void take_siblings(const Home& home, CheckRequest& own, std::vector<std::string>& read) {
+    CheckRequest search = own;
+    search.text.reset();
+    search.settings.force_exclude = false;  // what is excluded inside of it stays out all the same
+    std::optional<std::vector<std::string>> siblings =
+        find(search, home.kind == Kind::kPackage ? kInPackages : kAroundScripts);
+    if (!siblings && home.kind == Kind::kFolder) {
+      search.paths = files_in(home.root);
+      siblings = find(search, kAroundScripts);
+    }
+    if (siblings) {
+      read.insert(read.end(), std::make_move_iterator(siblings->begin()), std::make_move_iterator(siblings->end()));
+    } else if (home.kind == Kind::kPackage) {
+      units_.problems.push_back({.path = own.paths.front(),
+                                 .message = "has more than " + std::to_string(kMostProjectFiles) + " files or " +
+                                            std::to_string(kMostProjectBytes / 1'000'000) +
+                                            " MB; what was named is read without the rest of it"});
+    }
+  }
+
+  /// Nothing if there are too many.
+  std::optional<std::vector<std::string>> find(const CheckRequest& search, const source::SearchLimits& limits) {
+    FileSettings settings = settings_of_files(search);
+    FoundFiles found = find_files(search, settings, limits);
+    if (!found.fault.empty() && units_.fault.empty()) units_.fault = std::move(found.fault);
+    if (found.cut_short || !fits(found.paths)) return std::nullopt;
+    return std::move(found.paths);
+  }
+
+  static std::vector<std::string> files_in(const fs::path& folder) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (name.ends_with(".py") || name.ends_with(".ipynb")) files.push_back(display_path(entry->path()));
+    }
+    return files;
+  }
+
+  /// `reported` files keep the name that they were given; of `read`, each file is taken once.
+  void take_files(const std::vector<std::string>& reported, std::vector<std::string> read, Unit& unit) const {
+    std::set<std::string> seen;
+    const std::set<std::string> named(request_.paths.begin(), request_.paths.end());
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      fs::path absolute = homes_.absolute(read[i]);
+      if (!seen.insert(absolute.native()).second) continue;
+      const bool is_reported = i < reported.size();
+      const bool is_named = is_reported && named.contains(read[i]);
+      unit.files.push_back({std::move(read[i]), std::move(absolute), is_reported, is_named});
+    }
+    std::ranges::sort(unit.files, {},
+                      [](const UnitFile& file) -> const std::string& { return file.absolute.native(); });
+  }
+
+  const CheckRequest& request_;
+  Homes homes_;
+  Units units_;
+};
+
+}  // namespace
+
+Units units_of(const CheckRequest& request, const FoundFiles& found) { return Planner(request).run(found.paths); }
+
+}  // namespace syncfree::driver

@@ -1,0 +1,71 @@
+// The analysis of a unit: every file is read, values are followed through all of them, and each file gets its summary.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/inference/import_search.h"
+#include "analyzer/source/file_bytes.h"
+#include "driver/checked_file.h"
+#include "driver/file_settings.h"
+#include "driver/file_summary.h"
+#include "driver/module_name.h"
+#include "driver/progress.h"
+#include "driver/take_apart.h"
+#include "driver/unit.h"
+#include "frontends/cxx/facts.h"
+
+namespace syncfree::driver {
+
+/// Of the bytes that were analysed.
+struct ContentKey {
+  source::FileStamp stamp;
+  std::uint64_t hash = 0;
+};
+
+struct AnalysedFile {
+  CheckedFile file;
+  FileSummary summary;
+  bool is_left_out = false;           ///< the run was interrupted before it came to the file's end
+  std::optional<ContentKey> content;  ///< nothing for a file that could not be opened, or a text from elsewhere
+};
+
+/// What the findings of a file depend on besides contents.
+struct FileSetup {
+  ModuleName name;
+  bool is_test = false;
+  std::vector<std::string> hot;                         ///< patterns for the names of functions
+  const std::vector<AssumedDevice>* devices = nullptr;  ///< never null
+};
+
+struct UnitSetup {
+  std::vector<FileSetup> files;  ///< as in the unit
+  std::vector<std::string> blocks;
+  std::vector<inference::SourceRoot> roots;
+};
+
+/// `settings` must outlive the result.
+UnitSetup setup_of(const Unit& unit, FileSettings& settings);
+
+/// By file of the unit, if there can be nothing to find in it: then nothing is parsed.
+std::optional<std::vector<AnalysedFile>> without_analysis(const Unit& unit, const UnitSetup& setup);
+
+/// Of the files that somebody named and that the analysis leaves out.
+void tell_syntax_problems(const Unit& unit, const UnitSetup& setup, std::span<AnalysedFile> files);
+
+/// By file of the unit, if nothing is analysed any more.
+std::vector<AnalysedFile> left_out(const Unit& unit);
+
+/// By file of the unit. What it worked with goes into `remains`.
+std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
+                                       Progress& progress, Remains& remains);
+
+/// A file's source, from where the request takes it.
+std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,
+                                                           std::optional<ContentKey>& content);
+
+}  // namespace syncfree::driver

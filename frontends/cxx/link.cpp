@@ -1,0 +1,302 @@
+#include "frontends/cxx/link.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace syncfree::cxx {
+
+namespace {
+
+constexpr std::size_t kMostMeanings = 3;     // of one call
+constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
+/// Methods that so many classes have that the name alone says nothing.
+constexpr std::array<std::string_view, 45> kCommon = {
+    "size",  "begin", "end",   "data",   "get",    "reset",   "clear",  "push_back", "at",
+    "front", "back",  "empty", "resize", "find",   "insert",  "erase",  "count",     "str",
+    "c_str", "wait",  "join",  "lock",   "unlock", "run",     "start",  "stop",      "close",
+    "open",  "read",  "write", "load",   "save",   "init",    "update", "step",      "forward",
+    "set",   "add",   "swap",  "append", "assign", "release", "value",  "apply",     "execute"};
+
+struct Place {
+  std::uint32_t file;
+  std::uint32_t index;  ///< in FileLinks::functions
+};
+
+/// How much of two paths is the same, in folders.
+std::size_t shared_folders(std::string_view a, std::string_view b) {
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) shared += a[i] == '/' ? 1 : 0;
+  return shared;
+}
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+class Linker {
+ public:
+  Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols) : files_(files), symbols_(symbols) {
+    for (const std::string_view name : kCommon) common_.insert(symbols_.intern(name).id);
+    includes_.resize(files.size());
+    visible_.assign(files.size(), 0);
+    for (std::uint32_t file = 0; file < files.size(); ++file) {
+      if (files[file].module != nullptr) enter(file);
+    }
+  }
+
+  std::vector<std::vector<OutsideName>> run() {
+    std::vector<std::vector<OutsideName>> names(files_.size());
+    for (std::uint32_t file = 0; file < files_.size(); ++file) {
+      if (files_[file].module == nullptr) continue;
+      is_looked_up_ = false;
+      for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
+      std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
+      const auto again = std::ranges::unique(names[file], {}, &OutsideName::name);
+      names[file].erase(again.begin(), again.end());
+    }
+    return names;
+  }
+
+ private:
+  void enter(std::uint32_t file) {
+    const FileLinks& links = *files_[file].links;
+    by_name_[file_name(files_[file].path)].push_back(file);
+    for (std::uint32_t i = 0; i < links.functions.size(); ++i)
+      functions_[links.functions[i].called.id].push_back({file, i});
+    for (const LinkedClass& each : links.classes) {
+      auto& bases = bases_[each.name];
+      for (const std::string_view base : each.bases) {
+        if (std::ranges::find(bases, base) == bases.end()) bases.push_back(base);
+        auto& derived = derived_[base];
+        if (std::ranges::find(derived, each.name) == derived.end()) derived.push_back(each.name);
+      }
+    }
+    for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
+  }
+
+  const LinkedFunction& function(Place place) const { return files_[place.file].links->functions[place.index]; }
+  bool is_class(std::string_view name) const { return bases_.contains(name); }
+
+  /// The class and those above it, and those below where `down`.
+  bool is_of_family(std::string_view owner, std::string_view klass, bool down) const {
+    if (owner == klass) return true;
+    const auto reaches = [&](const auto& edges) {
+      std::vector<std::string_view> todo = {klass};
+      for (std::size_t i = 0; i < todo.size() && i < kMostMeanings * 8; ++i) {
+        const auto found = edges.find(todo[i]);
+        if (found == edges.end()) continue;
+        for (const std::string_view next : found->second) {
+          if (next == owner) return true;
+          if (std::ranges::find(todo, next) == todo.end()) todo.push_back(next);
+        }
+      }
+      return false;
+    };
+    return reaches(bases_) || (down && reaches(derived_));
+  }
+
+  /// Of the object of a method's call; empty if nothing says it.
+  std::string_view class_of(const LinkedCall& call) const {
+    if (!call.owner.empty() || call.receiver.empty()) return call.owner;
+    const auto found = fields_.find(call.receiver);
+    if (found == fields_.end()) return {};
+    std::string_view any = found->second.front()->type;
+    for (const LinkedField* field : found->second) {
+      if (!call.around.empty() && is_of_family(field->owner, call.around, false)) return field->type;
+      if (field->type != any) any = {};
+    }
+    return any;
+  }
+
+  bool fits(const LinkedCall& call, std::string_view klass, const LinkedFunction& each) const {
+    if (call.kind == LinkedCall::Kind::kMethod)
+      return is_class(each.owner) && (klass.empty() || is_of_family(each.owner, klass, true));
+    if (!call.owner.empty())
+      return each.owner == call.owner || (is_class(call.owner) && is_of_family(each.owner, call.owner, false));
+    if (!is_class(each.owner)) return true;
+    return each.owner == symbols_.text(call.called) ||
+           (!call.around.empty() && is_of_family(each.owner, call.around, true));
+  }
+
+  void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
+    const auto found = functions_.find(call.called.id);
+    if (found == functions_.end()) return;
+    const bool is_method = call.kind == LinkedCall::Kind::kMethod;
+    const std::string_view klass = is_method ? class_of(call) : std::string_view();
+    if (is_method && klass.empty() && common_.contains(call.called.id)) return;
+    std::vector<Place> defined;
+    std::vector<Place> declared;
+    for (const Place place : found->second) {
+      const LinkedFunction& each = function(place);
+      if (each.is_macro && place.file == file) continue;  // is expanded there
+      if (!each.arity.takes(call.count) || !fits(call, klass, each) || !is_visible(file, place.file)) continue;
+      (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
+    }
+    // A definition in the file itself hides none of its other overloads, but those of other files.
+    if (std::ranges::any_of(defined, [&](Place place) { return place.file == file; }))
+      std::erase_if(defined, [&](Place place) { return place.file != file; });
+    if (defined.empty()) defined = definitions_of(declared, found->second);
+    if (is_method && klass.empty() && has_several_owners(defined)) return;
+    if (defined.empty()) return;
+    set_callee(file, call, defined, names);
+  }
+
+  bool has_several_owners(std::span<const Place> places) const {
+    return std::ranges::any_of(places,
+                               [&](Place place) { return function(place).owner != function(places.front()).owner; });
+  }
+
+  /// What is declared in a header is defined in a file that need not be visible: the nearest one.
+  std::vector<Place> definitions_of(std::span<const Place> declared, std::span<const Place> all) const {
+    std::vector<Place> found;
+    for (const Place head : declared) {
+      std::size_t nearest = 0;
+      std::vector<Place> best;
+      for (const Place place : all) {
+        const LinkedFunction& each = function(place);
+        if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
+        if (each.arity.most != function(head).arity.most) continue;
+        const std::size_t shared = shared_folders(files_[head.file].path, files_[place.file].path);
+        if (shared < nearest) continue;
+        if (shared > nearest) best.clear();
+        nearest = shared;
+        best.push_back(place);
+      }
+      for (const Place place : best) {
+        const bool is_known = std::ranges::any_of(
+            found, [&](Place other) { return other.file == place.file && other.index == place.index; });
+        if (!is_known) found.push_back(place);
+      }
+    }
+    return found;
+  }
+
+  bool is_visible(std::uint32_t from, std::uint32_t to) {
+    if (from == to) return true;
+    if (!is_looked_up_) look_up(from);
+    return visible_[to] == round_;
+  }
+
+  /// Marks the files that one includes.
+  void look_up(std::uint32_t from) {
+    is_looked_up_ = true;
+    ++round_;
+    std::vector<std::uint32_t> todo = {from};
+    visible_[from] = round_;
+    for (std::size_t i = 0; i < todo.size() && todo.size() < kMostVisible; ++i) {
+      for (const std::uint32_t next : included_by(todo[i])) {
+        if (visible_[next] == round_) continue;
+        visible_[next] = round_;
+        todo.push_back(next);
+      }
+    }
+  }
+
+  const std::vector<std::uint32_t>& included_by(std::uint32_t file) {
+    Includes& includes = includes_[file];
+    if (includes.is_known) return includes.files;
+    includes.is_known = true;
+    for (const std::string_view written : files_[file].links->includes) {
+      if (const std::uint32_t found = header(file, written); found != kNone) includes.files.push_back(found);
+    }
+    return includes.files;
+  }
+
+  std::uint32_t header(std::uint32_t from, std::string_view written) const {
+    while (written.starts_with("../") || written.starts_with("./")) written.remove_prefix(written.find('/') + 1);
+    const auto found = by_name_.find(file_name(written));
+    if (found == by_name_.end()) return kNone;
+    std::uint32_t best = kNone;
+    std::size_t nearest = 0;
+    for (const std::uint32_t file : found->second) {
+      const std::string_view path = files_[file].path;
+      if (!path.ends_with(written) || (path.size() > written.size() && path[path.size() - written.size() - 1] != '/'))
+        continue;
+      const std::size_t shared = shared_folders(files_[from].path, path);
+      if (best != kNone && shared <= nearest) continue;
+      best = file;
+      nearest = shared;
+    }
+    return best;
+  }
+
+  void set_callee(std::uint32_t file, const LinkedCall& call, std::span<const Place> meanings,
+                  std::vector<OutsideName>& names) {
+    model::Module& module = *files_[file].module;
+    const model::TextRange range = call.call->callee->range;
+    const model::Expression* callee = nullptr;
+    for (std::size_t i = std::min(meanings.size(), kMostMeanings); i-- > 0;) {
+      const model::Expression* one = name_of(file, meanings[i], range, names);
+      callee = callee == nullptr ? one : either(module, one, callee);
+    }
+    call.call->callee = callee;
+  }
+
+  const model::Expression* name_of(std::uint32_t file, Place place, model::TextRange range,
+                                   std::vector<OutsideName>& names) {
+    const std::uint32_t id = function(place).id;
+    model::Symbol symbol = files_[place.file].module->functions[id]->name;
+    if (place.file != file) {
+      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id));
+      names.push_back({.name = symbol, .file = place.file, .function = id});
+    }
+    auto* node = make<model::Name>(*files_[file].module, range);
+    node->name = symbol;
+    return node;
+  }
+
+  /// One or the other, as nobody knows.
+  const model::Expression* either(model::Module& module, const model::Expression* one, const model::Expression* other) {
+    auto* node = make<model::Conditional>(module, one->range);
+    auto* test = make<model::Attribute>(module, one->range);
+    auto* package = make<model::Name>(module, one->range);
+    auto* asked = make<model::Call>(module, one->range);
+    package->name = symbols_.intern("cxx");
+    test->object = package;
+    test->name = symbols_.intern("test");
+    test->name_range = one->range;
+    asked->callee = test;
+    asked->arguments_range = one->range;
+    node->condition = asked;
+    node->then_value = one;
+    node->else_value = other;
+    return node;
+  }
+
+  template <class T>
+  static T* make(model::Module& module, model::TextRange range) {
+    T* node = module.arena.make<T>();
+    node->kind = T::kKind;
+    node->id = module.expression_count++;
+    node->range = range;
+    return node;
+  }
+
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  struct Includes {
+    bool is_known = false;
+    std::vector<std::uint32_t> files;
+  };
+
+  std::span<const LinkedFile> files_;
+  model::SymbolTable& symbols_;
+  std::unordered_map<std::uint32_t, std::vector<Place>> functions_;  ///< by symbol
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> by_name_;
+  std::unordered_map<std::string_view, std::vector<std::string_view>> bases_;  ///< of every class
+  std::unordered_map<std::string_view, std::vector<std::string_view>> derived_;
+  std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
+  std::unordered_set<std::uint32_t> common_;
+  std::vector<Includes> includes_;
+  std::vector<std::uint32_t> visible_;  ///< by file: the last round that saw it
+  std::uint32_t round_ = 0;
+  bool is_looked_up_ = false;
+};
+
+}  // namespace
+
+std::vector<std::vector<OutsideName>> link_files(std::span<const LinkedFile> files, model::SymbolTable& symbols) {
+  return Linker(files, symbols).run();
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,109 @@
+// Calls of what the file does not say, with what it says of them: the class of an object, the number of arguments.
+#include <algorithm>
+#include <array>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kHolders = {"unique_ptr", "shared_ptr", "intrusive_ptr",    "optional",
+                                                      "weak_ptr",   "not_null",   "reference_wrapper"};
+constexpr std::array<std::string_view, 4> kMakers = {"make_unique", "make_shared", "make_intrusive", "make_optional"};
+constexpr std::array<std::string_view, 6> kNoClasses = {"auto", "void", "char", "const", "string", "vector"};
+
+template <class Names>
+bool among(const Names& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+/// `std::unique_ptr<ns::Foo>`, `const Foo&`, `Foo<T>*`: Foo. Empty for what is no class of a program.
+std::string_view Reader::class_of_type(std::span<const Token> tokens) const {
+  std::size_t last = tokens.size();
+  std::size_t open = tokens.size();
+  for (std::size_t i = 0; i < tokens.size() && open == tokens.size(); ++i) {
+    if (tokens[i].is("<")) open = i;
+    if (tokens[i].is_name() && !tokens[i].is("const") && !tokens[i].is("struct") && !tokens[i].is("class")) last = i;
+  }
+  if (last >= tokens.size()) return {};
+  const std::string_view name = tokens[last].text;
+  if (among(kHolders, name) && open + 2 < tokens.size()) {
+    std::size_t close = tokens.size();
+    while (close > open && !tokens[close - 1].is(">")) --close;
+    return close > open + 2 ? class_of_type(tokens.subspan(open + 1, close - open - 2)) : std::string_view();
+  }
+  const Type type = read_type(tokens);
+  const bool may_be_class = type == Type::kUnknown || type == Type::kPointer || type == Type::kOther;
+  return may_be_class && !among(kNoClasses, name) ? name : std::string_view();
+}
+
+bool Reader::is_maker(std::string_view name) { return among(kMakers, name); }
+
+std::string_view Reader::held_by(std::string_view variable) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (const auto found = scope->find(variable); found != scope->end()) return found->second.held;
+  }
+  return {};
+}
+
+/// Of an `auto`, what its initialiser makes: `std::make_unique<Foo>(…)`, `new Foo(…)`, `Foo(…)`.
+std::string_view Reader::class_of_value(std::size_t end) const {
+  std::size_t at = at_ + 1;  // behind the `=`
+  if (token(at).is("new")) ++at;
+  std::size_t last = end;
+  while (at < end && (token(at).is_name() || token(at).is("::"))) last = token(at).is_name() ? at++ : (++at, last);
+  if (last >= end) return {};
+  const std::size_t close = token(at).is("<") ? template_end(at, end) : 0;
+  if (among(kMakers, token(last).text) && close != 0) return class_of_type({&tokens_[at + 1], close - at - 1});
+  const Token& behind = token(close == 0 ? at : close + 1);
+  return behind.is("(") || behind.is("{") ? token(last).text : std::string_view();
+}
+
+const model::Expression* Reader::linked(const Expression* call, LinkedCall link) {
+  link.call = last_call_;
+  link.around = owner_;
+  file_links_.calls.push_back(link);
+  return call;
+}
+
+/// A method of an object whose class the project may have.
+const model::Expression* Reader::linked_method(Typed object, const MethodCall& call) {
+  LinkedCall link{.called = symbols_.intern(call.called),
+                  .kind = LinkedCall::Kind::kMethod,
+                  .count = Arity::clamped(call.given.size())};
+  if (const auto* variable = object.node->get_if<model::Name>()) {
+    const std::string_view text = symbols_.text(variable->name);
+    link.owner = text == "this" ? owner_ : held_by(text);
+    if (text != "this" && find_variable(text) == nullptr) link.receiver = text;
+  } else if (const auto* field = object.node->get_if<model::Attribute>()) {
+    link.receiver = symbols_.text(field->name);
+  } else {  // the object is evaluated, whatever becomes of the callee
+    const std::string temporary = "value " + std::to_string(temporaries_++);
+    add_assignment(name(temporary, object.node->range), object.node, object.node->range);
+    object.node = name(temporary, object.node->range);
+  }
+  return linked(plain_method(object, call), link);
+}
+
+/// `static_cast<int>(x)` of an object: its conversion operator.
+Reader::Typed Reader::converted(Typed operand, Type type, TextRange range) {
+  const auto* variable = operand.node->get_if<model::Name>();
+  if (type == Type::kUnknown) type = operand.type;
+  const std::string_view held = variable == nullptr ? std::string_view() : held_by(symbols_.text(variable->name));
+  if (held.empty() || operand.type != Type::kUnknown) return {operand.node, type};
+  const Expression* result = call(name(kConversion, range), {}, range, range);
+  return {linked(result, {.called = symbols_.intern(kConversion), .kind = LinkedCall::Kind::kMethod, .owner = held}),
+          type};
+}
+
+void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {
+  if (klass.empty()) return;
+  const Expression* made = call(name(klass, range), given, range, range);
+  add_expression(
+      linked(made, {.called = symbols_.intern(klass), .owner = klass, .count = Arity::clamped(given.size())}));
+}
+
+}  // namespace syncfree::cxx

@@ -1,0 +1,70 @@
+// What a file defines, declares and calls by name, so that calls find their functions in other files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/model/expression.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::cxx {
+
+/// How many arguments a function can be called with.
+struct Arity {
+  std::uint8_t fewest = 0;
+  std::uint8_t most = 0;  ///< kAny: as many as one likes
+
+  static constexpr std::uint8_t kAny = 255;
+  bool takes(std::size_t count) const { return count >= fewest && (most == kAny || count <= most); }
+  static std::uint8_t clamped(std::size_t count) { return count < kAny ? static_cast<std::uint8_t>(count) : kAny - 1; }
+};
+
+/// A function of the file. Views point into the file's text.
+struct LinkedFunction {
+  static constexpr std::uint32_t kDeclared = 0xFFFFFFFF;
+
+  std::uint32_t id = kDeclared;  ///< model::Function::id; kDeclared: it is defined elsewhere
+  model::Symbol called;          ///< without its class; see kConversion and kCallOperator
+  std::string_view owner;        ///< the class or namespace before or around it; empty for none
+  Arity arity;
+  bool is_macro = false;  ///< of a macro that other files use as they use a function
+};
+
+/// Names of operators that stand for no name in a call.
+inline constexpr std::string_view kConversion = "operator conversion";
+inline constexpr std::string_view kCallOperator = "operator()";
+
+struct LinkedCall {
+  enum class Kind : std::uint8_t { kFunction, kMethod };
+
+  model::Call* call = nullptr;  ///< its callee is set to the function that it calls
+  model::Symbol called;
+  Kind kind = Kind::kFunction;
+  std::string_view owner;     ///< of a function what is written before it; of a method the class of the object
+  std::string_view receiver;  ///< the member that holds the object, where its class is not known here
+  std::string_view around;    ///< the class whose method calls
+  std::uint8_t count = 0;     ///< of arguments
+};
+
+struct LinkedClass {
+  std::string_view name;
+  std::vector<std::string_view> bases;
+};
+
+struct LinkedField {
+  std::string_view owner;
+  std::string_view name;
+  std::string_view type;  ///< a class
+};
+
+struct FileLinks {
+  std::vector<std::string_view> includes;  ///< as written between the quotes
+  std::vector<LinkedFunction> functions;
+  std::vector<LinkedCall> calls;
+  std::vector<LinkedClass> classes;
+  std::vector<LinkedField> fields;
+};
+
+}  // namespace syncfree::cxx

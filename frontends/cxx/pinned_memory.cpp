@@ -1,0 +1,77 @@
+// Which pointers of a file lead to pinned host memory: copies from and to it do not wait.
+#include <algorithm>
+#include <array>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kAllocators = {"cudaMallocHost",    "cudaHostAlloc",   "cudaHostRegister",
+                                                         "cudaMallocManaged", "cuMemAllocHost",  "cuMemHostAlloc",
+                                                         "hipHostMalloc",     "hipHostRegister", "hipMallocManaged"};
+constexpr std::array<std::string_view, 3> kMakers = {"pinned_memory", "pin_memory", "PinnedMemory"};
+
+/// The variable or member behind an expression: `buffers[i] + n`.
+const model::Expression* root_of(const model::Expression* value) {
+  while (true) {
+    if (const auto* element = value->get_if<model::Subscript>()) {
+      value = element->object;
+    } else if (const auto* sum = value->get_if<model::Binary>()) {
+      value = sum->left;
+    } else if (const auto* call = value->get_if<model::Call>()) {
+      const auto* method = call->callee->get_if<model::Attribute>();
+      if (method == nullptr) return value;
+      value = method->object;
+    } else {
+      return value;
+    }
+  }
+}
+
+}  // namespace
+
+/// `cudaMallocHost(&p, n)`, wherever in the file it stands.
+void Reader::find_pinned() {
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    if (!tokens_[i].is_name() || !tokens_[i + 1].is("(")) continue;
+    if (std::ranges::find(kAllocators, tokens_[i].text) == kAllocators.end()) continue;
+    const std::size_t end = find(i + 2, closing(i + 1, tokens_.size()), {","});
+    std::size_t last = end;
+    for (std::size_t at = i + 2; at < end; ++at) {
+      if (tokens_[at].is("["))
+        at = closing(at, end);
+      else if (tokens_[at].is_name())
+        last = at;
+    }
+    const bool is_member = last < end && (tokens_[last - 1].is(".") || tokens_[last - 1].is("->"));
+    if (last < end && !is_member) pinned_.insert(tokens_[last].text);
+  }
+}
+
+bool Reader::is_pinned(const Expression& value) const {
+  if (pinned_.empty()) return false;
+  const Expression* root = root_of(&value);
+  if (const auto* variable = root->get_if<model::Name>()) return pinned_.contains(symbols_.text(variable->name));
+  return false;  // a member: objects of one class may hold either
+}
+
+/// The initialiser of a pointer into pinned memory, or of a tensor there.
+bool Reader::makes_pinned(const Expression& value) const {
+  const std::string_view written = module_.text.substr(value.range.begin, value.range.size());
+  return is_pinned(value) ||
+         std::ranges::any_of(kMakers, [&](std::string_view maker) { return written.contains(maker); });
+}
+
+/// The host's side of a copy, as far as its kind says which that is.
+bool Reader::copies_pinned(std::string_view function, const std::vector<Argument>& given) const {
+  if (!function.ends_with("MemcpyAsync") || given.size() < 4) return false;
+  const auto* kind = given[3].value.node->get_if<model::Constant>();
+  const std::string_view named = kind == nullptr ? std::string_view() : kind->text;
+  const bool from = named.ends_with("HostToDevice") || named.empty();
+  const bool to = named.ends_with("DeviceToHost") || named.empty();
+  return (from && is_pinned(*given[1].value.node)) || (to && is_pinned(*given[0].value.node));
+}
+
+}  // namespace syncfree::cxx

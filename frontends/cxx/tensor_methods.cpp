@@ -1,0 +1,177 @@
+// Methods of tensors, and what C++ has as a method and Python as an attribute.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+/// Properties in Python, methods in C++.
+struct Property {
+  std::string_view method;
+  std::string_view attribute;
+};
+constexpr std::array kProperties = {Property{"device", "device"},     Property{"is_cuda", "is_cuda"},
+                                    Property{"scalar_type", "dtype"}, Property{"dtype", "dtype"},
+                                    Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
+                                    Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
+
+/// None of their arguments can be a tensor in C++.
+bool takes_only_sizes(std::string_view method) {
+  constexpr std::array<std::string_view, 8> kNames = {"expand",  "view",    "reshape",   "repeat",
+                                                      "resize_", "permute", "new_zeros", "new_empty"};
+  return std::ranges::find(kNames, method) != kNames.end();
+}
+
+bool is_text(const model::Expression* value, std::string_view text) {
+  const auto* constant = value->get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
+}
+
+template <class Names>
+bool among(const Names& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// What a method gives that gives no tensor.
+struct Answer {
+  std::string_view method;
+  Type type;
+};
+constexpr std::array kAnswers = {Answer{"item", Type::kNumber},
+                                 Answer{"numel", Type::kNumber},
+                                 Answer{"size", Type::kNumber},
+                                 Answer{"dim", Type::kNumber},
+                                 Answer{"defined", Type::kNumber},
+                                 Answer{"stride", Type::kNumber},
+                                 Answer{"element_size", Type::kNumber},
+                                 Answer{"nbytes", Type::kNumber},
+                                 Answer{"accessor", Type::kNumber},
+                                 Answer{"get_device", Type::kNumber},
+                                 Answer{"equal", Type::kNumber},
+                                 Answer{"strides", Type::kNumber},
+                                 Answer{"storage_offset", Type::kNumber},
+                                 Answer{"data_ptr", Type::kPointer},
+                                 Answer{"const_data_ptr", Type::kPointer},
+                                 Answer{"allclose", Type::kNumber},
+                                 Answer{"mutable_data_ptr", Type::kPointer}};
+/// The same by how they begin.
+constexpr std::array<std::string_view, 2> kNumberPrefixes = {"is_", "packed"};
+/// Of the tensor itself, not of its elements: asked of any tensor without a wait.
+constexpr std::array<std::string_view, 12> kMetadata = {"requires_grad", "grad_fn", "is_leaf",  "output_nr",
+                                                        "toString",      "name",    "layout",   "_version",
+                                                        "use_count",     "key_set", "itemsize", "has_names"};
+
+Type type_of_answer(std::string_view method) {
+  for (const Answer& answer : kAnswers) {
+    if (answer.method == method) return answer.type;
+  }
+  const bool is_number =
+      std::ranges::any_of(kNumberPrefixes, [&](std::string_view prefix) { return method.starts_with(prefix); });
+  return is_number ? Type::kNumber : Type::kTensor;
+}
+
+Type type_of_property(std::string_view method) {
+  if (method == "device") return Type::kDevice;
+  if (method.contains("type")) return Type::kElementType;
+  return method == "grad" ? Type::kTensor : Type::kUnknown;
+}
+
+}  // namespace
+
+/// Is the object a tensor, or does the call show that it is one?
+bool Reader::is_tensor(Typed& object, MethodCall& call) {
+  const auto* variable = object.node->get_if<model::Name>();
+  call.is_unplaced =
+      object.type == Type::kUnknown || (variable != nullptr && unplaced_.contains(symbols_.text(variable->name)));
+  // `item` with arguments is another class's.
+  const bool is_others = object.type == Type::kOther || (call.called == "item" && !call.given.empty());
+  const bool moves = call.called == "to" && !call.given.empty() && !call.through_pointer;
+  const bool to_cpu = moves && is_text(call.given.front().value.node, "cpu");
+  const bool to_place = moves && names_place(call.given.front());
+  const bool shows = (is_tensor_method(call.called) || to_cpu || to_place) && !is_others;
+  if (is_others && is_tensor_method(call.called) && object.type != Type::kTensor) object = as_other(object);
+  if (!shows && (object.type != Type::kTensor || call.called == "defined")) return object.type == Type::kTensor;
+  if (object.type == Type::kUnknown || object.node->kind == model::ExpressionKind::kName) object = as_tensor(object);
+  object.type = Type::kTensor;
+  return true;
+}
+
+std::optional<Reader::Typed> Reader::of_tensor(Typed& object, MethodCall& call) {
+  if (!is_tensor(object, call)) {
+    const bool asks_place = (call.called == "get_device" || call.called == "device") && call.given.empty();
+    if (!asks_place) return std::nullopt;
+    return Typed{attribute(object.node, "device", call.range, call.name_range), Type::kDevice};
+  }
+  if (const std::optional<Typed> property = property_of(object, call)) return property;
+  if (call.called == "index" && call.given.size() == 1)
+    return Typed{subscript(object, call.given.front(), call.range), Type::kTensor};
+  // `x.index_put_({i, Slice()}, value)` is `x[i, :] = value`.
+  if (call.called == "index_put_" && call.given.size() == 2 &&
+      call.given.front().value.node->kind == model::ExpressionKind::kSequence) {
+    add_assignment(subscript(object, call.given.front(), call.range), call.given.back().value.node, call.range);
+    return object;
+  }
+  name_arguments(object, call);
+  return Typed{plain_method(object, call), type_of_answer(call.called)};
+}
+
+/// What Python has as an attribute, and what says nothing of the elements.
+std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall& call) {
+  if (call.called == "options") return Typed{object.node, Type::kOptions};
+  if (!call.given.empty()) return std::nullopt;
+  if (const auto* asked = object.node->get_if<model::Name>(); asked != nullptr && call.called == "is_cuda")
+    unplaced_.erase(symbols_.text(asked->name));
+  for (const Property& property : kProperties) {
+    if (property.method != call.called) continue;
+    return Typed{attribute(object.node, property.attribute, call.range, call.name_range),
+                 type_of_property(call.called)};
+  }
+  if (among(kMetadata, call.called)) {
+    add_expression(object.node);
+    return number(call.range);
+  }
+  if (call.called != "is_cpu") return std::nullopt;
+  return is_on(attribute(object.node, "device", call.range, call.name_range), "cpu", call);
+}
+
+/// Brings name and arguments into the form that the catalog knows.
+void Reader::name_arguments(Typed object, MethodCall& call) {
+  // Only a tensor in host memory has an accessor that host code can use.
+  if (call.called == "accessor" && object.node->kind == model::ExpressionKind::kName)
+    assert_place(object.node, false, call.range);
+  std::vector<Argument>& given = call.given;
+  if (call.called == "toType") {
+    call.called = "to";
+    if (given.size() == 1 && given.front().value.type == Type::kUnknown) given.front().keyword = "dtype";
+  }
+  if (const std::string_view known = method_name(call.called); known != call.called) {
+    if (known == "detach") {
+      add_arguments(given);
+      given.clear();
+    }
+    call.called = known;
+  }
+  const std::string_view called = call.called;
+  if (called == "to") {
+    // Nothing says where it is, so the copy is possible. `x.to(y.device())` mostly moves nothing.
+    const bool to_place = !given.empty() && names_place(given.front()) &&
+                          given.front().value.node->kind != model::ExpressionKind::kAttribute;
+    name_copy_arguments(given);
+    if (to_place && call.is_unplaced)
+      given.push_back({.value = {boolean(true, call.range)}, .keyword = "unplaced", .range = call.range});
+  }
+  if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
+    host_numbers(given, takes_only_sizes(called));
+  if (called == "narrow" && given.size() == 3 && given[2].value.type == Type::kUnknown)
+    given[2].value.node = host_number(given[2].value.node);
+  if (!is_creation(called)) return;
+  for (Argument& argument : given) {
+    if (argument.value.type == Type::kOptions || argument.value.type == Type::kDevice) argument.keyword = "device";
+  }
+}
+
+}  // namespace syncfree::cxx

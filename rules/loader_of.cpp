@@ -1,0 +1,90 @@
+#include "rules/loader_of.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rules/fix_parts.h"
+
+namespace syncfree::rules {
+
+using engine::FixContext;
+using model::Assign;
+using model::Call;
+using model::Expression;
+using model::Statement;
+
+namespace {
+
+/// `batch` of `batch[0]`, `data["image"]` and `batch.label`.
+const Expression& root_of(const Expression& value) {
+  if (const auto* part = value.get_if<model::Subscript>()) return root_of(*part->object);
+  if (const auto* part = value.get_if<model::Attribute>()) return root_of(*part->object);
+  return value;
+}
+
+bool binds(const Expression& target, const Expression& name) {
+  if (const auto* bound = target.get_if<model::Name>()) return bound->name == name.as<model::Name>().name;
+  if (const auto* starred = target.get_if<model::Starred>()) return binds(*starred->value, name);
+  const auto* several = target.get_if<model::Sequence>();
+  if (several == nullptr) return false;
+  for (const Expression* element : several->elements) {
+    if (binds(*element, name)) return true;
+  }
+  return false;
+}
+
+/// `loader` of `enumerate(loader)` and `tqdm(loader, …)`.
+const Expression& gone_through(const Expression& iterable, const FixContext& context) {
+  constexpr std::array<std::string_view, 4> kPassing = {"enumerate", "tqdm", "trange", "iter"};
+  const auto* call = iterable.get_if<Call>();
+  const bool passes = call != nullptr && !call->arguments.empty() && !call->arguments.front().keyword &&
+                      call->arguments.front().stars == 0 && is_one_of(callee_name(*call, context.symbols), kPassing);
+  return passes ? gone_through(*call->arguments.front().value, context) : iterable;
+}
+
+/// The only assignment to `name` among the statements of a module.
+const Assign* only_assignment_of_module(const Expression& name, const FixContext& context) {
+  std::size_t bindings = 0;
+  const Assign* found = nullptr;
+  for (const Statement* statement : context.module.body) {
+    bindings += binding_count(*statement, name, context);
+    const auto* assign = statement->get_if<Assign>();
+    const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr;
+    if (plain && binds(*assign->targets.front(), name)) found = assign;
+  }
+  return bindings == 1 ? found : nullptr;
+}
+
+const Assign* assignment_of(const Expression& name, const FixContext& context) {
+  if (context.location.function == nullptr) return only_assignment_of_module(name, context);
+  return only_assignment(name, context);
+}
+
+}  // namespace
+
+bool comes_from_loop(const Expression& value, const FixContext& context) {
+  const Expression& root = root_of(value);
+  return root.kind == model::ExpressionKind::kName &&
+         std::ranges::any_of(context.location.around, [&](const Statement* around) {
+           const auto* loop = around->get_if<model::For>();
+           return loop != nullptr && binds(*loop->target, root);
+         });
+}
+
+const Call* loader_of(const Expression& value, const FixContext& context) {
+  const Expression& root = root_of(value);
+  if (root.kind != model::ExpressionKind::kName) return nullptr;
+  for (const Statement* around : context.location.around) {
+    const auto* loop = around->get_if<model::For>();
+    if (loop == nullptr || !binds(*loop->target, root)) continue;
+    const Expression& loader = gone_through(*loop->iterable, context);
+    if (loader.kind != model::ExpressionKind::kName) return nullptr;
+    const Assign* assign = assignment_of(loader, context);
+    const auto* made = assign == nullptr ? nullptr : assign->value->get_if<Call>();
+    if (made == nullptr || has_stars(*made) || callee_name(*made, context.symbols) != "DataLoader") return nullptr;
+    return keyword_argument(*made, "pin_memory", context.symbols) == nullptr ? made : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace syncfree::rules

@@ -1,0 +1,140 @@
+// A function of the project that waits is reported at its calls, in whichever file it is.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+class Wrappers : public testing::Test {
+ protected:
+  /// "3 SF601", sorted.
+  std::vector<std::string> places(const std::string& file) const {
+    const Outcome outcome =
+        place_.run("check --isolated --temperature cold --confidence possible --output-format concise .");
+    std::vector<std::string> found;
+    for (std::size_t begin = 0; begin < outcome.out.size();) {
+      const std::size_t end = std::min(outcome.out.find('\n', begin), outcome.out.size());
+      const std::string line = outcome.out.substr(begin, end - begin);
+      if (line.starts_with(file + ":")) {
+        const std::size_t code = line.find("SF");
+        found.push_back(line.substr(file.size() + 1, line.find(':', file.size() + 1) - file.size() - 1) + " " +
+                        line.substr(code, 5));
+      }
+      begin = end + 1;
+    }
+    std::ranges::sort(found);
+    return found;
+  }
+
+  Workplace place_;
+};
+
+using Places = std::vector<std::string>;
+
+TEST_F(Wrappers, InlineFunctionsAndMembersOfHeaders) {
+  place_.write("util/sync.h",
+               "inline void finish(cudaStream_t s) { cudaStreamSynchronize(s); }\n"
+               "struct Buffer {\n"
+               "  int* to_host() const { cudaMemcpy(a, b, n, cudaMemcpyDeviceToHost); return a; }\n"
+               "  int size() const { return n; }\n"
+               "};\n");
+  place_.write("main.cu",
+               "#include \"util/sync.h\"\n"
+               "void f(const Buffer& buffer, cudaStream_t s) {\n"
+               "  finish(s);\n"
+               "  buffer.to_host();\n"
+               "  buffer.size();\n"
+               "}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"3 SF601", "4 SF602"}));
+}
+
+TEST_F(Wrappers, WhatAHeaderDeclaresAndASourceDefines) {
+  place_.write("include/ops.h", "namespace ops {\nvoid run(int n, int m = 1);\n}\n");
+  place_.write("src/ops.cu",
+               "#include <ops.h>\nnamespace ops {\nvoid run(int n, int m) { cudaDeviceSynchronize(); }\n}\n");
+  place_.write("main.cpp", "#include \"ops.h\"\nvoid f() { ops::run(3); }\nvoid g() { other::run(3); }\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"2 SF601"}));
+}
+
+TEST_F(Wrappers, ANameThatNobodyIncludesIsAnotherOne) {
+  place_.write("a/tool.cu", "void run(int n) { cudaDeviceSynchronize(); }\n");
+  place_.write("b/main.cpp", "void f() { run(3); }\n");
+  EXPECT_EQ(places("b/main.cpp"), Places{});
+}
+
+TEST_F(Wrappers, OverloadsAreToldApartByTheirArguments) {
+  place_.write("main.cu",
+               "void run(int n) {}\n"
+               "void run(int n, cudaStream_t s) { cudaStreamSynchronize(s); }\n"
+               "void f(cudaStream_t s) {\n"
+               "  run(1);\n"
+               "  run(1, s);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"2 SF601", "5 SF601"}));
+}
+
+TEST_F(Wrappers, VirtualMethodsMeanThoseThatOverrideThem) {
+  place_.write("base.h", "struct Base {\n  virtual void step(int n);\n};\n");
+  place_.write("wait.h",
+               "#include \"base.h\"\nstruct Waits : public Base {\n  void step(int n) override { "
+               "cudaDeviceSynchronize(); }\n};\n");
+  place_.write("main.cu", "#include \"wait.h\"\nvoid f(Base* base) {\n  base->step(1);\n}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"3 SF601"}));
+}
+
+TEST_F(Wrappers, ConversionsAndConstructors) {
+  place_.write("scalar.h",
+               "template <class T>\n"
+               "struct Scalar {\n"
+               "  explicit Scalar(const T* p, cudaStream_t s) { cudaStreamSynchronize(s); }\n"
+               "  operator T() { cudaEventSynchronize(e); return v; }\n"
+               "};\n");
+  place_.write("main.cu",
+               "#include \"scalar.h\"\n"
+               "int f(const int* p, cudaStream_t s) {\n"
+               "  Scalar<int> length(p, s);\n"
+               "  return static_cast<int>(length);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"3 SF601", "4 SF601"}));
+}
+
+TEST_F(Wrappers, MacrosOfHeaders) {
+  place_.write("check.h",
+               "#define CHECK_CUDA(A, debug) \\\n"
+               "  A; \\\n"
+               "  if (debug) { cudaDeviceSynchronize(); }\n"
+               "#define FINISH() cudaDeviceSynchronize()\n");
+  place_.write("main.cu",
+               "#include \"check.h\"\n"
+               "void f(bool debug) {\n"
+               "  CHECK_CUDA(launch(1), debug);\n"
+               "  FINISH();\n"
+               "}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"3 SF601", "4 SF601"}));
+}
+
+TEST_F(Wrappers, CallersSayHowHotAWaitIs) {
+  place_.write("sync.h", "inline void finish() { cudaDeviceSynchronize(); }\n");
+  place_.write("main.cpp",
+               "#include \"sync.h\"\n"
+               "void train(Net& net, Loader& data_loader, torch::optim::Adam& optimizer) {\n"
+               "  for (auto& batch : *data_loader) {\n"
+               "    optimizer.zero_grad();\n"
+               "    auto loss = net->forward(batch.data).sum();\n"
+               "    loss.backward();\n"
+               "    optimizer.step();\n"
+               "    finish();\n"
+               "  }\n"
+               "}\n");
+  const Outcome outcome = place_.run("check --isolated --output-format concise .");
+  EXPECT_NE(outcome.out.find("main.cpp:8:5: SF601 [likely, hot]"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("sync.h:1:24: SF601 [likely, hot]"), std::string::npos) << outcome.out;
+}
+
+}  // namespace
+}  // namespace syncfree::cli

@@ -1,0 +1,100 @@
+// The analysis as a library: paths and unsaved texts in, findings out, and an end when somebody asks for it.
+#include "driver/check.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/work/work.h"
+
+namespace syncfree::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kReads = "import torch\n\n\ndef value(x):\n    return x.cuda().item()\n";
+constexpr const char* kDoesNotRead = "import torch\n\n\ndef value(x):\n    return x.cuda()\n";
+constexpr const char* kTestsTheValue = "from ops import value\n\n\ndef test(x):\n    if value(x):\n        return 1\n";
+
+class Check : public testing::Test {
+ protected:
+  Check() {
+    std::string name = (fs::temp_directory_path() / "syncfree-check-XXXXXX").string();
+    folder_ = fs::canonical(::mkdtemp(name.data()));
+    request_.paths = {folder_.string()};
+    request_.settings = default_settings(folder_);
+    request_.settings.temperature = engine::Temperature::kCold;
+    request_.settings.selection = {};
+    for (const char* code : {"SF301", "SF302"}) request_.settings.selection.insert(code);
+  }
+  ~Check() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  void write(const std::string& name, const char* text) const { std::ofstream(folder_ / name) << text; }
+
+  /// "ops.py SF301", in the order of the report.
+  std::vector<std::string> found() {
+    Progress progress;
+    const CheckResult result = check(request_, progress);
+    interrupted_ = result.report.interrupted.has_value();
+    std::vector<std::string> found;
+    for (const engine::Finding& finding : result.report.findings) {
+      const fs::path file(result.report.files[finding.file].path);
+      found.push_back(file.filename().string() + " " + std::string(finding.code));
+    }
+    return found;
+  }
+
+  fs::path folder_;
+  CheckRequest request_;
+  bool interrupted_ = false;
+};
+
+using Found = std::vector<std::string>;
+
+TEST_F(Check, ReadsFolders) {
+  write("ops.py", kReads);
+  EXPECT_EQ(found(), (Found{"ops.py SF301"}));
+}
+
+TEST_F(Check, UnsavedBytesTakeThePlaceOfTheFile) {
+  write("ops.py", kDoesNotRead);
+  request_.unsaved[path("ops.py")] = kReads;
+  EXPECT_EQ(found(), (Found{"ops.py SF301"}));
+}
+
+TEST_F(Check, UnsavedBytesOfAFileBesideCountToo) {
+  write("ops.py", kReads);
+  write("run.py", kTestsTheValue);
+  request_.paths = {path("run.py")};
+  request_.unsaved[path("ops.py")] = kDoesNotRead;
+  EXPECT_EQ(found(), (Found{"run.py SF302"}));
+}
+
+TEST_F(Check, WhatIsCachedDoesNotHoldForUnsavedBytes) {
+  request_.cache = folder_ / "cache";
+  write("ops.py", kDoesNotRead);
+  write("run.py", kTestsTheValue);
+  EXPECT_EQ(found(), (Found{"run.py SF302"}));
+  request_.unsaved[path("ops.py")] = kReads;
+  EXPECT_EQ(found(), (Found{"ops.py SF301"}));
+  request_.unsaved.clear();
+  EXPECT_EQ(found(), (Found{"run.py SF302"}));
+}
+
+TEST_F(Check, EndsWhenSomebodyAsksForIt) {
+  write("ops.py", kReads);
+  work::ask_to_stop();
+  EXPECT_EQ(found(), Found{});
+  EXPECT_TRUE(interrupted_);
+  work::forget_to_stop();
+  EXPECT_EQ(found(), (Found{"ops.py SF301"}));
+  EXPECT_FALSE(interrupted_);
+}
+
+}  // namespace
+}  // namespace syncfree::driver
