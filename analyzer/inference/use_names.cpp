@@ -1,0 +1,92 @@
+#include "analyzer/inference/use_names.h"
+
+#include <array>
+#include <string_view>
+
+namespace syncfree::inference {
+
+namespace {
+
+// What NumPy arrays, modules, random generators or mathematical libraries have too says nothing.
+constexpr std::array<std::string_view, 44> kTensorMembers = {
+    "detach",        "unsqueeze",      "masked_fill",       "masked_fill_",  "new_zeros",   "new_ones",
+    "new_tensor",    "new_full",       "new_empty",         "contiguous",    "is_cuda",     "index_select",
+    "masked_select", "expand_as",      "scatter_",          "type_as",       "log_softmax", "detach_",
+    "index_add_",    "scatter_add_",   "data_ptr",          "is_contiguous", "clamp",       "clamp_min",
+    "clamp_",        "unsqueeze_",     "squeeze_",          "copy_",         "mul_",        "add_",
+    "div_",          "sub_",           "index_fill_",       "view_as",       "reshape_as",  "is_sparse",
+    "grad_fn",       "masked_scatter", "is_floating_point", "element_size",  "permute",     "unbind",
+    "bmm",           "clamp_max"};
+// `model.train()`, `net.parameters()`
+constexpr std::array<std::string_view, 11> kModuleCalls = {
+    "train",    "eval",          "parameters",     "named_parameters",      "zero_grad",      "modules",
+    "children", "named_modules", "named_children", "register_forward_hook", "load_state_dict"};
+constexpr std::array<std::string_view, 7> kParts = {"items",   "values",     "get",    "pop",
+                                                    "popitem", "setdefault", "popleft"};
+constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "real", "imag"};
+constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
+constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",  "tuple", "iter",
+                                                      "reversed", "sorted", "cycle", "islice"};
+constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum",    "any",   "all",
+                                                           "max",   "min",  "argmax", "argmin"};
+constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
+constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
+// What modules have too, but no result of an operator: `(pred > 0.5).float()`.
+constexpr std::array<std::string_view, 8> kCasts = {"float", "half", "double", "bfloat16",
+                                                    "long",  "int",  "bool",   "type"};
+// Of an array they give one value, of a tensor two: `values, indices = scores.max(1)`.
+constexpr std::array<std::string_view, 9> kPairs = {"max",  "min",      "sort",   "topk",  "median",
+                                                    "mode", "kthvalue", "cummax", "cummin"};
+// NumPy calls them otherwise: `x.sum(dim=1, keepdim=True)`.
+constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descending"};
+// In-place methods that modules have too.
+constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
+constexpr std::array<std::string_view, 20> kSettings = {
+    "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
+    "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
+
+template <class Names>
+void intern_all(const Names& from, model::SymbolTable& symbols, std::unordered_set<model::Symbol>& into) {
+  for (const std::string_view name : from) into.insert(symbols.intern(name));
+}
+
+}  // namespace
+
+UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
+  intern_all(kTensorMembers, symbols, tensor_only);
+  intern_all(kModuleCalls, symbols, module_calls);
+  intern_all(kParts, symbols, parts);
+  intern_all(kViews, symbols, views);
+  intern_all(kKeyed, symbols, keyed);
+  intern_all(kPassing, symbols, passing);
+  intern_all(kSettings, symbols, settings);
+  intern_all(kArrayMembers, symbols, array);
+  intern_all(kLevels, symbols, levels);
+  intern_all(kTests, symbols, tests);
+  intern_all(kCasts, symbols, casts);
+  intern_all(kPairs, symbols, pairs);
+  intern_all(kKeywords, symbols, keywords);
+  intern_all(kOfModulesToo, symbols, of_modules_too);
+  to = known.to;
+  cuda = known.cuda;
+  cpu = known.cpu;
+  backward = known.backward;
+  device = known.device_name;
+  numpy = symbols.intern("numpy");
+  from_numpy = symbols.intern("from_numpy");
+  scale = symbols.intern("scale");
+  enumerate = symbols.intern("enumerate");
+  zip = symbols.intern("zip");
+  next = symbols.intern("next");
+  size = symbols.intern("size");
+  self = symbols.intern("self");
+  grad = symbols.intern("grad");
+  data = symbols.intern("data");
+  numel = symbols.intern("numel");
+}
+
+bool names_a_device(std::string_view name) {
+  return name == "dev" || name.ends_with("device") || name.ends_with("DEVICE");
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,37 @@
+// Names that say how a value is used: members that only tensors have, calls that only modules answer, and the like.
+#pragma once
+
+#include <string_view>
+#include <unordered_set>
+
+#include "analyzer/inference/known.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::inference {
+
+/// Names that mean something to how a value is used, looked up once.
+struct UseNames {
+  UseNames(const Known& known, model::SymbolTable& symbols);
+
+  std::unordered_set<model::Symbol> tensor_only;  ///< members of tensors that no array, module or number has
+  std::unordered_set<model::Symbol> module_calls;
+  std::unordered_set<model::Symbol> parts;     ///< methods of containers that give what they hold
+  std::unordered_set<model::Symbol> views;     ///< attributes of tensors that are tensors
+  std::unordered_set<model::Symbol> keyed;     ///< members of mappings
+  std::unordered_set<model::Symbol> passing;   ///< functions that hand on the elements of their first argument
+  std::unordered_set<model::Symbol> array;     ///< members of tensors and arrays that a container has not
+  std::unordered_set<model::Symbol> levels;    ///< what loggers are called with
+  std::unordered_set<model::Symbol> tests;     ///< functions that ask what a value is
+  std::unordered_set<model::Symbol> casts;     ///< of a result of an operator: of a tensor
+  std::unordered_set<model::Symbol> pairs;     ///< methods that give two values, if a tensor has them
+  std::unordered_set<model::Symbol> keywords;  ///< of methods of tensors alone
+  std::unordered_set<model::Symbol> of_modules_too;
+  std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
+  model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data,
+      numel;
+};
+
+/// `device`, `local_device`: where the code computes, if nothing else is known of it.
+bool names_a_device(std::string_view name);
+
+}  // namespace syncfree::inference

@@ -1,0 +1,115 @@
+// Reads what a function does with its names: first the text, once; then conclusions, until there are no more.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/inference/name_uses.h"
+
+namespace syncfree::inference {
+
+class NameUses::Reader {
+ public:
+  Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
+         const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory);
+  void read();
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved | Use::kHoldsFromHost;
+
+  using Source = ReadingMemory::Source;
+
+  // Names and what they mean (name_uses.cpp).
+  std::uint32_t add_variable();
+  void add_source(std::uint32_t variable, const model::Expression* value, bool part);
+  void mean(const model::Expression& name, std::uint32_t variable) {
+    memory_.meant[name.id] = {memory_.reading, variable};
+  }
+  const Scope& scope() const { return function_ == nullptr ? project_.modules()[module_].scope : function_->scope; }
+  std::uint32_t own(model::Symbol name);
+  /// The variable that a name means here; kNone for one of another function, of the module or of a library.
+  std::uint32_t resolve(model::Symbol name);
+  std::uint32_t of_path(const model::Attribute& path);
+  /// `batch["labels"]`
+  std::uint32_t of_part(const model::Subscript& subscript);
+  std::uint32_t variable_of(const model::Expression& expression);
+  void visit(model::Block block);
+  void visit(const model::Statement& statement);
+  /// What a nested function does with the names of this one counts; its own names are its own.
+  void nested(const model::Function& function);
+  void bind(const model::Expression& target, const model::Expression* value, bool part);
+  /// `for target in iterable`
+  void bind_element(const model::Expression& target, const model::Expression& iterable);
+  void visit(const model::Expression& expression);
+  void comprehension(const model::Comprehension& node);
+  void open(const model::Expression& target);
+  /// Only what something is known of is asked for.
+  void keep();
+
+  // What the text says at once (use_signs.cpp).
+  void say(const model::Expression& about, Uses uses, std::uint32_t move = 0) {
+    memory_.said.push_back({&about, uses, move});
+  }
+  bool tensor_has(model::Symbol name) const {
+    return project_.catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
+  }
+  /// `values, indices = scores.max(1)`
+  void note_pair(const model::Expression& target, const model::Expression& value);
+  /// Nothing but settings by position: not a function of whoever holds it, as `net.norm(x, dim=1)` is.
+  static bool takes_only_constants(const model::Call& call);
+  bool is_cast_of_result(const model::Attribute& attribute) const;
+  /// `mask.fill_(0)`
+  bool changes_a_tensor(model::Symbol name) const;
+  void note_attribute(const model::Attribute& attribute);
+  void note_call(const model::Call& call);
+  /// What a function of the project does with its parameters is done with the arguments.
+  void note_followed_call(const model::Call& call);
+  Uses of_parameter(const FunctionInfo& callee, const model::Parameter& parameter, const NameUse* inside) const;
+  /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
+  const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
+  void note_method(const model::Call& call, const model::Attribute& method);
+  bool names_by_dimension(const model::Call& call) const;
+  static bool is_text(const model::Expression& expression);
+  /// Functions of torch say by their signature which arguments are tensors.
+  void note_tensor_arguments(const model::Call& call);
+  /// The row of a function of torch that takes and gives tensors; null for another.
+  const catalog::NodeRow* torch_function(const model::Expression& callee);
+  const catalog::NodeRow* torch_function(const model::Call& call) { return torch_function(*call.callee); }
+
+  // Conclusions (use_spread.cpp).
+  void conclude();
+  const NameUse* use_of(const model::Expression& expression);
+  /// `device`, `args.device`, `cfg["device"]`, `next(model.parameters()).device`, "cuda:0"; not `x.device` of a tensor.
+  bool is_where_it_computes(const model::Expression& expression);
+  static bool names_a_target(std::string_view name);
+  bool is_next(const model::Expression& expression) const;
+  /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.
+  bool comes_from_a_tensor(const model::Expression& name);
+  Uses as_parts(Uses uses) const;
+  /// Of what is computed from it only the place is known.
+  static Uses as_operand(Uses uses);
+  void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth);
+  void tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth);
+  void tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth);
+  void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth);
+
+  NameUses& out_;
+  const Project& project_;
+  const Known& known_;
+  const UseNames& names_;
+  std::uint32_t module_;
+  const FunctionInfo* function_;
+  const Callees& callees_;
+  ReadingMemory& memory_;
+  bool arrays_are_tensors_;
+  model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
+  model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
+  model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
+  model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
+  model::FlatMap<std::uint64_t, std::uint32_t> attributes_;
+  model::FlatMap<std::uint64_t, std::uint32_t> parts_;
+};
+
+}  // namespace syncfree::inference

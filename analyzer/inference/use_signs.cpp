@@ -1,0 +1,207 @@
+// What one expression says at once of the names in it.
+#include <algorithm>
+#include <string_view>
+
+#include "analyzer/inference/use_reader.h"
+
+namespace syncfree::inference {
+
+void NameUses::Reader::note_pair(const model::Expression& target, const model::Expression& value) {
+  const auto* targets = target.get_if<model::Sequence>();
+  const auto* call = value.get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (method == nullptr || targets == nullptr || targets->elements.size() != 2) return;
+  if (names_.pairs.contains(method->name) && takes_only_constants(*call)) say(*method->object, Use::kTensor);
+}
+
+bool NameUses::Reader::takes_only_constants(const model::Call& call) {
+  return std::ranges::all_of(call.arguments, [](const model::Argument& argument) {
+    if (argument.keyword) return true;
+    const auto* negative = argument.value->get_if<model::Unary>();
+    const model::Expression& value = negative == nullptr ? *argument.value : *negative->operand;
+    return argument.stars == 0 && value.kind == model::ExpressionKind::kConstant;
+  });
+}
+
+bool NameUses::Reader::is_cast_of_result(const model::Attribute& attribute) const {
+  const model::ExpressionKind object = attribute.object->kind;
+  return (object == model::ExpressionKind::kComparison || object == model::ExpressionKind::kBinary) &&
+         names_.casts.contains(attribute.name);
+}
+
+bool NameUses::Reader::changes_a_tensor(model::Symbol name) const {
+  return project_.symbols().text(name).ends_with('_') && !names_.of_modules_too.contains(name) && tensor_has(name) &&
+         !project_.symbols().text(name).starts_with('_');
+}
+
+void NameUses::Reader::note_attribute(const model::Attribute& attribute) {
+  // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
+  const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
+  if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
+      changes_a_tensor(attribute.name)) {
+    say(*attribute.object, Use::kTensor);
+  } else if (names_.array.contains(attribute.name)) {
+    say(*attribute.object, Use::kArray);
+  } else if (!tensor_has(attribute.name)) {
+    say(*attribute.object, names_.keyed.contains(attribute.name) ? Uses(Use::kOther) | Use::kKeyed : Use::kOther);
+  }
+}
+
+void NameUses::Reader::note_call(const model::Call& call) {
+  const std::uint32_t callee = variable_of(*call.callee);
+  if (callee != kNone) {
+    std::uint32_t& first = memory_.variables[callee].first_call;
+    memory_.calls.push_back({&call, first});
+    first = static_cast<std::uint32_t>(memory_.calls.size() - 1);
+  }
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const auto* function = call.callee->get_if<model::Name>();
+  const model::Symbol called = method != nullptr     ? method->name
+                               : function != nullptr ? function->name
+                                                     : model::Symbol{};
+  if (called && names_.tests.contains(called) && !call.arguments.empty()) {
+    say(*call.arguments[0].value, Use::kTested);
+    return;
+  }
+  if (method == nullptr) {
+    if (call.callee->kind == model::ExpressionKind::kName && callee != kNone) say(*call.callee, Use::kOther);
+  } else {
+    note_method(call, *method);
+  }
+  note_tensor_arguments(call);
+  if (callees_) note_followed_call(call);
+}
+
+void NameUses::Reader::note_followed_call(const model::Call& call) {
+  std::size_t bound = 0;
+  const FunctionInfo* callee = followed(*call.callee, bound);
+  if (callee == nullptr) return;
+  const auto parameters = callee->function->parameters;
+  const NameUses& inside = callees_(*callee);
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const model::Argument& argument = call.arguments[i];
+    if (argument.stars != 0) return;
+    for (std::size_t at = 0; at < parameters.size(); ++at) {
+      const model::Parameter& parameter = parameters[at];
+      const bool is_meant = argument.keyword ? parameter.name == argument.keyword : at == i + bound;
+      if (!is_meant || parameter.kind == model::ParameterKind::kStar ||
+          parameter.kind == model::ParameterKind::kDoubleStar)
+        continue;
+      say(*argument.value, of_parameter(*callee, parameter, inside.parameter(parameter.name)), call.range.begin);
+    }
+  }
+}
+
+Uses NameUses::Reader::of_parameter(const FunctionInfo& callee, const model::Parameter& parameter,
+                                    const NameUse* inside) const {
+  Uses uses;
+  if (parameter.annotation != nullptr) {
+    const model::Expression& annotation = *parameter.annotation;
+    const std::string_view text =
+        project_.modules()[callee.module].input.module->text.substr(annotation.range.begin, annotation.range.size());
+    if (text == "Tensor" || text.ends_with(".Tensor")) uses |= Use::kTensor;
+  }
+  if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
+  if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
+    uses |= Use::kFromHost;
+  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
+}
+
+const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, std::size_t& bound) {
+  const model::Expression* root = &callee;
+  while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
+  const auto* name = root->get_if<model::Name>();
+  if (name == nullptr) return nullptr;
+  const auto* method = callee.get_if<model::Attribute>();
+  if (method != nullptr && method->object == root && function_ != nullptr && function_->owner != kNowhere &&
+      !function_->is_static && !function_->function->parameters.empty() &&
+      function_->function->parameters.front().name == name->name) {
+    const std::uint32_t number = project_.find_method(function_->owner, method->name);
+    if (number == kNowhere || project_.functions()[number].is_static) return nullptr;
+    bound = 1;
+    return &project_.functions()[number];
+  }
+  if (variable_of(*root) != kNone) return nullptr;
+  const Target target = project_.resolve(module_, callee);
+  return target.kind == Target::Kind::kFunction ? &project_.functions()[target.index] : nullptr;
+}
+
+void NameUses::Reader::note_method(const model::Call& call, const model::Attribute& method) {
+  const std::uint32_t at = call.range.begin;
+  if (method.name == names_.backward) {
+    // `accelerator.backward(loss)`, and `scaler.scale(loss).backward()`.
+    const bool of_another = call.arguments.size() == 1 && !call.arguments[0].keyword &&
+                            call.arguments[0].value->kind == model::ExpressionKind::kName &&
+                            method.object->kind == model::ExpressionKind::kName &&
+                            names_.settings.contains(method.object->as<model::Name>().name);
+    say(of_another ? *call.arguments[0].value : *method.object, Use::kTensor);
+    if (const auto* scaled = method.object->get_if<model::Call>(); scaled != nullptr && !scaled->arguments.empty()) {
+      const auto* scale = scaled->callee->get_if<model::Attribute>();
+      if (scale != nullptr && scale->name == names_.scale) {
+        say(*scaled->arguments[0].value, Use::kTensor);
+        say(*scale->object, Use::kScales);
+      }
+    }
+  } else if (method.name == names_.size) {
+    if (call.arguments.size() < 2) say(*method.object, Use::kTensor);
+  } else if (method.name == names_.cuda) {
+    memory_.moves.push_back({method.object, nullptr, at});
+  } else if (method.name == names_.to) {
+    for (const model::Argument& argument : call.arguments) {
+      if (!argument.keyword || argument.keyword == names_.device) {
+        memory_.moves.push_back({method.object, argument.value, at});
+        break;
+      }
+    }
+  } else if (names_by_dimension(call) && tensor_has(method.name)) {
+    say(*method.object, Use::kTensor);
+  } else if (names_.levels.contains(method.name) && !call.arguments.empty() && is_text(*call.arguments[0].value)) {
+    say(*method.object, Use::kLogs);
+  } else if (names_.module_calls.contains(method.name) && call.arguments.size() < 2) {
+    say(*method.object, Use::kModule);
+  }
+}
+
+bool NameUses::Reader::names_by_dimension(const model::Call& call) const {
+  return takes_only_constants(call) && std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+           return argument.keyword && names_.keywords.contains(argument.keyword);
+         });
+}
+
+bool NameUses::Reader::is_text(const model::Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return expression.kind == model::ExpressionKind::kFormatted ||
+         (constant != nullptr && constant->constant == model::ConstantKind::kString);
+}
+
+void NameUses::Reader::note_tensor_arguments(const model::Call& call) {
+  if (call.arguments.empty()) return;
+  const catalog::NodeRow* row = torch_function(*call.callee);
+  if (row == nullptr) return;
+  const auto& parameters = row->operation->parameters;
+  for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
+    if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
+    const std::string_view name = parameters[i].name;
+    // `torch.where(mask, 0, x)`: further inputs may be numbers.
+    if ((i == 0 && (name == "input" || name == "self")) || name == "target" || name == "mat2") {
+      say(*call.arguments[i].value, Use::kTensor);
+    } else if (name == "tensors") {
+      say(*call.arguments[i].value, Use::kHoldsTensors);
+    }
+  }
+}
+
+const catalog::NodeRow* NameUses::Reader::torch_function(const model::Expression& callee) {
+  const model::Expression* root = &callee;
+  while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
+  if (root->kind != model::ExpressionKind::kName || variable_of(*root) != kNone) return nullptr;
+  const Target target = project_.resolve(module_, callee);
+  if (target.kind != Target::Kind::kLibrary) return nullptr;
+  const catalog::NodeRow& row = project_.catalog().row(target.index);
+  const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
+                          (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
+  if (!functional || row.operation == nullptr || row.name == "torch.is_tensor") return nullptr;
+  return &row;
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,226 @@
+// Conclusions: what is known of a value is known of what it came from.
+#include <algorithm>
+#include <string_view>
+
+#include "analyzer/inference/use_reader.h"
+
+namespace syncfree::inference {
+
+void NameUses::Reader::conclude() {
+  for (std::size_t i = 0; i < memory_.said.size(); ++i) {
+    const ReadingMemory::Said said = memory_.said[i];
+    tell(*said.about, said.uses, said.move, 0);
+  }
+  for (const ReadingMemory::Move& move : memory_.moves) {
+    if (move.device != nullptr && !is_where_it_computes(*move.device)) continue;
+    tell(*move.what, Use::kMoved, move.at, 0);
+  }
+}
+
+const NameUse* NameUses::Reader::use_of(const model::Expression& expression) {
+  const std::uint32_t number = variable_of(expression);
+  return number == kNone ? nullptr : &memory_.uses[number];
+}
+
+bool NameUses::Reader::is_where_it_computes(const model::Expression& expression) {
+  switch (expression.kind) {
+    case model::ExpressionKind::kConstant: {
+      const auto& constant = expression.as<model::Constant>();
+      return constant.constant == model::ConstantKind::kString ? constant.text.starts_with("cuda")
+                                                               : constant.constant == model::ConstantKind::kInteger;
+    }
+    case model::ExpressionKind::kName: {
+      const std::string_view name = project_.symbols().text(expression.as<model::Name>().name);
+      return names_a_target(name) && !comes_from_a_tensor(expression);
+    }
+    case model::ExpressionKind::kFormatted:
+      return true;
+    case model::ExpressionKind::kAttribute: {
+      const auto& attribute = expression.as<model::Attribute>();
+      if (!names_a_target(project_.symbols().text(attribute.name))) return false;
+      if (attribute.object->kind == model::ExpressionKind::kCall) return is_next(*attribute.object);
+      if (attribute.object->kind == model::ExpressionKind::kAttribute)
+        return !names_.views.contains(attribute.object->as<model::Attribute>().name) && attribute.name != names_.device;
+      const auto* owner = attribute.object->get_if<model::Name>();
+      if (owner == nullptr) return false;
+      if (names_.settings.contains(owner->name) || attribute.name != names_.device) return true;
+      const NameUse* use = use_of(*owner);
+      return use != nullptr && use->uses.has(Use::kModule);
+    }
+    case model::ExpressionKind::kSubscript: {
+      const auto* key = expression.as<model::Subscript>().index->get_if<model::Constant>();
+      return key != nullptr && key->constant == model::ConstantKind::kString && names_a_target(key->text);
+    }
+    case model::ExpressionKind::kCall: {
+      const model::Expression& callee = *expression.as<model::Call>().callee;
+      const auto* method = callee.get_if<model::Attribute>();
+      const auto* name = callee.get_if<model::Name>();
+      const model::Symbol called = method != nullptr ? method->name : name != nullptr ? name->name : model::Symbol{};
+      return called && names_a_target(project_.symbols().text(called));
+    }
+    default:
+      return false;
+  }
+}
+
+bool NameUses::Reader::names_a_target(std::string_view name) {
+  return names_a_device(name) || name == "gpu" || name == "rank" || name == "local_rank" || name == "gpu_id";
+}
+
+bool NameUses::Reader::is_next(const model::Expression& expression) const {
+  const auto* call = expression.get_if<model::Call>();
+  const auto* name = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
+  return name != nullptr && name->name == names_.next;
+}
+
+bool NameUses::Reader::comes_from_a_tensor(const model::Expression& name) {
+  const std::uint32_t number = variable_of(name);
+  if (number == kNone) return false;
+  for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source& source = memory_.sources[at];
+    if (!source.part && source.value->kind == model::ExpressionKind::kAttribute && !is_where_it_computes(*source.value))
+      return true;
+  }
+  return false;
+}
+
+Uses NameUses::Reader::as_parts(Uses uses) const {
+  Uses parts = uses & kOfParts;
+  if (arrays_are_tensors_ && uses.overlaps(Uses(Use::kArray) | Use::kIndexed)) parts |= Use::kHoldsTensors;
+  if (uses.has(Use::kTensor) || uses.has(Use::kGiven)) parts |= Use::kHoldsTensors;
+  if (uses.has(Use::kMoved)) parts |= Use::kHoldsMoved;
+  if (uses.has(Use::kFromHost)) parts |= Use::kHoldsFromHost;
+  return parts;
+}
+
+Uses NameUses::Reader::as_operand(Uses uses) {
+  return uses.overlaps(Uses(Use::kMoved) | Use::kFromHost) ? Uses(Use::kFromHost) : Uses();
+}
+
+void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
+  if (number == kNone || uses.empty()) return;
+  NameUse& known = memory_.uses[number];
+  known.last_move = std::max(known.last_move, move);
+  const Uses fresh = uses - known.uses;
+  if (fresh.empty()) return;
+  known.uses |= uses;
+  const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray |
+                               Use::kIndexed | kOfParts);
+  for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source source = memory_.sources[at];
+    tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
+  }
+  if (!fresh.has(Use::kModule)) return;
+  for (std::uint32_t at = memory_.variables[number].first_call; at != kNone; at = memory_.calls[at].next) {
+    const model::Call& call = *memory_.calls[at].call;
+    if (!call.arguments.empty() && call.arguments[0].stars == 0)
+      tell(*call.arguments[0].value, Use::kGiven, 0, depth + 1);
+  }
+}
+
+void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
+  constexpr int kDeepest = 60;
+  if (uses.empty() || depth > kDeepest) return;
+  switch (about.kind) {
+    case model::ExpressionKind::kName:
+      add(variable_of(about), uses, move, depth);
+      return;
+    case model::ExpressionKind::kStarred:
+      return tell(*about.as<model::Starred>().value, uses, move, depth + 1);
+    case model::ExpressionKind::kAwait:
+      return tell(*about.as<model::Await>().value, uses, move, depth + 1);
+    case model::ExpressionKind::kNamed:
+      return tell(*about.as<model::Named>().value, uses, move, depth + 1);
+    case model::ExpressionKind::kUnary:
+      return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
+    case model::ExpressionKind::kSubscript:
+      add(of_part(about.as<model::Subscript>()), uses, move, depth);
+      return tell(*about.as<model::Subscript>().object, as_parts(uses), move, depth + 1);
+    case model::ExpressionKind::kConditional:
+      tell(*about.as<model::Conditional>().then_value, uses, move, depth + 1);
+      return tell(*about.as<model::Conditional>().else_value, uses, move, depth + 1);
+    case model::ExpressionKind::kBoolean:
+      for (const model::Expression* operand : about.as<model::Boolean>().operands)
+        tell(*operand, uses, move, depth + 1);
+      return;
+    case model::ExpressionKind::kBinary: {
+      const auto& binary = about.as<model::Binary>();
+      const bool left = binary.right->kind == model::ExpressionKind::kConstant;
+      const bool right = binary.left->kind == model::ExpressionKind::kConstant;
+      const bool both = binary.operation == model::BinaryOperator::kMatrixMultiply;
+      tell(*binary.left, left || both ? uses : as_operand(uses), move, depth + 1);
+      return tell(*binary.right, right || both ? uses : as_operand(uses), move, depth + 1);
+    }
+    case model::ExpressionKind::kComparison: {
+      const auto& operands = about.as<model::Comparison>().operands;
+      const auto is_constant = [](const model::Expression* operand) {
+        return operand->kind == model::ExpressionKind::kConstant;
+      };
+      // What is compared with a number gives a tensor only if it is one.
+      const bool alone = std::ranges::count_if(operands, is_constant) + 1 == std::ssize(operands);
+      const Uses of_result = alone ? uses & (Uses(Use::kTensor) | Use::kArray) : Uses();
+      for (const model::Expression* operand : operands) tell(*operand, as_operand(uses) | of_result, move, depth + 1);
+      return;
+    }
+    case model::ExpressionKind::kSequence:
+      for (const model::Expression* element : about.as<model::Sequence>().elements) {
+        if (uses.has(Use::kHoldsMoved)) tell(*element, Use::kMoved, move, depth + 1);
+        if (uses.has(Use::kHoldsFromHost)) tell(*element, Use::kFromHost, move, depth + 1);
+        if (uses.has(Use::kHoldsTensors)) tell(*element, Use::kTensor, move, depth + 1);
+      }
+      return;
+    case model::ExpressionKind::kAttribute: {
+      const auto& attribute = about.as<model::Attribute>();
+      if (names_.views.contains(attribute.name)) return tell(*attribute.object, uses, move, depth + 1);
+      add(of_path(attribute), uses, move, depth);
+      // `batch.x.to(device)`; what `self` or the settings hold says nothing of them.
+      const auto* owner = attribute.object->get_if<model::Name>();
+      if (owner != nullptr && !names_.settings.contains(owner->name) &&
+          uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved))
+        add(variable_of(*owner), Use::kHoldsMoved, move, depth);
+      return;
+    }
+    case model::ExpressionKind::kCall:
+      return tell_call(about.as<model::Call>(), uses, move, depth);
+    default:
+      return;
+  }
+}
+
+void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth) {
+  if (const auto* method = call.callee->get_if<model::Attribute>()) {
+    if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
+    if (names_.parts.contains(method->name)) {
+      return tell(*method->object, as_parts(uses) | (names_.keyed.contains(method->name) ? Uses(Use::kKeyed) : Uses()),
+                  move, depth + 1);
+    }
+    if (tensor_has(method->name)) return tell(*method->object, uses, move, depth + 1);
+    if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(of_path(*method), Use::kGivesTensors, 0, depth);
+    return;
+  }
+  const auto* callee = call.callee->get_if<model::Name>();
+  if (callee == nullptr) return;
+  const std::uint32_t number = variable_of(*callee);
+  if (number == kNone) {
+    if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
+    if (call.arguments.empty()) return;
+    if (callee->name == names_.next) return tell(*call.arguments[0].value, as_parts(uses), move, depth + 1);
+    if (names_.passing.contains(callee->name)) return tell(*call.arguments[0].value, uses & kOfParts, move, depth + 1);
+    return;
+  }
+  if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(number, Use::kGivesTensors, 0, depth);
+}
+
+void NameUses::Reader::tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses,
+                                      std::uint32_t move, int depth) {
+  const auto& parameters = row.operation->parameters;
+  if (parameters.empty()) return;
+  const std::string_view first = parameters[0].name;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Uses operand = as_operand(uses);
+    if (!operand.empty())
+      tell(*call.arguments[i].value, first == "tensors" && i == 0 ? as_parts(operand) : operand, move, depth + 1);
+  }
+}
+
+}  // namespace syncfree::inference
