@@ -150,11 +150,11 @@ TEST_F(ExactMode, MacrosOfHeadersPointToTheirDefinition) {
   EXPECT_EQ(findings(), (Found{"a.cpp:3 SF601 <- check.h:3", "a.cpp:5 SF601 <- check.h:5 <- check.h:3"}));
 }
 
-TEST_F(ExactMode, HeadersAreReportedOnce) {
+TEST_F(ExactMode, HeadersAreReportedOnceAndTheirCallsWithThem) {
   write("src/inline.h", "#pragma once\n#include <torch.h>\ninline void wait() { cudaDeviceSynchronize(); }\n");
   write("src/a.cpp", "#include \"inline.h\"\nvoid f() { wait(); }\n");
   write("src/b.cpp", "#include \"inline.h\"\nvoid g() { wait(); }\n");
-  EXPECT_EQ(findings(), (Found{"inline.h:3 SF601"}));
+  EXPECT_EQ(findings(), (Found{"a.cpp:2 SF601 <- inline.h:3", "b.cpp:2 SF601 <- inline.h:3", "inline.h:3 SF601"}));
 }
 
 TEST_F(ExactMode, DeviceCodeBehindMacrosIsNotReported) {
