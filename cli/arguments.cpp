@@ -25,6 +25,7 @@ constexpr std::string_view kCommands =
     "  confirm -- PROGRAM...       Run a program on a GPU and tell which findings really stall it\n"
     "  explain RULE                Show the page of a rule, by code or name\n"
     "  rules                       List all rules\n"
+    "  lsp                         Serve an editor: findings and fixes as one types\n"
     "  schema                      Print the JSON schema of the configuration\n"
     "  clean                       Remove what earlier runs have kept\n"
     "\n"
@@ -120,6 +121,11 @@ std::expected<std::vector<PerFileIgnore>, std::string> read_per_file_ignores(con
   return entries;
 }
 
+std::optional<std::string> wrong_jobs(const CLI::Option& option, unsigned jobs) {
+  if (option.count() == 0 || (jobs > 0 && jobs <= kMostJobs)) return std::nullopt;
+  return "`--jobs` is a number from 1 to " + std::to_string(kMostJobs);
+}
+
 std::expected<Arguments, std::string> parse_check(std::span<const std::string> words) {
   CheckArguments arguments;
   Options& options = arguments.options;
@@ -193,9 +199,7 @@ std::expected<Arguments, std::string> parse_check(std::span<const std::string> w
   if (*done) return **done;
   if (version) return Message{version_text()};
   if (const auto error = read_choices(choices, arguments)) return std::unexpected(*error);
-  if (jobs_option->count() > 0 && (arguments.jobs == 0 || arguments.jobs > kMostJobs)) {
-    return std::unexpected("`--jobs` is a number from 1 to " + std::to_string(kMostJobs));
-  }
+  if (const auto error = wrong_jobs(*jobs_option, arguments.jobs)) return std::unexpected(*error);
   if (select_option->count() > 0) options.rules.select = std::move(select);
   if (exclude_option->count() > 0) options.exclude = std::move(exclude);
   if (force_option->count() > 0) options.force_exclude = force_exclude;
@@ -325,6 +329,20 @@ std::expected<Arguments, std::string> parse_clean(std::span<const std::string> w
   return arguments;
 }
 
+std::expected<Arguments, std::string> parse_lsp(std::span<const std::string> words) {
+  LspArguments arguments;
+  bool is_stdio = false;
+  CLI::App app{"Serves an editor with the Language Server Protocol, over standard input and output.",
+               "syncfree-lint lsp"};
+  app.add_flag("--stdio", is_stdio, "What happens anyway; some clients ask for it");
+  const CLI::Option* jobs = app.add_option("--jobs,-j", arguments.jobs, "Threads [all processors]")->type_name("N");
+  const auto done = parse(app, words);
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  if (const auto error = wrong_jobs(*jobs, arguments.jobs)) return std::unexpected(*error);
+  return arguments;
+}
+
 std::expected<Arguments, std::string> parse_schema(std::span<const std::string> words) {
   CLI::App app{"Prints the JSON schema of the configuration, for editors.", "syncfree-lint schema"};
   const auto done = parse(app, words);
@@ -339,6 +357,7 @@ std::expected<Arguments, std::string> parse_arguments(std::span<const std::strin
   if (command == "explain") return parse_explain(arguments.subspan(1));
   if (command == "confirm") return parse_confirm(arguments.subspan(1));
   if (command == "schema") return parse_schema(arguments.subspan(1));
+  if (command == "lsp") return parse_lsp(arguments.subspan(1));
   if (command == "clean") return parse_clean(arguments.subspan(1));
   if (command == "rules") return parse_rules(arguments.subspan(1));
   if (command == "check") return parse_check(arguments.subspan(1));

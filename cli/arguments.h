@@ -72,6 +72,10 @@ struct RulesArguments {
   RulesFormat format = RulesFormat::kText;
 };
 
+struct LspArguments {
+  unsigned jobs = 0;  ///< as for check
+};
+
 struct CleanArguments {
   std::optional<std::string> cache_folder;  ///< as for check
 };
@@ -81,8 +85,8 @@ struct Message {
   std::string text;
 };
 
-using Arguments =
-    std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, CleanArguments, Message>;
+using Arguments = std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, LspArguments,
+                               CleanArguments, Message>;
 
 /// `arguments` without the program's name. The error is one line: wrong use.
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments);

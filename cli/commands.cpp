@@ -16,6 +16,7 @@ struct Runner {
   ExitStatus operator()(const ConfirmArguments& arguments) const { return run_confirm(arguments); }
   ExitStatus operator()(const ExplainArguments& arguments) const { return run_explain(arguments); }
   ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }
+  ExitStatus operator()(const LspArguments& arguments) const { return run_lsp(arguments); }
   ExitStatus operator()(const CleanArguments& arguments) const { return run_clean(arguments); }
   ExitStatus operator()(const Message& message) const { return print(message.text, kNothingFound); }
 };

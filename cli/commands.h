@@ -18,6 +18,8 @@ ExitStatus run_check(const CheckArguments& arguments);
 ExitStatus run_confirm(const ConfirmArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);
 ExitStatus run_rules(const RulesArguments& arguments);
+/// As the protocol wants it: 0 after an orderly end, else 1.
+ExitStatus run_lsp(const LspArguments& arguments);
 ExitStatus run_clean(const CleanArguments& arguments);
 
 /// All of it, from the words behind the program's name to the exit status.

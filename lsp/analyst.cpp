@@ -1,0 +1,49 @@
+#include "lsp/analyst.h"
+
+#include <utility>
+
+#include "analyzer/work/work.h"
+
+namespace syncfree::lsp {
+
+Analyst::Analyst(std::shared_ptr<Mailbox> mailbox) : mailbox_(std::move(mailbox)) {
+  thread_.emplace([this] { run(); });
+}
+
+Analyst::~Analyst() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  work::ask_to_stop();
+  changed_.notify_one();
+  thread_.reset();
+}
+
+void Analyst::start(AnalysisTask task) {
+  work::forget_to_stop();
+  is_busy_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = std::move(task);
+  }
+  changed_.notify_one();
+}
+
+void Analyst::stop() const {
+  if (is_busy_) work::ask_to_stop();
+}
+
+void Analyst::run() {
+  while (true) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return task_ || is_over_; });
+    if (is_over_) return;
+    const AnalysisTask task = std::move(*task_);
+    task_.reset();
+    lock.unlock();
+    mailbox_->post(analyse(task, progress_));
+  }
+}
+
+}  // namespace syncfree::lsp

@@ -1,0 +1,45 @@
+#include "lsp/connection.h"
+
+#include <cerrno>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include "driver/write_file.h"
+#include "lsp/frames.h"
+
+namespace syncfree::lsp {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1 << 16;
+
+void read_all(int descriptor, Mailbox& mailbox) {
+  FrameReader frames;
+  std::vector<char> buffer(kBufferBytes);
+  while (true) {
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    frames.add({buffer.data(), static_cast<std::size_t>(count)});
+    while (const auto body = frames.next()) {
+      mailbox.post(*body ? read_message(**body) : Malformed{nullptr, {ErrorCode::kParseError, body->error()}});
+    }
+  }
+}
+
+}  // namespace
+
+void read_messages(int descriptor, std::shared_ptr<Mailbox> mailbox) {
+  std::thread([descriptor, mailbox = std::move(mailbox)] {
+    read_all(descriptor, *mailbox);
+    mailbox->post(EndOfInput{});
+  }).detach();
+}
+
+void send_message(int descriptor, std::string_view body) {
+  static_cast<void>(driver::write_descriptor(descriptor, frame(body)));
+}
+
+}  // namespace syncfree::lsp

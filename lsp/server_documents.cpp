@@ -1,0 +1,46 @@
+#include <algorithm>
+
+#include "lsp/server.h"
+#include "lsp/uri.h"
+
+namespace syncfree::lsp {
+
+void Server::did_open(const Json& params) {
+  const Json& document = params.at("textDocument");
+  workspace_->open(document.at("uri").get<std::string>(), document.at("languageId").get<std::string>(),
+                   document.at("version").get<std::int64_t>(), document.at("text").get<std::string>(), Clock::now());
+}
+
+void Server::did_change(const Json& params) {
+  const Json& document = params.at("textDocument");
+  workspace_->change(document.at("uri").get<std::string>(), document.at("version").get<std::int64_t>(),
+                     params.at("contentChanges"), Clock::now());
+}
+
+void Server::did_close(const Json& params) {
+  const auto uri = params.at("textDocument").at("uri").get<std::string>();
+  if (workspace_->find(uri) == nullptr) return;
+  workspace_->close(uri, Clock::now());
+  if (settings_.scope == Scope::kWorkspace) return;  // the next analysis says what is in the file
+  if (published_.set(uri, Json::array(), nullptr, false)) send_diagnostics(uri);
+  published_.erase(uri);
+}
+
+void Server::did_change_folders(const Json& params) {
+  std::vector<std::string> folders = workspace_->folders();
+  const auto paths_of = [&](const Json& list) {
+    std::vector<std::string> paths;
+    for (const Json& folder : list) {
+      if (const auto path = path_of_uri(folder.at("uri").get<std::string>())) paths.push_back(path->string());
+    }
+    return paths;
+  };
+  for (const std::string& path : paths_of(params.at("event").at("removed"))) std::erase(folders, path);
+  for (std::string& path : paths_of(params.at("event").at("added"))) {
+    if (std::ranges::find(folders, path) == folders.end()) folders.push_back(std::move(path));
+  }
+  workspace_->set_folders(std::move(folders));
+  workspace_->refresh(Clock::now());
+}
+
+}  // namespace syncfree::lsp

@@ -1,0 +1,58 @@
+#include "lsp/shown_finding.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+namespace syncfree::lsp {
+namespace {
+
+auto key(const ShownFinding& finding) { return std::tuple(finding.range.begin, finding.range.end, finding.code); }
+
+bool holds(std::span<const ShownFinding> findings, const ShownFinding& wanted) {
+  return std::ranges::any_of(findings, [&](const ShownFinding& finding) { return key(finding) == key(wanted); });
+}
+
+bool move(fixes::TextEdit& edit, const TextChange& change) {
+  const auto range = moved(edit.range, change);
+  if (range) edit.range = *range;
+  return range.has_value();
+}
+
+bool move(QuickFix& fix, const TextChange& change) {
+  return std::ranges::all_of(fix.edits, [&](fixes::TextEdit& edit) { return move(edit, change); });
+}
+
+bool move(RelatedPlace& place, const TextChange& change) {
+  if (place.uri) return true;
+  const auto range = moved(place.range, change);
+  if (range) place.range = *range;
+  return range.has_value();
+}
+
+}  // namespace
+
+void move_findings(std::vector<ShownFinding>& findings, const TextChange& change) {
+  std::erase_if(findings, [&](ShownFinding& finding) {
+    const auto range = moved(finding.range, change);
+    if (!range) return true;
+    finding.range = *range;
+    std::erase_if(finding.fixes, [&](QuickFix& fix) { return !move(fix, change); });
+    std::erase_if(finding.related, [&](RelatedPlace& place) { return !move(place, change); });
+    return false;
+  });
+}
+
+std::vector<ShownFinding> estimate(std::vector<ShownFinding> shown, std::span<const ShownFinding> own_before,
+                                   std::span<const ShownFinding> own_now) {
+  std::erase_if(shown,
+                [&](const ShownFinding& finding) { return holds(own_before, finding) && !holds(own_now, finding); });
+  for (const ShownFinding& finding : own_now) {
+    if (!holds(own_before, finding) && !holds(shown, finding)) shown.push_back(finding);
+  }
+  std::ranges::sort(shown, {}, key);
+  return shown;
+}
+
+}  // namespace syncfree::lsp

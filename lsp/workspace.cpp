@@ -1,0 +1,226 @@
+#include "lsp/workspace.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "driver/language.h"
+#include "lsp/uri.h"
+
+namespace syncfree::lsp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kNotebook = ".ipynb";
+
+struct Language {
+  std::string_view name;  ///< as clients call it
+  std::string_view extension;
+};
+constexpr std::array<Language, 6> kLanguages = {{
+    {"python", ".py"},
+    {"c", ".h"},
+    {"cpp", ".cpp"},
+    {"cuda", ".cu"},
+    {"cuda-cpp", ".cu"},
+    {"hip", ".hip"},
+}};
+
+const Language* language_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kLanguages, name, &Language::name);
+  return found == kLanguages.end() ? nullptr : &*found;
+}
+
+bool has_read_extension(const fs::path& path) {
+  const std::vector<std::string> extensions = driver::read_extensions();
+  return std::ranges::find(extensions, path.extension().string()) != extensions.end();
+}
+
+/// For a text that was never saved: a name in a folder that is not there, with the extension of its language.
+fs::path name_for(std::string_view uri, const Language& language) {
+  std::string name(uri);
+  std::ranges::replace_if(name, [](char c) { return c == '/' || c == '.'; }, '_');
+  return fs::path("/unsaved") / (name + std::string(language.extension));
+}
+
+bool lies_in(const std::string& path, const std::string& folder) {
+  return path.starts_with(folder.ends_with('/') ? folder : folder + "/");
+}
+
+}  // namespace
+
+Workspace::EditedFile* Workspace::file_of(const std::string& uri) {
+  const auto path = file_paths_.find(uri);
+  return path == file_paths_.end() ? nullptr : &files_.at(path->second);
+}
+
+EditedText* Workspace::text_of(const std::string& uri) {
+  EditedFile* file = file_of(uri);
+  if (file == nullptr) return nullptr;
+  return &*std::ranges::find(file->texts, uri, [](const EditedText& text) { return text.document.uri; });
+}
+
+const EditedText* Workspace::find(const std::string& uri) const {
+  const auto path = file_paths_.find(uri);
+  if (path == file_paths_.end()) return nullptr;
+  return &*std::ranges::find(files_.at(path->second).texts, uri,
+                             [](const EditedText& text) { return text.document.uri; });
+}
+
+void Workspace::changed(EditedFile& file, Clock::time_point now) {
+  file.is_own_due = true;
+  for (EditedText& text : file.texts) text.is_own_known = false;
+  ++state_;
+  project_due_ = now + kQuiet;
+  for (auto& [path, each] : files_) {
+    for (EditedText& text : each.texts) text.is_project_known = false;
+  }
+}
+
+void Workspace::open(const std::string& uri, const std::string& language, std::int64_t version, std::string text,
+                     Clock::time_point now) {
+  if (file_of(uri) != nullptr) close(uri, now);
+  const Language* known = language_of(language);
+  const auto path = path_of_uri(uri);
+  if (path ? path->extension() == kNotebook || (known == nullptr && !has_read_extension(*path)) : known == nullptr)
+    return;
+  EditedFile file{.path = path ? *path : name_for(uri, *known), .has_place = path.has_value(), .texts = {}};
+  file.texts.push_back({.document = make_document(uri, version, std::move(text)), .own = {}, .shown = {}});
+  const std::string key = file.path.string();
+  if (files_.contains(key)) return;  // the same file by another URI
+  file_paths_[uri] = key;
+  changed(files_.emplace(key, std::move(file)).first->second, now);
+}
+
+void Workspace::change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now) {
+  EditedText* text = text_of(uri);
+  if (text == nullptr) return;
+  for (const TextChange& change : apply_changes(text->document, version, changes, encoding_)) {
+    move_findings(text->own, change);
+    move_findings(text->shown, change);
+  }
+  changed(*file_of(uri), now);
+}
+
+void Workspace::close(const std::string& uri, Clock::time_point now) {
+  EditedFile* file = file_of(uri);
+  if (file == nullptr) return;
+  changed(*file, now);  // the text on disk counts again
+  files_.erase(file_paths_.at(uri));
+  file_paths_.erase(uri);
+}
+
+void Workspace::refresh(Clock::time_point now) {
+  ++state_;
+  project_due_ = now + kQuiet;
+  for (auto& [path, file] : files_) changed(file, now);
+}
+
+std::vector<OpenFile> Workspace::snapshot() const {
+  std::vector<OpenFile> open;
+  for (const auto& [path, file] : files_) {
+    OpenFile& made = open.emplace_back(
+        OpenFile{.path = file.path, .is_notebook = file.is_notebook, .has_place = file.has_place, .texts = {}});
+    for (const EditedText& text : file.texts) made.texts.push_back(text.document);
+  }
+  return open;
+}
+
+/// One for each folder of the workspace, and one for each folder elsewhere that holds an open file.
+std::vector<std::vector<std::string>> Workspace::groups() const {
+  std::map<std::string, std::vector<std::string>> by_folder;
+  if (scope_ == Scope::kWorkspace) {
+    for (const std::string& folder : folders_) by_folder[folder].push_back(folder);
+  }
+  for (const auto& [path, file] : files_) {
+    if (!file.has_place) continue;
+    std::string best;
+    for (const std::string& folder : folders_) {
+      if (lies_in(path, folder) && folder.size() > best.size()) best = folder;
+    }
+    std::error_code ignored;
+    const bool is_covered = scope_ == Scope::kWorkspace && !best.empty() && fs::exists(file.path, ignored);
+    if (!is_covered) by_folder[best.empty() ? file.path.parent_path().string() : best].push_back(path);
+  }
+  std::vector<std::vector<std::string>> groups;
+  for (auto& [folder, paths] : by_folder) groups.push_back(std::move(paths));
+  return groups;
+}
+
+std::optional<AnalysisTask> Workspace::next_task(const driver::SettingsSource& settings, Clock::time_point now) {
+  AnalysisTask task{.open = {}, .groups = {}, .settings = settings, .encoding = encoding_, .jobs = jobs_};
+  const auto due = std::ranges::find_if(files_, [](const auto& entry) { return entry.second.is_own_due; });
+  if (due != files_.end()) {
+    due->second.is_own_due = false;
+    task.groups = {{due->first}};
+  } else if (project_due_ && *project_due_ <= now) {
+    project_due_.reset();
+    task.extent = AnalysisTask::Extent::kProject;
+    task.groups = groups();
+  } else {
+    return std::nullopt;
+  }
+  task.open = snapshot();
+  task_state_ = state_;
+  return task;
+}
+
+std::optional<Clock::time_point> Workspace::next_time() const {
+  const bool is_due = std::ranges::any_of(files_, [](const auto& entry) { return entry.second.is_own_due; });
+  return is_due ? Clock::time_point::min() : project_due_;
+}
+
+void Workspace::take_own(TextFindings found, News& news) {
+  EditedText* text = text_of(found.document.uri);
+  if (text == nullptr || text->document.text != found.document.text) return;
+  text->shown = text->had_project ? estimate(std::move(text->shown), text->own, found.findings) : found.findings;
+  text->own = std::move(found.findings);
+  text->is_own_known = true;
+  news.open.push_back(found.document.uri);
+}
+
+void Workspace::take_of_project(TextFindings found, News& news) {
+  if (!found.is_open) {
+    news.closed.push_back(std::move(found));
+    return;
+  }
+  EditedText* text = text_of(found.document.uri);
+  if (text == nullptr) return;
+  text->shown = std::move(found.findings);
+  text->had_project = true;
+  news.open.push_back(found.document.uri);
+}
+
+/// Of a file of which nothing was told: it is excluded, or its analysis failed.
+void Workspace::take_nothing(EditedFile& file, const AnalysisOutcome& outcome, News& news) {
+  const bool is_of_file = outcome.extent == AnalysisTask::Extent::kFile;
+  for (EditedText& text : file.texts) {
+    const bool is_told = std::ranges::any_of(
+        outcome.texts, [&](const TextFindings& found) { return found.document.uri == text.document.uri; });
+    if (!is_told && outcome.is_whole && outcome.complaints.empty()) {
+      TextFindings none{.document = text.document, .is_open = true, .findings = {}};
+      is_of_file ? take_own(std::move(none), news) : take_of_project(std::move(none), news);
+    }
+    (is_of_file ? text.is_own_known : text.is_project_known) = true;
+  }
+}
+
+Workspace::News Workspace::take(AnalysisOutcome outcome) {
+  News news;
+  const bool is_of_file = outcome.extent == AnalysisTask::Extent::kFile;
+  if (!is_of_file && is_outdated()) return news;
+  if (!is_of_file) analysed_state_ = state_;
+  for (auto& [path, file] : files_) {
+    const bool is_meant = is_of_file ? path == outcome.file && !file.is_own_due : file.has_place;
+    if (is_meant) take_nothing(file, outcome, news);
+  }
+  news.has_closed = !is_of_file && outcome.is_whole;
+  for (TextFindings& found : outcome.texts) {
+    is_of_file ? take_own(std::move(found), news) : take_of_project(std::move(found), news);
+  }
+  return news;
+}
+
+}  // namespace syncfree::lsp

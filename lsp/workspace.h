@@ -1,0 +1,103 @@
+// What is open and what is known of it: texts, the findings in them, and what is to be analysed next. No threads: it is
+// told what happens, and when.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "driver/file_settings.h"
+#include "lsp/analysis.h"
+#include "lsp/client.h"
+#include "lsp/document.h"
+
+namespace syncfree::lsp {
+
+using Clock = std::chrono::steady_clock;
+
+/// The project is analysed when nobody has typed for so long.
+inline constexpr std::chrono::milliseconds kQuiet{300};
+
+/// A text that the client edits, and what is shown in it.
+struct EditedText {
+  Document document;
+  std::vector<ShownFinding> own;    ///< of its file alone; moved with the text
+  std::vector<ShownFinding> shown;  ///< of its project, or what is expected of it; moved with the text
+  bool is_own_known = false;        ///< `own` is of this version
+  bool is_project_known = false;    ///< `shown` is of this version, and of the project as it is
+  bool had_project = false;         ///< `shown` is more than `own`
+};
+
+class Workspace {
+ public:
+  Workspace(Encoding encoding, unsigned jobs) : encoding_(encoding), jobs_(jobs) {}
+
+  // Of what cannot be analysed (another language, a notebook as JSON) nothing is kept.
+  void open(const std::string& uri, const std::string& language, std::int64_t version, std::string text,
+            Clock::time_point now);
+  /// Throws as `apply_changes`.
+  void change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now);
+  void close(const std::string& uri, Clock::time_point now);
+
+  /// Files on disk or settings have changed.
+  void refresh(Clock::time_point now);
+  void set_folders(std::vector<std::string> folders) { folders_ = std::move(folders); }
+  const std::vector<std::string>& folders() const { return folders_; }
+  void set_scope(Scope scope) { scope_ = scope; }
+
+  /// Null if it is not open. It stays where it is until the next of the functions above.
+  const EditedText* find(const std::string& uri) const;
+
+  /// What to analyse now, if anything is due.
+  std::optional<AnalysisTask> next_task(const driver::SettingsSource& settings, Clock::time_point now);
+  /// When next_task() may have something.
+  std::optional<Clock::time_point> next_time() const;
+  /// The task given last is of no use any more.
+  bool is_outdated() const { return task_state_ != state_; }
+  /// The project is as it was when it was last analysed.
+  bool is_settled() const { return !project_due_ && analysed_state_ == state_; }
+
+  /// The URIs of open texts whose findings are new, and what is known of closed files.
+  struct News {
+    std::vector<std::string> open;
+    std::vector<TextFindings> closed;
+    bool has_closed = false;  ///< `closed` is all that there is of them
+  };
+  News take(AnalysisOutcome outcome);
+
+ private:
+  struct EditedFile {
+    std::filesystem::path path;
+    bool is_notebook = false;
+    bool has_place = true;
+    bool is_own_due = true;
+    std::vector<EditedText> texts;
+  };
+
+  EditedFile* file_of(const std::string& uri);
+  EditedText* text_of(const std::string& uri);
+  void take_nothing(EditedFile& file, const AnalysisOutcome& outcome, News& news);
+  void changed(EditedFile& file, Clock::time_point now);
+  std::vector<OpenFile> snapshot() const;
+  std::vector<std::vector<std::string>> groups() const;
+  void take_own(TextFindings found, News& news);
+  void take_of_project(TextFindings found, News& news);
+
+  Encoding encoding_;
+  unsigned jobs_;
+  Scope scope_ = Scope::kOpen;
+  std::vector<std::string> folders_;
+  std::map<std::string, EditedFile> files_;        ///< by path
+  std::map<std::string, std::string> file_paths_;  ///< by URI of a text
+  std::optional<Clock::time_point> project_due_;
+  std::uint64_t state_ = 0;           ///< counts what changes the project
+  std::uint64_t task_state_ = 0;      ///< at which the last task was made
+  std::uint64_t analysed_state_ = 0;  ///< of which the project's findings are
+};
+
+}  // namespace syncfree::lsp
