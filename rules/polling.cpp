@@ -12,11 +12,39 @@ constexpr std::string_view kAsks = "is asked again and again until the GPU is do
 constexpr std::string_view kInstead =
     "let the GPU wait with `stream.wait_event(event)`, or look once a step and go on if it is not done";
 
+/// The comparison that a test is, also where the frontend has wrapped it.
+const model::Comparison* comparison_of(const model::Expression& test) {
+  const auto* wrapped = test.get_if<model::Call>();
+  if (wrapped != nullptr && wrapped->arguments.size() == 1) return comparison_of(*wrapped->arguments.front().value);
+  return test.get_if<model::Comparison>();
+}
+
+/// `if (cudaEventQuery(event) != cudaSuccess) break;` gives up where the GPU is not done, which is no wait.
+bool gives_up(const engine::FunctionView& view, source::TextRange read, std::uint32_t loop) {
+  const flow::Graph& graph = view.graph();
+  return std::ranges::any_of(graph.branches, [&](const flow::Branch& branch) {
+    const model::Comparison* asked = comparison_of(*branch.condition);
+    if (asked == nullptr || asked->operands.size() != 2 || !asked->range.contains(read)) return false;
+    const bool is_first = asked->operands[0]->range.contains(read);
+    const std::string answer = view.text(asked->operands[is_first ? 1 : 0]->range);
+    const bool asks_unready = asked->operators[0] == model::ComparisonOperator::kEqual
+                                  ? answer.ends_with("ErrorNotReady") || answer.ends_with("ERROR_NOT_READY")
+                                  : asked->operators[0] == model::ComparisonOperator::kNotEqual &&
+                                        (answer.ends_with("Success") || answer.ends_with("SUCCESS"));
+    if (!asks_unready) return false;
+    for (std::uint32_t block = branch.then_begin; block < branch.then_end; ++block) {
+      const auto leaves = [&](std::uint32_t next) { return !graph.inside(next, loop); };
+      if (graph.inside(block, loop) && std::ranges::any_of(graph.blocks[block].successors, leaves)) return true;
+    }
+    return false;
+  });
+}
+
 /// Its test decides whether control stays in the loop: the loop's own, or that of an `if` inside.
 bool is_tested_for_leaving(const engine::FunctionView& view, const model::Expression& read, std::uint32_t loop) {
   const flow::Graph& graph = view.graph();
   const std::optional<flow::Position> at = graph.position_of(read);
-  if (!at || !graph.inside(at->block, loop)) return false;
+  if (!at || !graph.inside(at->block, loop) || gives_up(view, read.range, loop)) return false;
   if (view.leaves_loop(read.range, loop)) return true;
   const flow::Block& block = graph.blocks[at->block];
   const bool is_tested = std::ranges::any_of(block.steps, [&](const flow::Step& step) {
@@ -58,7 +86,8 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
       if (action.kind != engine::ActionKind::kQuery) continue;
       const std::uint32_t loop = view.graph().blocks[action.at.block].loop;
       if (loop == flow::kNone) continue;
-      const bool ends = view.graph().loops[loop].endless && view.leaves_loop(action.range, loop);
+      const bool ends = view.graph().loops[loop].endless && view.leaves_loop(action.range, loop) &&
+                        !gives_up(view, action.range, loop);
       if (!ends && !answer_keeps_in_loop(view, action, loop)) continue;
       engine::FlowMatch match;
       match.range = action.range;

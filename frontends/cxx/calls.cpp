@@ -27,6 +27,15 @@ bool is_cpu_check(std::string_view name) { return name.starts_with("CHECK_CPU") 
 
 std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
+/// Tensors that `at::name_out(...)` is given to write into.
+std::size_t outputs_of(std::string_view name, std::size_t arguments) {
+  constexpr std::array<std::string_view, 10> kTwo = {"topk_out",    "kthvalue_out", "sort_out",   "mode_out",
+                                                     "cummax_out",  "cummin_out",   "median_out", "nanmedian_out",
+                                                     "aminmax_out", "frexp_out"};
+  if (std::ranges::find(kTwo, name) != kTwo.end() && arguments > 2) return 2;
+  return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
+}
+
 /// Parts of Thrust that make or describe, and start nothing.
 constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
                                                             "make_zip_iterator",
@@ -107,7 +116,9 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   NameCall call{.written = written, .first = first, .last = last, .open = at_, .template_open = template_open};
   const std::size_t close = closing(call.open, end);
   ++at_;
+  const bool lacks_first = look().is(",");  // `CHECK_CUDA(, debug)`: to a macro it is one, an empty one
   call.given = arguments(close);
+  if (lacks_first) call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
   at_ = std::min(close + 1, end);
   call.name_range = range_of(first, last + 1);
   call.range = range_of(first, at_);
@@ -265,7 +276,10 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
     if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
     return {unknown(range)};
   } else {  // of a call's result: a macro of a header, which may do more than look at it
-    const Expression* checked = call(name(written, range), given, range, range);
+    const bool names_debug = given.size() == 2 && module_.text.substr(given[1].range.begin, given[1].range.size())
+                                                      .contains("debug");  // where it waits, if at all
+    const Expression* callee = names_debug ? library("aten_cuda.check_in_debug", range) : name(written, range);
+    const Expression* checked = call(callee, given, range, range);
     return {linked(checked, {.called = symbols_.intern(written), .count = Arity::clamped(given.size())})};
   }
   auto* statement = make_statement<model::Assert>(range);
@@ -299,6 +313,11 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     const TextRange of_result = given.back().range;
     given.push_back({.value = {boolean(true, range)}, .keyword = "host_result", .range = of_result});
   }
+  if (known.path == "cuda_runtime.cudaMemcpy3D" && given.size() == 1) {
+    const auto* parameters = given.front().value.node->get_if<model::Name>();
+    const auto kind = parameters == nullptr ? copy_kinds_.end() : copy_kinds_.find(symbols_.text(parameters->name));
+    if (kind != copy_kinds_.end()) given.push_back({.value = {kind->second}, .keyword = "kind", .range = range});
+  }
   if (copies_pinned(known.path, given))
     given.push_back({.value = {boolean(true, range)}, .keyword = "pinned", .range = range});
   const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");
@@ -331,7 +350,8 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   constexpr std::string_view kOut = "_out";
   if (last.ends_with(kOut) && given.size() > 1) {
     const bool is_native = module_.text.substr(name_range.begin, name_range.size()).contains("native::");
-    given.erase(is_native ? given.end() - 1 : given.begin());
+    const auto outputs = static_cast<std::ptrdiff_t>(outputs_of(last, given.size()));
+    given.erase(is_native ? given.end() - outputs : given.begin(), is_native ? given.end() : given.begin() + outputs);
     return call_torch(path.substr(0, path.size() - kOut.size()), name_range, range, arguments_range, std::move(given));
   }
   const bool creates = is_creation(last);

@@ -101,6 +101,11 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     add_expression(target.node);
     return value;
   }
+  if (const auto* field = target.node->get_if<model::Attribute>(); field != nullptr && value.node != nullptr) {
+    const auto* parameters = field->object->get_if<model::Name>();
+    if (parameters != nullptr && symbols_.text(field->name) == "kind")
+      copy_kinds_[symbols_.text(parameters->name)] = value.node;
+  }
   if (target.type == Type::kHostVector || target.type == Type::kDeviceVector) {
     if (value.type == Type::kHostVector || value.type == Type::kDeviceVector) {
       return construct(target.type, {{.value = value, .range = value.node->range}}, range);

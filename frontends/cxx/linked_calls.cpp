@@ -49,6 +49,17 @@ std::string_view Reader::held_by(std::string_view variable) const {
   return {};
 }
 
+/// A variable whose type is written, and is none that the reader knows: a class.
+bool Reader::is_object(const Expression& value) const {
+  const auto* variable = value.get_if<model::Name>();
+  if (variable == nullptr) return false;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->find(symbols_.text(variable->name));
+    if (found != scope->end()) return !found->second.held.empty() && !found->second.is_guessed;
+  }
+  return false;
+}
+
 /// Of an `auto`, what its initialiser makes: `std::make_unique<Foo>(…)`, `new Foo(…)`, `Foo(…)`.
 std::string_view Reader::class_of_value(std::size_t end) const {
   std::size_t at = at_ + 1;  // behind the `=`

@@ -243,7 +243,7 @@ bool Reader::names_place(const Argument& argument) const {
 std::optional<Reader::Typed> Reader::of_module(Typed& object, MethodCall& call) {
   if (object.type != Type::kUnknown) return std::nullopt;
   const bool moves = call.called == "to" && !call.given.empty() && names_place(call.given.front());
-  if (moves && call.through_pointer) {
+  if (moves && (call.through_pointer || is_object(*object.node))) {
     add_expression(object.node);
     object.node = this->call(library("cxx.host_module", object.node->range), {}, object.node->range, {});
     name_copy_arguments(call.given);

@@ -96,21 +96,10 @@ constexpr std::array<std::string_view, 27> kFunctionals = {
     "softplus",          "mse_loss",      "l1_loss",     "nll_loss",   "kl_div",     "binary_cross_entropy",
     "smooth_l1_loss",    "huber_loss",    "grid_sample", "max_pool2d", "avg_pool2d", "interpolate",
     "cosine_similarity", "embedding_bag", "glu"};
-constexpr std::array<std::string_view, 15> kMethodsOnly = {"expand",
-                                                           "expand_as",
-                                                           "view",
-                                                           "copy_",
-                                                           "fill_",
-                                                           "zero_",
-                                                           "contiguous",
-                                                           "slice",
-                                                           "to",
-                                                           "resize_",
-                                                           "index_put_",
-                                                           "masked_fill_",
-                                                           "_local_scalar_dense",
-                                                           "alias",
-                                                           "item"};
+constexpr std::array<std::string_view, 16> kMethodsOnly = {
+    "narrow",     "expand", "expand_as", "view",    "copy_",      "fill_",        "zero_",
+    "contiguous", "slice",  "to",        "resize_", "index_put_", "masked_fill_", "_local_scalar_dense",
+    "alias",      "item"};
 constexpr std::array<std::string_view, 11> kViews = {
     "slice",      "_values", "_indices", "variable_data",    "tensor_data", "alias", "data",
     "dequantize", "mT",      "mH",       "expect_contiguous"};
@@ -225,6 +214,21 @@ constexpr std::array kWrappers = {
     Renamed{"resource::sync_stream", "raft.sync_stream"},
 };
 
+/// Functions of RAFT and cuVS that may read a status or a size back: their path under `raft`, or nothing.
+std::string reading_primitive(std::string_view written) {
+  constexpr std::array<std::string_view, 10> kDecompositions = {
+      "svdQR", "svdEig", "svdJacobi", "eigDC", "eigSelDC", "eigJacobi", "eig_dc", "svd_qr", "svd_eig", "eig_jacobi"};
+  const std::string_view last = last_part(written);
+  if (written.starts_with("raft::linalg::") && (among(kDecompositions, last) || last.starts_with("lstsq")))
+    return "raft.decompose";
+  if (written.starts_with("raft::sparse::") && last.starts_with("weak_cc")) return "raft.iterate";
+  const bool is_index = written.starts_with("cuvs::neighbors::") || written.starts_with("raft::neighbors::") ||
+                        written.starts_with("cuvs::cluster::");
+  if (is_index && (last == "build" || last == "search" || last == "fit" || last == "extend" || last == "all_knn_query"))
+    return "raft.index";
+  return {};
+}
+
 KnownName known_name(std::string_view written, bool is_called) {
   const std::string_view last = last_part(written);
   std::size_t spaces = 0;
@@ -240,6 +244,9 @@ KnownName known_name(std::string_view written, bool is_called) {
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
   for (const Renamed& wrapper : kWrappers) {
     if (is_called && wrapper.from == written) return {NameKind::kLibrary, std::string(wrapper.to)};
+  }
+  if (is_called && (written.starts_with("raft::") || written.starts_with("cuvs::"))) {
+    if (std::string path = reading_primitive(written); !path.empty()) return {NameKind::kLibrary, std::move(path)};
   }
   if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, torch_path(last, true)};
   if (written == "_local_scalar_dense" && is_called) return {NameKind::kLibrary, "torch.item"};

@@ -250,7 +250,16 @@ Reader::Typed Reader::postfix(std::size_t end) {
       const std::size_t open = at_++;
       const std::vector<Argument> given = arguments(close);
       at_ = std::min(close + 1, end);
-      value = {call(value.node, given, range_of(begin, at_), range_of(open, at_))};
+      const auto* made = value.node->get_if<model::Call>();
+      const auto* klass = made == nullptr ? nullptr : made->callee->get_if<model::Name>();
+      const Expression* result = call(value.node, given, range_of(begin, at_), range_of(open, at_));
+      if (klass != nullptr) {  // `Functor{}(x)`
+        linked(result, {.called = symbols_.intern(kCallOperator),
+                        .kind = LinkedCall::Kind::kMethod,
+                        .owner = symbols_.text(klass->name),
+                        .count = Arity::clamped(given.size())});
+      }
+      value = {result};
     } else if (here.is("++") || here.is("--") || here.is("...")) {
       ++at_;
     } else {

@@ -96,6 +96,7 @@ class Reader {
     std::vector<Argument> given;
     bool through_pointer = false;  ///< `object->called(given)`
     bool is_unplaced = false;      ///< a tensor of which nothing says where it is
+    bool is_member = false;        ///< and that the function neither declares nor is given
   };
 
   // declarations.cpp
@@ -224,6 +225,7 @@ class Reader {
 
   // tensor_methods.cpp
   bool is_tensor(Typed& object, MethodCall& call);
+  bool is_member(const Expression& tensor);
   std::optional<Typed> of_tensor(Typed& object, MethodCall& call);
   std::optional<Typed> property_of(Typed object, const MethodCall& call);
   void name_arguments(Typed object, MethodCall& call);
@@ -289,6 +291,7 @@ class Reader {
   std::string_view class_of_type(std::span<const Token> tokens) const;
   std::string_view class_of_value(std::size_t end) const;
   std::string_view held_by(std::string_view variable) const;
+  bool is_object(const Expression& value) const;
   std::string_view qualifier_before(std::size_t called) const;
   static bool is_maker(std::string_view name);
 
@@ -325,6 +328,7 @@ class Reader {
   struct Variable {
     Type type = Type::kUnknown;
     std::string_view held;
+    bool is_guessed = false;  ///< of `auto`: `held` may be a function
   };
   std::vector<std::unordered_map<std::string_view, Variable>> scopes_;
   std::vector<Around> around_;
@@ -335,7 +339,8 @@ class Reader {
   std::unordered_map<std::string_view, Type> aliases_;
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
-  std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
+  std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
+  std::unordered_set<std::string_view> pinned_;  ///< variables that point to host memory of the runtime's
   bool uses_thrust_ = false;
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns

@@ -49,6 +49,10 @@ constexpr std::array kAnswers = {Answer{"item", Type::kNumber},
                                  Answer{"stride", Type::kNumber},
                                  Answer{"element_size", Type::kNumber},
                                  Answer{"nbytes", Type::kNumber},
+                                 Answer{"sym_size", Type::kNumber},
+                                 Answer{"sym_numel", Type::kNumber},
+                                 Answer{"sym_stride", Type::kNumber},
+                                 Answer{"sym_storage_offset", Type::kNumber},
                                  Answer{"accessor", Type::kNumber},
                                  Answer{"get_device", Type::kNumber},
                                  Answer{"equal", Type::kNumber},
@@ -87,6 +91,8 @@ bool Reader::is_tensor(Typed& object, MethodCall& call) {
   const auto* variable = object.node->get_if<model::Name>();
   call.is_unplaced =
       object.type == Type::kUnknown || (variable != nullptr && unplaced_.contains(symbols_.text(variable->name)));
+  call.is_member = is_member(*object.node);
+  call.is_unplaced |= call.is_member;
   // `item` with arguments is another class's.
   const bool is_others = object.type == Type::kOther || (call.called == "item" && !call.given.empty());
   const bool moves = call.called == "to" && !call.given.empty() && !call.through_pointer;
@@ -138,6 +144,22 @@ std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall&
   return is_on(attribute(object.node, "device", call.range, call.name_range), "cpu", call);
 }
 
+/// Does the tensor come from what the function neither declares nor is given: `table.expand({n})`?
+bool Reader::is_member(const Expression& tensor) {
+  const Expression* root = &tensor;
+  while (root->kind != model::ExpressionKind::kName) {
+    if (const auto* made = root->get_if<model::Call>()) {
+      root = made->callee;
+    } else if (const auto* part = root->get_if<model::Attribute>()) {
+      root = part->object;
+    } else {
+      return false;
+    }
+  }
+  const std::string_view text = symbols_.text(root->as<model::Name>().name);
+  return text == "this" || (find_variable(text) == nullptr && !text.starts_with("torch") && text != "cxx");
+}
+
 /// Brings name and arguments into the form that the catalog knows.
 void Reader::name_arguments(Typed object, MethodCall& call) {
   // Only a tensor in host memory has an accessor that host code can use.
@@ -157,9 +179,10 @@ void Reader::name_arguments(Typed object, MethodCall& call) {
   }
   const std::string_view called = call.called;
   if (called == "to") {
-    // Nothing says where it is, so the copy is possible. `x.to(y.device())` mostly moves nothing.
+    // Nothing says where it is, so the copy is possible. `x.to(y.device())` mostly moves nothing, but for a member that
+    // was made once, wherever that was.
     const bool to_place = !given.empty() && names_place(given.front()) &&
-                          given.front().value.node->kind != model::ExpressionKind::kAttribute;
+                          (given.front().value.node->kind != model::ExpressionKind::kAttribute || call.is_member);
     name_copy_arguments(given);
     if (to_place && call.is_unplaced)
       given.push_back({.value = {boolean(true, call.range)}, .keyword = "unplaced", .range = call.range});

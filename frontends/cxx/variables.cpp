@@ -132,6 +132,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   type = seen_value(called, type);
   const bool is_auto = std::ranges::any_of(written, [](const Token& token) { return token.is("auto"); });
   declare(variable, type, is_auto && look().is("=") ? class_of_value(end) : class_of_type(written));
+  if (is_auto && !scopes_.empty()) scopes_.back()[variable].is_guessed = true;
   const Expression* target = name(variable, token(called).range);
   while (look().is("[") && at_ < end) {
     const std::size_t close = closing(at_, end);
@@ -195,7 +196,9 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     add_assignment(target, call(library("cxx.number", {}), {}, {}, {}), range_of(called, at_));
     return;
   }
+  const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;
   add_assignment(target, value.node, range_of(called, at_), type);
+  if (type == Type::kTensor && is_result) unplaced_.insert(variable);
 }
 
 }  // namespace syncfree::cxx

@@ -287,6 +287,77 @@ void f(at::Tensor t, bool here) {
   auto u = here ? make(t) : t.to(at::kFloat);
   float n = u.sum().item<float>();  // expect: SF301 `u.sum().item<float>()`
 })"},
+    {"OutputsComeFirst", R"(
+void f(at::Tensor x) {
+  TORCH_CHECK(x.is_cuda());
+  at::Tensor v = at::empty({0}, x.options()), i = at::empty({0}, x.options());
+  at::topk_out(v, i, x, 5, -1, true, true);
+  at::kthvalue_out(v, i, x, 5, -1);
+  auto y = at::narrow_symint(x, 0, x.sym_size(0), 3) + x.narrow_symint(0, x.sym_size(0), 3);
+})"},
+    {"GivingUpIsNoWait", R"(
+void f(cudaEvent_t e, std::deque<Item>& q) {
+  while (!q.empty()) {
+    if (cudaEventQuery(q.front().event) != cudaSuccess) break;
+    q.pop_front();
+  }
+  while (!q.empty()) {
+    auto answer = cudaEventQuery(q.front().event);
+    if (answer == cudaErrorNotReady) {
+      cudaGetLastError();
+      break;
+    }
+    q.pop_front();
+  }
+  while (true) {
+    auto answer = cudaEventQuery(e);  // expect: SF604 `cudaEventQuery(e)`
+    if (answer != cudaErrorNotReady) break;
+  }
+})"},
+    {"CopiesIn3DSayTheirKindElsewhere", R"(
+void f(cudaMemcpy3DParms p) {
+  cudaMemcpy3DParms inside = {0};
+  inside.kind = cudaMemcpyDeviceToDevice;
+  cudaMemcpy3D(&inside);
+  inside.kind = cudaMemcpyHostToDevice;
+  cudaMemcpy3D(&inside);  // expect: SF602 `cudaMemcpy3D(&inside)`
+  cudaMemcpy3D(&p);  // expect: SF602 `cudaMemcpy3D(&p)`
+})"},
+    {"MacrosOfAnotherHeaderMayWaitForDebugging", R"(
+void f(bool debug, int n, float* p) {
+  CHECK_CUDA(render(n, p), debug)  // expect: SF601? `CHECK_CUDA(render(n, p), debug)`
+  CHECK_CUDA(, debug)  // expect: SF601? `CHECK_CUDA(, debug)`
+})"},
+    {"ModulesAreMovedByValueToo", R"(
+void f(torch::Device device, std::string path) {
+  Net model;
+  model.to(device);  // expect: SF105 `model.to(device)`
+  torch::jit::script::Module script = torch::jit::load(path);
+  script.to(device);  // expect: SF105 `script.to(device)`
+})"},
+    {"AResultMayBeAnywhere", R"(
+void f(Camera& camera, torch::Device device) {
+  torch::Tensor image = camera.image(2);
+  image = image.to(device);  // expect: SF102? `image.to(device)`
+})"},
+    {"WhatAMemberIsMadeOnIsUnknown", R"(
+struct Blur {
+  at::Tensor kernel_;
+  at::Tensor operator()(at::Tensor input, at::Tensor other);
+  at::Tensor on(at::Tensor input) { return kernel_.to(input.device()); }  // expect: SF102? `kernel_.to(input.device())`
+};
+at::Tensor Blur::operator()(at::Tensor input, at::Tensor other) {
+  other = other.to(input.device());
+  auto copy = buffer_.to(torch::Device(torch::kCUDA, 0), true);  // expect: SF104? `buffer_.to(torch::Device(torch::kCUDA, 0), true)`
+  return conv(input, table_.expand({3, -1}).to(input.device()));  // expect: SF102? `table_.expand({3, -1}).to(input.device())`
+})"},
+    {"PrimitivesOfRaftMayRead", R"(
+void f(const raft::handle_t& handle, float* a, cudaStream_t stream) {
+  raft::linalg::svdQR(handle, a, stream);  // expect: SF601? `raft::linalg::svdQR(handle, a, stream)`
+  raft::linalg::gemm(handle, a, stream);
+  cuvs::neighbors::ball_cover::build(handle, a);  // expect: SF601? `cuvs::neighbors::ball_cover::build(handle, a)`
+  c10::cuda::CUDACachingAllocator::emptyCache();  // expect: SF602? `c10::cuda::CUDACachingAllocator::emptyCache()`
+})"},
     {"RaftHandlesWait", R"(
 void f(const raft::handle_t& handle, cudaStream_t stream) {
   handle.sync_stream(stream);  // expect: SF601 `handle.sync_stream(stream)`
