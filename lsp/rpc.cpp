@@ -7,6 +7,24 @@ namespace {
 
 bool is_id(const Json& id) { return id.is_number_integer() || id.is_string(); }
 
+/// Deeper than any message of the protocol. What takes a message apart goes down into it.
+constexpr int kDeepest = 256;
+
+bool is_too_deep(std::string_view body) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const char c = body[i];
+    if (in_string && c == '\\') ++i;
+    if (c == '"') in_string = !in_string;
+    if (in_string) continue;
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
+
 Malformed invalid(Json id, std::string message) {
   return {std::move(id), {ErrorCode::kInvalidRequest, std::move(message)}};
 }
@@ -28,6 +46,7 @@ Message read_response(Json& object) {
 }  // namespace
 
 Message read_message(std::string_view body) {
+  if (is_too_deep(body)) return invalid(nullptr, "the message is nested too deeply");
   Json object = Json::parse(body, nullptr, false);
   if (object.is_discarded()) return Malformed{nullptr, {ErrorCode::kParseError, "the message is no JSON"}};
   if (object.is_array()) return invalid(nullptr, "the protocol has no batches");

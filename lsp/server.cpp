@@ -20,6 +20,9 @@ constexpr int kIncremental = 2;  ///< of TextDocumentSyncKind
 Json capabilities_for(const Client& client) {
   Json can = {{"positionEncoding", name_of(client.encoding)},
               {"textDocumentSync", {{"openClose", true}, {"change", kIncremental}}},
+              {"notebookDocumentSync",
+               {{"notebookSelector", Json::array({{{"notebook", {{"notebookType", "jupyter-notebook"}}},
+                                                   {"cells", Json::array({{{"language", "python"}}})}}})}}},
               {"codeActionProvider",
                {{"codeActionKinds", Json::array({kQuickFix, kFixAll})}, {"resolveProvider", client.resolves_edits}}},
               {"hoverProvider", true},
@@ -139,7 +142,10 @@ void Server::handle(const Notification& notification) {
     if (method == "textDocument/didOpen") did_open(params);
     if (method == "textDocument/didChange") did_change(params);
     if (method == "textDocument/didClose") did_close(params);
-    if (method == "workspace/didChangeWatchedFiles") workspace_->refresh(Clock::now());
+    if (method == "notebookDocument/didOpen") workspace_->open_notebook(params, Clock::now());
+    if (method == "notebookDocument/didChange") did_change_notebook(params);
+    if (method == "notebookDocument/didClose") did_close_notebook(params);
+    if (method == "workspace/didChangeWatchedFiles") did_change_files(params);
     if (method == "workspace/didChangeWorkspaceFolders") did_change_folders(params);
     if (method == "workspace/didChangeConfiguration") {
       client_.has_configuration ? ask_for_settings() : take_settings(params.at("settings"));

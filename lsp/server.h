@@ -61,6 +61,10 @@ class Server {
   void did_open(const Json& params);
   void did_change(const Json& params);
   void did_close(const Json& params);
+  void did_change_files(const Json& params);
+  void did_change_notebook(const Json& params);
+  void did_close_notebook(const Json& params);
+  void withdraw(const std::string& uri);
   void did_change_folders(const Json& params);
 
   // server_diagnostics.cpp: analyses, and what comes of them.
@@ -78,7 +82,6 @@ class Server {
   Answer code_action(const Json& params);
   Answer resolve_action(const Json& params);
   Answer hover(const Json& params);
-  std::string path_of(const std::string& uri) const;
 
   ServerSetup setup_;
   int output_;

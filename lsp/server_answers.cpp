@@ -3,7 +3,6 @@
 #include "lsp/code_actions.h"
 #include "lsp/hover.h"
 #include "lsp/server.h"
-#include "lsp/uri.h"
 
 namespace syncfree::lsp {
 namespace {
@@ -15,11 +14,6 @@ std::vector<std::string> wanted_kinds(const Json& context) {
 
 }  // namespace
 
-std::string Server::path_of(const std::string& uri) const {
-  const auto path = path_of_uri(uri);
-  return path ? path->string() : uri;
-}
-
 Server::Answer Server::code_action(const Json& params) {
   const auto uri = params.at("textDocument").at("uri").get<std::string>();
   const EditedText* text = workspace_->find(uri);
@@ -30,7 +24,7 @@ Server::Answer Server::code_action(const Json& params) {
   if (is_for_all && !text->is_project_known) return std::nullopt;
   const source::TextRange range =
       text->document.lines.range(*text->document.text, range_from(params.at("range")), client_.encoding);
-  return code_actions({text->document, path_of(uri), text->shown}, range, only, client_, settings_);
+  return code_actions({text->document, workspace_->path_of(uri), text->shown}, range, only, client_, settings_);
 }
 
 Server::Answer Server::resolve_action(const Json& params) {
@@ -40,7 +34,7 @@ Server::Answer Server::resolve_action(const Json& params) {
   if (text == nullptr || text->document.version != data.at("version").get<std::int64_t>()) {
     return std::unexpected(Error{ErrorCode::kContentModified, "the text has changed since the action was offered"});
   }
-  return resolved_action(params, {text->document, path_of(uri), text->shown}, client_);
+  return resolved_action(params, {text->document, workspace_->path_of(uri), text->shown}, client_);
 }
 
 Server::Answer Server::hover(const Json& params) {

@@ -43,8 +43,9 @@ void Server::take(AnalysisOutcome outcome) {
   analyst_->finished();
   if (!workspace_ || is_shut_down_) return;
   const bool is_project = outcome.extent == AnalysisTask::Extent::kProject;
-  trace((is_project ? std::string("project") : outcome.file) + ": analysed in " + std::to_string(outcome.took.count()) +
-        " ms" + (outcome.is_whole ? "" : ", not to the end"));
+  const std::string account = (is_project ? std::string("project") : outcome.file) + ": analysed in " +
+                              std::to_string(outcome.took.count()) + " ms" +
+                              (outcome.is_whole ? "" : ", not to the end");
   for (const std::string& complaint : outcome.complaints) {
     if (complaint != last_complaint_) notify("window/showMessage", {{"type", 1}, {"message", complaint}});
     last_complaint_ = complaint;
@@ -55,6 +56,7 @@ void Server::take(AnalysisOutcome outcome) {
   for (const std::string& uri : news.open) tell(uri);
   if (news.has_closed) tell_closed(std::move(news.closed));
   if (client_.pulls && is_project && news.has_closed) ask("workspace/diagnostic/refresh", nullptr);
+  trace(account);
 }
 
 void Server::tell(const std::string& uri) {

@@ -4,6 +4,11 @@
 #include "lsp/uri.h"
 
 namespace syncfree::lsp {
+namespace {
+
+constexpr int kChanged = 2;  ///< of FileChangeType
+
+}  // namespace
 
 void Server::did_open(const Json& params) {
   const Json& document = params.at("textDocument");
@@ -21,9 +26,30 @@ void Server::did_close(const Json& params) {
   const auto uri = params.at("textDocument").at("uri").get<std::string>();
   if (workspace_->find(uri) == nullptr) return;
   workspace_->close(uri, Clock::now());
-  if (settings_.scope == Scope::kWorkspace) return;  // the next analysis says what is in the file
+  if (settings_.scope == Scope::kOpen) withdraw(uri);  // else the next analysis says what is in the file
+}
+
+/// Nothing is shown of it any more.
+void Server::withdraw(const std::string& uri) {
   if (published_.set(uri, Json::array(), nullptr, false)) send_diagnostics(uri);
   published_.erase(uri);
+}
+
+/// Of a file that is open, what is on disk does not count.
+void Server::did_change_files(const Json& params) {
+  const Json& changes = params.at("changes");
+  const bool is_news = std::ranges::any_of(changes, [&](const Json& change) {
+    return change.at("type") != kChanged || workspace_->find(change.at("uri").get<std::string>()) == nullptr;
+  });
+  if (is_news) workspace_->refresh(Clock::now());
+}
+
+void Server::did_change_notebook(const Json& params) {
+  for (const std::string& uri : workspace_->change_notebook(params, Clock::now())) withdraw(uri);
+}
+
+void Server::did_close_notebook(const Json& params) {
+  for (const std::string& uri : workspace_->close_notebook(params, Clock::now())) withdraw(uri);
 }
 
 void Server::did_change_folders(const Json& params) {

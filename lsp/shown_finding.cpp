@@ -10,8 +10,18 @@ namespace {
 
 auto key(const ShownFinding& finding) { return std::tuple(finding.range.begin, finding.range.end, finding.code); }
 
-bool holds(std::span<const ShownFinding> findings, const ShownFinding& wanted) {
-  return std::ranges::any_of(findings, [&](const ShownFinding& finding) { return key(finding) == key(wanted); });
+using Key = decltype(key(std::declval<const ShownFinding&>()));
+
+std::vector<Key> sorted_keys(std::span<const ShownFinding> findings) {
+  std::vector<Key> keys;
+  keys.reserve(findings.size());
+  for (const ShownFinding& finding : findings) keys.push_back(key(finding));
+  std::ranges::sort(keys);
+  return keys;
+}
+
+bool holds(const std::vector<Key>& keys, const ShownFinding& finding) {
+  return std::ranges::binary_search(keys, key(finding));
 }
 
 bool move(fixes::TextEdit& edit, const TextChange& change) {
@@ -46,10 +56,12 @@ void move_findings(std::vector<ShownFinding>& findings, const TextChange& change
 
 std::vector<ShownFinding> estimate(std::vector<ShownFinding> shown, std::span<const ShownFinding> own_before,
                                    std::span<const ShownFinding> own_now) {
-  std::erase_if(shown,
-                [&](const ShownFinding& finding) { return holds(own_before, finding) && !holds(own_now, finding); });
+  const std::vector<Key> before = sorted_keys(own_before);
+  const std::vector<Key> now = sorted_keys(own_now);
+  std::erase_if(shown, [&](const ShownFinding& finding) { return holds(before, finding) && !holds(now, finding); });
+  const std::vector<Key> kept = sorted_keys(shown);
   for (const ShownFinding& finding : own_now) {
-    if (!holds(own_before, finding) && !holds(shown, finding)) shown.push_back(finding);
+    if (!holds(before, finding) && !holds(kept, finding)) shown.push_back(finding);
   }
   std::ranges::sort(shown, {}, key);
   return shown;

@@ -69,6 +69,11 @@ const EditedText* Workspace::find(const std::string& uri) const {
                              [](const EditedText& text) { return text.document.uri; });
 }
 
+std::string Workspace::path_of(const std::string& uri) const {
+  const auto path = file_paths_.find(uri);
+  return path == file_paths_.end() ? std::string() : path->second;
+}
+
 void Workspace::changed(EditedFile& file, Clock::time_point now) {
   file.is_own_due = true;
   for (EditedText& text : file.texts) text.is_own_known = false;
@@ -94,14 +99,18 @@ void Workspace::open(const std::string& uri, const std::string& language, std::i
   changed(files_.emplace(key, std::move(file)).first->second, now);
 }
 
-void Workspace::change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now) {
+bool Workspace::change_text(const std::string& uri, std::int64_t version, const Json& changes) {
   EditedText* text = text_of(uri);
-  if (text == nullptr) return;
+  if (text == nullptr) return false;
   for (const TextChange& change : apply_changes(text->document, version, changes, encoding_)) {
     move_findings(text->own, change);
     move_findings(text->shown, change);
   }
-  changed(*file_of(uri), now);
+  return true;
+}
+
+void Workspace::change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now) {
+  if (change_text(uri, version, changes)) changed(*file_of(uri), now);
 }
 
 void Workspace::close(const std::string& uri, Clock::time_point now) {
@@ -164,6 +173,7 @@ std::optional<AnalysisTask> Workspace::next_task(const driver::SettingsSource& s
   }
   task.open = snapshot();
   task_state_ = state_;
+  task_extent_ = task.extent;
   return task;
 }
 

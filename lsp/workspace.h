@@ -44,6 +44,13 @@ class Workspace {
   void change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now);
   void close(const std::string& uri, Clock::time_point now);
 
+  // Notebooks, by the protocol's params; each of their code cells in Python is a text. They throw as nlohmann's `at`
+  // and `get` do where the JSON is of another form.
+  void open_notebook(const Json& params, Clock::time_point now);
+  /// The URIs of the cells that are gone.
+  std::vector<std::string> change_notebook(const Json& params, Clock::time_point now);
+  std::vector<std::string> close_notebook(const Json& params, Clock::time_point now);
+
   /// Files on disk or settings have changed.
   void refresh(Clock::time_point now);
   void set_folders(std::vector<std::string> folders) { folders_ = std::move(folders); }
@@ -52,13 +59,15 @@ class Workspace {
 
   /// Null if it is not open. It stays where it is until the next of the functions above.
   const EditedText* find(const std::string& uri) const;
+  /// Of the file that it is of, whose name says the language; empty if it is not open.
+  std::string path_of(const std::string& uri) const;
 
   /// What to analyse now, if anything is due.
   std::optional<AnalysisTask> next_task(const driver::SettingsSource& settings, Clock::time_point now);
   /// When next_task() may have something.
   std::optional<Clock::time_point> next_time() const;
-  /// The task given last is of no use any more.
-  bool is_outdated() const { return task_state_ != state_; }
+  /// The project's analysis that was given last is of no use any more. A file's own is short, and never is.
+  bool is_outdated() const { return task_extent_ == AnalysisTask::Extent::kProject && task_state_ != state_; }
   /// The project is as it was when it was last analysed.
   bool is_settled() const { return !project_due_ && analysed_state_ == state_; }
 
@@ -76,13 +85,19 @@ class Workspace {
     bool is_notebook = false;
     bool has_place = true;
     bool is_own_due = true;
-    std::vector<EditedText> texts;
+    std::vector<EditedText> texts;   ///< of a notebook: its code cells, in order
+    std::vector<std::string> cells;  ///< of a notebook: the URIs of all cells, in order
   };
 
   EditedFile* file_of(const std::string& uri);
   EditedText* text_of(const std::string& uri);
   void take_nothing(EditedFile& file, const AnalysisOutcome& outcome, News& news);
   void changed(EditedFile& file, Clock::time_point now);
+  /// Whether it is open.
+  bool change_text(const std::string& uri, std::int64_t version, const Json& changes);
+  static void splice_cells(EditedFile& notebook, const Json& structure);
+  void add_cells(EditedFile& notebook, const Json& documents);
+  std::vector<std::string> forget_cells(EditedFile& notebook);
   std::vector<OpenFile> snapshot() const;
   std::vector<std::vector<std::string>> groups() const;
   void take_own(TextFindings found, News& news);
@@ -94,10 +109,12 @@ class Workspace {
   std::vector<std::string> folders_;
   std::map<std::string, EditedFile> files_;        ///< by path
   std::map<std::string, std::string> file_paths_;  ///< by URI of a text
+  std::map<std::string, std::string> notebooks_;   ///< paths by URI of a notebook
   std::optional<Clock::time_point> project_due_;
-  std::uint64_t state_ = 0;           ///< counts what changes the project
-  std::uint64_t task_state_ = 0;      ///< at which the last task was made
-  std::uint64_t analysed_state_ = 0;  ///< of which the project's findings are
+  std::uint64_t state_ = 0;                                         ///< counts what changes the project
+  AnalysisTask::Extent task_extent_ = AnalysisTask::Extent::kFile;  ///< of the last task
+  std::uint64_t task_state_ = 0;                                    ///< at which it was made
+  std::uint64_t analysed_state_ = 0;                                ///< of which the project's findings are
 };
 
 }  // namespace syncfree::lsp

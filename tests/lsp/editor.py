@@ -66,10 +66,11 @@ def uri_of(path):
 
 
 class Editor:
-    def __init__(self, folder, capabilities=EVERYTHING, options=None, folders=None, configuration=None):
+    def __init__(self, folder, capabilities=EVERYTHING, options=None, folders=None, configuration=None, trace="off"):
         self.folder = Path(folder)
         self.capabilities = capabilities
         self.options = options
+        self.trace = types.TraceValue(trace)
         self.folders = [self.folder] if folders is None else folders
         self.texts = {}  # by URI
         self.versions = {}
@@ -103,6 +104,7 @@ class Editor:
             process_id=os.getpid(),
             capabilities=self.capabilities,
             initialization_options=self.options,
+            trace=self.trace,
             workspace_folders=[types.WorkspaceFolder(uri_of(folder), str(folder)) for folder in self.folders],
         )
         self.answer = await asyncio.wait_for(self.client.initialize_async(params), PATIENCE)
@@ -146,6 +148,10 @@ class Editor:
 
     def close(self, name):
         self.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(self.uri(name))))
+
+    def files_changed(self, *changes):
+        events = [types.FileEvent(self.uri(name), kind) for name, kind in changes]
+        self.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
 
     def save(self, name):
         with open(self.folder / name, "w", encoding="utf-8", newline="") as file:

@@ -8,3 +8,9 @@ set(lsp_client "${SYNCFREE_THIRD_PARTY_DIR}/lsp/client/bin/python")  # see requi
 syncfree_lsp_test(wire "${Python3_EXECUTABLE}")
 syncfree_lsp_test(editing "${lsp_client}")
 syncfree_lsp_test(answers "${lsp_client}")
+syncfree_lsp_test(notebooks "${lsp_client}")
+
+find_program(SYNCFREE_NEOVIM nvim)
+if(SYNCFREE_NEOVIM)
+  syncfree_lsp_test(neovim "${Python3_EXECUTABLE}")
+endif()

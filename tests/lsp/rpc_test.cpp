@@ -43,6 +43,15 @@ TEST(Rpc, AnswersWhatIsNoMessage) {
   EXPECT_EQ(kind_of(R"({"jsonrpc":"2.0","id":1,"method":"a","params":2})"), "malformed 1 -32602");
 }
 
+TEST(Rpc, RefusesWhatIsNestedTooDeeply) {
+  const std::string shallow = std::string(200, '[') + std::string(200, ']');
+  const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  EXPECT_EQ(kind_of(R"({"jsonrpc":"2.0","method":"a","params":)" + shallow + "}"), "notification a " + shallow);
+  EXPECT_EQ(kind_of(R"({"jsonrpc":"2.0","method":"a","params":)" + deep + "}"), "malformed null -32600");
+  const std::string quoted = "[\"" + std::string(1000, '[') + "\\\"[\"]";
+  EXPECT_EQ(kind_of(R"({"jsonrpc":"2.0","method":"a","params":)" + quoted + "}"), "notification a " + quoted);
+}
+
 TEST(Rpc, WritesBytesThatAreNoText) {
   EXPECT_EQ(notification_text("a", "\xff"), "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"params\":\"\xEF\xBF\xBD\"}");
 }

@@ -169,9 +169,8 @@ class Settings(InFolder):
             editor.open("a.py")
             await editor.settled("a.py")
             self.assertTrue(editor.found("a.py"))
-            path = self.write("pyproject.toml", '[tool.syncfree-lint]\nignore = ["SF301"]\n')
-            change = types.FileEvent(uri_of(path), types.FileChangeType.Created)
-            editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+            self.write("pyproject.toml", '[tool.syncfree-lint]\nignore = ["SF301"]\n')
+            editor.files_changed(("pyproject.toml", types.FileChangeType.Created))
             await editor.settled("a.py")
             self.assertEqual(editor.found("a.py"), [])
             watchers = watchers or [each for each in editor.registered if each.method == "workspace/didChangeWatchedFiles"]

@@ -1,5 +1,6 @@
 """Texts that are edited show what the program finds in them once they are saved."""
 
+import asyncio
 import random
 import unittest
 from pathlib import Path
@@ -94,6 +95,36 @@ class Editing(InFolder):
             expected = cold(self.folder, *names)
             self.assertTrue(expected["train.py"])
             self.assertEqual({name: editor.found(name) for name in names}, expected)
+
+    async def test_a_file_is_renamed(self):
+        self.write("ops.py", READS_NOTHING)
+        self.write("run.py", USES)
+        async with Editor(self.folder) as editor:
+            editor.open("run.py")
+            editor.open("ops.py")
+            await editor.settled("run.py")
+            self.assertTrue(editor.found("run.py"))
+            editor.close("ops.py")
+            (self.folder / "ops.py").rename(self.folder / "more.py")
+            editor.open("more.py")
+            editor.files_changed(("ops.py", types.FileChangeType.Deleted), ("more.py", types.FileChangeType.Created))
+            await editor.settled("run.py")
+            self.assertEqual(editor.found("run.py"), [])
+            editor.replace("run.py", "from ops", "from more")
+            await editor.settled("run.py")
+            self.assertEqual([code for _, _, code in editor.found("run.py")], ["SF302"])
+
+    async def test_saving_changes_nothing(self):
+        self.write("a.py", READS)
+        async with Editor(self.folder, trace="messages") as editor:
+            editor.open("a.py")
+            editor.change("a.py", 0, 0, "\n")
+            await editor.settled("a.py")
+            editor.save("a.py")
+            before = len(editor.logged)
+            editor.files_changed(("a.py", types.FileChangeType.Changed))
+            await asyncio.sleep(1)
+            self.assertEqual(editor.logged[before:], [])
 
     async def test_whole_texts_as_changes(self):
         self.write("a.py", READS)

@@ -96,6 +96,17 @@ TEST_F(WorkspaceTest, AnEditOutdatesTheProjectThatIsAnalysed) {
   EXPECT_EQ(next(700), "project /p/a.py");
 }
 
+TEST_F(WorkspaceTest, AFilesOwnAnalysisIsFinishedWhateverIsTyped) {
+  open();
+  open(kOtherUri);
+  EXPECT_EQ(next(0), "file /p/a.py");
+  workspace_.change(kOtherUri, 2, inserted(0, " "), after(1));
+  EXPECT_FALSE(workspace_.is_outdated());
+  done({finding(4, 5, "SF301")});
+  EXPECT_EQ(shown(), (Words{"SF301 4-5"}));
+  EXPECT_EQ(next(1), "file /p/b.py");
+}
+
 TEST_F(WorkspaceTest, AnOutcomeOfAnOlderTextShowsNothing) {
   open();
   next(0);

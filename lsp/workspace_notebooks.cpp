@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <utility>
+
+#include "lsp/uri.h"
+#include "lsp/workspace.h"
+
+namespace syncfree::lsp {
+namespace {
+
+constexpr const char* kLanguage = "python";
+
+/// For a notebook that was never saved.
+std::filesystem::path name_for(std::string name) {
+  std::ranges::replace(name, '/', '_');
+  return std::filesystem::path("/unsaved") / (name + ".ipynb");
+}
+
+std::vector<std::string> uris_of(const Json& cells) {
+  std::vector<std::string> uris;
+  for (const Json& cell : cells) uris.push_back(cell.at("document").get<std::string>());
+  return uris;
+}
+
+}  // namespace
+
+/// Those that are Python. The texts are in the order of the cells.
+void Workspace::add_cells(EditedFile& notebook, const Json& documents) {
+  for (const Json& document : documents) {
+    const auto uri = document.at("uri").get<std::string>();
+    if (document.at("languageId") != kLanguage || file_paths_.contains(uri)) continue;
+    notebook.texts.push_back({.document = make_document(uri, document.at("version").get<std::int64_t>(),
+                                                        document.at("text").get<std::string>()),
+                              .own = {},
+                              .shown = {}});
+    file_paths_[uri] = notebook.path.string();
+  }
+  std::ranges::stable_sort(notebook.texts, {}, [&](const EditedText& text) {
+    return std::ranges::find(notebook.cells, text.document.uri) - notebook.cells.begin();
+  });
+}
+
+/// Texts whose cell is gone.
+std::vector<std::string> Workspace::forget_cells(EditedFile& notebook) {
+  std::vector<std::string> gone;
+  std::erase_if(notebook.texts, [&](const EditedText& text) {
+    const std::string& uri = text.document.uri;
+    if (std::ranges::find(notebook.cells, uri) != notebook.cells.end()) return false;
+    file_paths_.erase(uri);
+    gone.push_back(uri);
+    return true;
+  });
+  return gone;
+}
+
+void Workspace::open_notebook(const Json& params, Clock::time_point now) {
+  const Json& notebook = params.at("notebookDocument");
+  const auto uri = notebook.at("uri").get<std::string>();
+  const auto path = path_of_uri(uri);
+  EditedFile file{.path = path ? *path : name_for(uri),
+                  .is_notebook = true,
+                  .has_place = path.has_value(),
+                  .texts = {},
+                  .cells = uris_of(notebook.at("cells"))};
+  const std::string key = file.path.string();
+  if (files_.contains(key)) return;
+  add_cells(file, params.at("cellTextDocuments"));
+  notebooks_[uri] = key;
+  changed(files_.emplace(key, std::move(file)).first->second, now);
+}
+
+void Workspace::splice_cells(EditedFile& notebook, const Json& structure) {
+  const Json& array = structure.at("array");
+  const std::size_t start = std::min(array.at("start").get<std::size_t>(), notebook.cells.size());
+  const std::size_t count = std::min(array.at("deleteCount").get<std::size_t>(), notebook.cells.size() - start);
+  const auto first = notebook.cells.begin() + static_cast<std::ptrdiff_t>(start);
+  const auto at = notebook.cells.erase(first, first + static_cast<std::ptrdiff_t>(count));
+  const std::vector<std::string> added = uris_of(array.value("cells", Json::array()));
+  notebook.cells.insert(at, added.begin(), added.end());
+}
+
+std::vector<std::string> Workspace::change_notebook(const Json& params, Clock::time_point now) {
+  const auto key = notebooks_.find(params.at("notebookDocument").at("uri").get<std::string>());
+  const Json& change = params.at("change");
+  if (key == notebooks_.end() || !change.contains("cells")) return {};
+  EditedFile& notebook = files_.at(key->second);
+  const Json& cells = change.at("cells");
+  std::vector<std::string> gone;
+  if (cells.contains("structure")) {
+    const Json& structure = cells.at("structure");
+    splice_cells(notebook, structure);
+    gone = forget_cells(notebook);
+    add_cells(notebook, structure.value("didOpen", Json::array()));
+  }
+  for (const Json& content : cells.value("textContent", Json::array())) {
+    const Json& document = content.at("document");
+    change_text(document.at("uri").get<std::string>(), document.at("version").get<std::int64_t>(),
+                content.at("changes"));
+  }
+  changed(notebook, now);
+  return gone;
+}
+
+std::vector<std::string> Workspace::close_notebook(const Json& params, Clock::time_point now) {
+  const auto key = notebooks_.find(params.at("notebookDocument").at("uri").get<std::string>());
+  if (key == notebooks_.end()) return {};
+  EditedFile& notebook = files_.at(key->second);
+  changed(notebook, now);
+  notebook.cells.clear();
+  std::vector<std::string> gone = forget_cells(notebook);
+  files_.erase(key->second);
+  notebooks_.erase(key);
+  return gone;
+}
+
+}  // namespace syncfree::lsp
