@@ -68,7 +68,9 @@ struct Operands {
     const bool device = value.places.within(values::kOnDevice);
     FoundPlace& place = device ? on_device : known;
     bool& seen = device ? found_device : found;
-    place.evidence = seen ? std::min(place.evidence, value.evidence) : value.evidence;
+    // One operand that surely is on the GPU brings the result there.
+    const Evidence both = device ? std::max(place.evidence, value.evidence) : std::min(place.evidence, value.evidence);
+    place.evidence = seen ? both : value.evidence;
     place.places |= value.places.empty() ? Places(Place::kUnknown) : value.places;
     seen = true;
     cpu_array = cpu_array || (value.only(Kind::kTensor) && value.places.within(Place::kCpu) && value.rank.least > 0 &&

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "analyzer/catalog/place.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -361,6 +362,13 @@ bool Temperatures::is_driver(Code code) const {
          });
 }
 
+/// Tensors on the GPU go in and come out, as in a loss or a layer: whoever calls it goes on computing with them.
+bool Temperatures::is_part_of_computation(std::uint32_t context) const {
+  const inference::Outcome& outcome = analysis_.world.contexts[context].outcome;
+  return outcome.takes_tensor && !is_driver(code_at(context)) &&
+         values::known(catalog::holds_device_tensor(outcome.result));
+}
+
 bool Temperatures::heat_alone(std::uint32_t context, bool called) {
   const Project& project = analysis_.world.project;
   const std::uint32_t number = analysis_.world.contexts[context].key.code;
@@ -377,7 +385,8 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
       return true;
     }
   }
-  const bool is_step = each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up);
+  const bool is_step = each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up) ||
+                       (!called && is_part_of_computation(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {

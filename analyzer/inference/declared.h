@@ -51,6 +51,10 @@ class Declared {
   Value completed(const Value& value, const Value& by_use) const;
   Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
   bool knows_torch(std::uint32_t module) const { return uses_.spoken(module).torch; }
+  /// What is used as an array in the function is a tensor; `function` null: in the module's own body.
+  bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const {
+    return uses_.arrays_are_tensors(module, function);
+  }
   bool is_of_a_table(const model::Expression& expression) const;
   Value holder(std::uint32_t klass, values::Places places) const;
 

@@ -66,6 +66,7 @@ void Interpreter::run_body() {
     for (std::size_t i = 0; i < parameters; ++i) {
       const std::uint32_t slot = scope_->find(function_->function->parameters[i].name);
       state_.slots[slot] = key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i];
+      out_.takes_tensor |= values::known(state_.slots[slot].is_device_tensor());
     }
     exports_ = world_.keep_variables;
     if (exports_) out_.variables = state_.slots;

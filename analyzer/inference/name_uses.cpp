@@ -47,7 +47,7 @@ void NameUses::Reader::read() {
 
 std::uint32_t NameUses::Reader::add_variable() {
   memory_.uses.emplace_back();
-  memory_.variables.push_back({kNone, kNone});
+  memory_.variables.push_back({kNone, kNone, false});
   return static_cast<std::uint32_t>(memory_.variables.size() - 1);
 }
 
@@ -125,6 +125,7 @@ void NameUses::Reader::visit(const model::Statement& statement) {
         for (const model::Expression* target : assign.targets) {
           bind(*target, assign.value, false);
           note_pair(*target, *assign.value);
+          note_conversion(*target, *assign.value);
         }
       }
       return;
@@ -137,10 +138,16 @@ void NameUses::Reader::visit(const model::Statement& statement) {
       visit(loop.otherwise);
       return;
     }
-    default:
+    default: {
+      const bool tests = statement.kind == model::StatementKind::kIf || statement.kind == model::StatementKind::kWhile;
       model::for_each_part(
-          statement, [&](const model::Expression* expression) { visit(*expression); },
+          statement,
+          [&](const model::Expression* expression) {
+            if (tests) test_ = expression;
+            visit(*expression);
+          },
           [&](model::Block inner) { visit(inner); });
+    }
   }
 }
 
@@ -240,6 +247,7 @@ void NameUses::Reader::visit(const model::Expression& expression) {
       break;
   }
   model::for_each_child(expression, [&](const model::Expression* child) { visit(*child); });
+  note_comparisons(expression);
   if (const auto* attribute = expression.get_if<model::Attribute>()) {
     note_attribute(*attribute);
   } else if (const auto* call = expression.get_if<model::Call>()) {
@@ -271,6 +279,7 @@ void NameUses::Reader::comprehension(const model::Comprehension& node) {
 void NameUses::Reader::open(const model::Expression& target) {
   if (const auto* name = target.get_if<model::Name>()) {
     memory_.inner.push_back({name->name, add_variable()});
+    memory_.variables.back().of_comprehension = true;
   } else if (const auto* several = target.get_if<model::Sequence>()) {
     for (const model::Expression* one : several->elements) open(*one);
   } else if (const auto* starred = target.get_if<model::Starred>()) {

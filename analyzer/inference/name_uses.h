@@ -60,6 +60,7 @@ struct ReadingMemory {
   struct Variable {
     std::uint32_t first_source;
     std::uint32_t first_call;
+    bool of_comprehension;  ///< bound after the text that uses it
   };
   struct Meant {
     std::uint32_t reading;

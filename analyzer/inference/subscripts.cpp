@@ -257,11 +257,16 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
   emit(std::move(event));
 }
 
-/// Only a tensor is indexed by a mask on the GPU.
+/// Only a tensor is indexed by a mask on the GPU, and only tensors and arrays by several positions.
 Value Interpreter::selected_from(const Value& object, const Value& index) const {
   if (!object.is_anything() || object.may_be(Kind::kTensor)) return object;
   for (const values::IndexPart& part : values::index_parts(index)) {
-    if (part.kind != values::IndexKind::kDeviceMask || !values::known(part.sure)) continue;
+    if (!values::known(part.sure)) continue;
+    const bool selects = part.kind == values::IndexKind::kDeviceMask ||
+                         ((part.kind == values::IndexKind::kDeviceIndex || part.kind == values::IndexKind::kCpuIndex ||
+                           part.kind == values::IndexKind::kCpuMask) &&
+                          part.rank.least > 0 && declared_.arrays_are_tensors(module_, function_));
+    if (!selects) continue;
     const Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
     return declared_.completed(object, tensor);
   }

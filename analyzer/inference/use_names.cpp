@@ -31,6 +31,15 @@ constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum
                                                            "max",   "min",  "argmax", "argmin"};
 constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
 constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
+// Called with nothing but numbers: `x.softmax(-1)`, `scores.norm()`.
+constexpr std::array<std::string_view, 27> kTensorCalls = {
+    "softmax", "sigmoid", "tanh",   "relu", "logsumexp", "topk",   "norm",  "exp",   "log",
+    "sqrt",    "rsqrt",   "neg",    "t",    "long",      "int",    "dim",   "numpy", "logical_not",
+    "isnan",   "isinf",   "square", "sign", "bincount",  "gather", "expm1", "log1p", "unique_consecutive"};
+// The same of arrays too.
+constexpr std::array<std::string_view, 17> kArrayCalls = {
+    "item",   "tolist",  "mean",    "std",     "var",   "prod",  "cumsum",    "argsort", "nonzero",
+    "unique", "squeeze", "flatten", "reshape", "ravel", "round", "transpose", "abs"};
 // What modules have too, but no result of an operator: `(pred > 0.5).float()`.
 constexpr std::array<std::string_view, 8> kCasts = {"float", "half", "double", "bfloat16",
                                                     "long",  "int",  "bool",   "type"};
@@ -39,6 +48,9 @@ constexpr std::array<std::string_view, 9> kPairs = {"max",  "min",      "sort", 
                                                     "mode", "kthvalue", "cummax", "cummin"};
 // NumPy calls them otherwise: `x.sum(dim=1, keepdim=True)`.
 constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descending"};
+// Functions that make tensors of what may be none.
+constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor",     "asarray", "from_numpy",
+                                                          "FloatTensor", "LongTensor", "Tensor"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
 constexpr std::array<std::string_view, 20> kSettings = {
@@ -63,7 +75,10 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kArrayMembers, symbols, array);
   intern_all(kLevels, symbols, levels);
   intern_all(kTests, symbols, tests);
+  intern_all(kTensorCalls, symbols, tensor_calls);
+  intern_all(kArrayCalls, symbols, array_calls);
   intern_all(kCasts, symbols, casts);
+  intern_all(kConversions, symbols, conversions);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
   intern_all(kOfModulesToo, symbols, of_modules_too);

@@ -15,16 +15,19 @@ struct UseNames {
 
   std::unordered_set<model::Symbol> tensor_only;  ///< members of tensors that no array, module or number has
   std::unordered_set<model::Symbol> module_calls;
-  std::unordered_set<model::Symbol> parts;     ///< methods of containers that give what they hold
-  std::unordered_set<model::Symbol> views;     ///< attributes of tensors that are tensors
-  std::unordered_set<model::Symbol> keyed;     ///< members of mappings
-  std::unordered_set<model::Symbol> passing;   ///< functions that hand on the elements of their first argument
-  std::unordered_set<model::Symbol> array;     ///< members of tensors and arrays that a container has not
-  std::unordered_set<model::Symbol> levels;    ///< what loggers are called with
-  std::unordered_set<model::Symbol> tests;     ///< functions that ask what a value is
-  std::unordered_set<model::Symbol> casts;     ///< of a result of an operator: of a tensor
-  std::unordered_set<model::Symbol> pairs;     ///< methods that give two values, if a tensor has them
-  std::unordered_set<model::Symbol> keywords;  ///< of methods of tensors alone
+  std::unordered_set<model::Symbol> parts;         ///< methods of containers that give what they hold
+  std::unordered_set<model::Symbol> views;         ///< attributes of tensors that are tensors
+  std::unordered_set<model::Symbol> keyed;         ///< members of mappings
+  std::unordered_set<model::Symbol> passing;       ///< functions that hand on the elements of their first argument
+  std::unordered_set<model::Symbol> array;         ///< members of tensors and arrays that a container has not
+  std::unordered_set<model::Symbol> tensor_calls;  ///< methods of tensors alone, called with nothing but numbers
+  std::unordered_set<model::Symbol> array_calls;   ///< methods of tensors and arrays, called like that
+  std::unordered_set<model::Symbol> conversions;   ///< functions that make tensors of what may be none
+  std::unordered_set<model::Symbol> levels;        ///< what loggers are called with
+  std::unordered_set<model::Symbol> tests;         ///< functions that ask what a value is
+  std::unordered_set<model::Symbol> casts;         ///< of a result of an operator: of a tensor
+  std::unordered_set<model::Symbol> pairs;         ///< methods that give two values, if a tensor has them
+  std::unordered_set<model::Symbol> keywords;      ///< of methods of tensors alone
   std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data,

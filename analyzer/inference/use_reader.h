@@ -17,6 +17,7 @@ class NameUses::Reader {
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr std::uint32_t kAfterAll = 0xFFFFFFFF;  ///< an offset
   static constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved | Use::kHoldsFromHost;
 
   using Source = ReadingMemory::Source;
@@ -57,8 +58,12 @@ class NameUses::Reader {
   }
   /// `values, indices = scores.max(1)`
   void note_pair(const model::Expression& target, const model::Expression& value);
+  /// `x = torch.as_tensor(x)`: what follows is done with the tensor, which `x` need not have been.
+  void note_conversion(const model::Expression& target, const model::Expression& value);
   /// Nothing but settings by position: not a function of whoever holds it, as `net.norm(x, dim=1)` is.
   static bool takes_only_constants(const model::Call& call);
+  static bool takes_only_numbers(const model::Call& call);
+  bool is_settings(const model::Expression& expression) const;
   bool is_cast_of_result(const model::Attribute& attribute) const;
   /// `mask.fill_(0)`
   bool changes_a_tensor(model::Symbol name) const;
@@ -69,6 +74,8 @@ class NameUses::Reader {
   Uses of_parameter(const FunctionInfo& callee, const model::Parameter& parameter, const NameUse* inside) const;
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
+  /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
+  void note_comparisons(const model::Expression& expression);
   void note_method(const model::Call& call, const model::Attribute& method);
   bool names_by_dimension(const model::Call& call) const;
   static bool is_text(const model::Expression& expression);
@@ -104,6 +111,7 @@ class NameUses::Reader {
   const Callees& callees_;
   ReadingMemory& memory_;
   bool arrays_are_tensors_;
+  const model::Expression* test_ = nullptr;  // of the `if` or `while` that is read: there, numbers are combined too
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
   model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;

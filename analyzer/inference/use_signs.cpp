@@ -14,6 +14,16 @@ void NameUses::Reader::note_pair(const model::Expression& target, const model::E
   if (names_.pairs.contains(method->name) && takes_only_constants(*call)) say(*method->object, Use::kTensor);
 }
 
+void NameUses::Reader::note_conversion(const model::Expression& target, const model::Expression& value) {
+  const auto* name = target.get_if<model::Name>();
+  const auto* call = value.get_if<model::Call>();
+  if (name == nullptr || call == nullptr || call->arguments.empty()) return;
+  const auto* from = call->arguments[0].value->get_if<model::Name>();
+  const auto* callee = call->callee->get_if<model::Attribute>();
+  if (from == nullptr || callee == nullptr || from->name != name->name) return;
+  if (names_.conversions.contains(callee->name)) say(*call->arguments[0].value, Use::kTested);
+}
+
 bool NameUses::Reader::takes_only_constants(const model::Call& call) {
   return std::ranges::all_of(call.arguments, [](const model::Argument& argument) {
     if (argument.keyword) return true;
@@ -21,6 +31,16 @@ bool NameUses::Reader::takes_only_constants(const model::Call& call) {
     const model::Expression& value = negative == nullptr ? *argument.value : *negative->operand;
     return argument.stars == 0 && value.kind == model::ExpressionKind::kConstant;
   });
+}
+
+bool NameUses::Reader::takes_only_numbers(const model::Call& call) {
+  return takes_only_constants(call) &&
+         std::ranges::none_of(call.arguments, [](const model::Argument& argument) { return is_text(*argument.value); });
+}
+
+bool NameUses::Reader::is_settings(const model::Expression& expression) const {
+  const auto* name = expression.get_if<model::Name>();
+  return name != nullptr && names_.settings.contains(name->name);
 }
 
 bool NameUses::Reader::is_cast_of_result(const model::Attribute& attribute) const {
@@ -159,6 +179,28 @@ void NameUses::Reader::note_method(const model::Call& call, const model::Attribu
     say(*method.object, Use::kLogs);
   } else if (names_.module_calls.contains(method.name) && call.arguments.size() < 2) {
     say(*method.object, Use::kModule);
+  } else if (takes_only_numbers(call) && !is_settings(*method.object)) {
+    if (names_.tensor_calls.contains(method.name)) say(*method.object, Use::kTensor);
+    if (names_.array_calls.contains(method.name)) say(*method.object, Use::kArray);
+  }
+}
+
+void NameUses::Reader::note_comparisons(const model::Expression& expression) {
+  if (&expression == test_) return;
+  const auto note = [&](const model::Expression& operand) {
+    if (operand.kind == model::ExpressionKind::kComparison) say(operand, Use::kArray);
+  };
+  if (const auto* binary = expression.get_if<model::Binary>()) {
+    const bool combines = binary->operation == model::BinaryOperator::kBitAnd ||
+                          binary->operation == model::BinaryOperator::kBitOr ||
+                          binary->operation == model::BinaryOperator::kMultiply;
+    if (!combines) return;
+    note(*binary->left);
+    note(*binary->right);
+  } else if (const auto* unary = expression.get_if<model::Unary>()) {
+    if (unary->operation == model::UnaryOperator::kInvert) note(*unary->operand);
+  } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+    note(*subscript->index);
   }
 }
 

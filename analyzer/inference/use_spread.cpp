@@ -100,7 +100,9 @@ Uses NameUses::Reader::as_operand(Uses uses) {
 void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
   if (number == kNone || uses.empty()) return;
   NameUse& known = memory_.uses[number];
-  known.last_move = std::max(known.last_move, move);
+  // `[t.to(device) for t in batch]`: the copy comes after the binding, though it stands before it.
+  const bool comes_after = move != 0 && memory_.variables[number].of_comprehension;
+  known.last_move = std::max(known.last_move, comes_after ? kAfterAll : move);
   const Uses fresh = uses - known.uses;
   if (fresh.empty()) return;
   known.uses |= uses;
@@ -156,10 +158,14 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
       const auto is_constant = [](const model::Expression* operand) {
         return operand->kind == model::ExpressionKind::kConstant;
       };
-      // What is compared with a number gives a tensor only if it is one.
+      // What is compared with a number gives a tensor only if it is one. Otherwise what stands first is compared with
+      // what bounds it, which may be a number.
       const bool alone = std::ranges::count_if(operands, is_constant) + 1 == std::ssize(operands);
-      const Uses of_result = alone ? uses & (Uses(Use::kTensor) | Use::kArray) : Uses();
-      for (const model::Expression* operand : operands) tell(*operand, as_operand(uses) | of_result, move, depth + 1);
+      const Uses of_result = uses & (Uses(Use::kTensor) | Use::kArray);
+      for (const model::Expression* operand : operands) {
+        const bool bears = alone || (operands.size() == 2 && operand == operands[0]);
+        tell(*operand, as_operand(uses) | (bears ? of_result : Uses()), move, depth + 1);
+      }
       return;
     }
     case model::ExpressionKind::kSequence:

@@ -38,9 +38,10 @@ class UseTable {
   /// table.
   const NameUses& of(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
   const Spoken& spoken(std::uint32_t module) const { return spoken_[module]; }
+  /// What is used as an array in the function, or in the module's own body, is a tensor: it speaks of no other arrays.
+  bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
 
  private:
-  bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
   const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
 
   const Project& project_;

@@ -111,6 +111,7 @@ struct Outcome {
   std::vector<CallEdge> calls;  ///< `context` is kRequested + a place in `new_contexts` where the world has none
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
+  bool takes_tensor = false;                 ///< a parameter is a tensor on the GPU, or may be
   bool met_nothing = false;                  ///< read what exists and holds nothing so far
   std::vector<ContextKey> new_contexts;      ///< called, and not in the world yet
   std::vector<ObjectKey> new_objects;        ///< made, and not in the world yet

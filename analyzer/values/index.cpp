@@ -81,9 +81,11 @@ IndexPart part_of(const Value& index) {
       if (content.exact && content.elements.empty()) part.kind = IndexKind::kUnknown;
     }
   } else if (kinds.overlaps(Kinds(Kind::kList) | Kind::kRange)) {
-    // A list on one way through the code, and unknown on another.
+    // A list on one way through the code, and unknown on another. What may be a number mostly is one: an element of
+    // what
+    // `.tolist()` gives.
     part.kind = IndexKind::kHostElements;
-    part.sure = Truth::kSometimes;
+    part.sure = kinds.overlaps(kHostNumber) ? Truth::kMaybe : Truth::kSometimes;
     part.evidence = std::min(part.evidence, Evidence::kDeclared);
   } else {
     part.sure = Truth::kMaybe;

@@ -48,6 +48,20 @@ def update(optimizer, loss: Tensor):
     optimizer.step()
     return loss.item()  # hot
 )"},
+                                         MarkedCode{"tensors_go_in_and_come_out", R"(
+def loss_of(logits: Tensor, target: Tensor):
+    if target.sum() > 0:  # hot
+        return F.cross_entropy(logits, target)
+    return logits.sum() * 0
+)"},
+                                         MarkedCode{"a_number_comes_out", R"(
+def accuracy(logits: Tensor, target: Tensor):
+    return (logits.argmax(-1) == target).float().mean().item()  # warm
+)"},
+                                         MarkedCode{"numbers_go_in", R"(
+def table(n, device):
+    return torch.arange(n).to(device)  # warm
+)"},
                                          MarkedCode{"a_method_that_steps_and_what_it_calls", R"(
 class Learner:
     def _learn(self, loss: Tensor):

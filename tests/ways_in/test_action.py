@@ -66,7 +66,7 @@ class Action(PlaceWithWheel):
         self.assertEqual(status, 1, said)
         self.assertRegex(said, r"::(warning|error|notice) .*file=train.py,.*line=13")
         report = json.loads((self.work / "report.sarif").read_text(encoding="utf-8"))
-        self.assertEqual(len(report["runs"][0]["results"]), 3)
+        self.assertEqual(len(report["runs"][0]["results"]), 4)
         self.assertIn("SF501", (self.folder / "summary").read_text(encoding="utf-8"))
 
     def test_nothing_found(self):
