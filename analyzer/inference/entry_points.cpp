@@ -1,5 +1,6 @@
 #include "analyzer/inference/entry_points.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "analyzer/inference/declared.h"
@@ -62,30 +63,56 @@ bool EntryPoints::is_public(const FunctionInfo& info) const {
          !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
 }
 
-std::vector<std::uint32_t> EntryPoints::called_on_cpu_only(const World& world, std::uint32_t layer,
-                                                           std::span<const std::uint32_t> users,
-                                                           const Declared& declared) const {
-  enum class Seen : std::uint8_t { kNothing, kOnCpu, kOther };
-  std::vector<Seen> seen(project_.functions().size(), Seen::kNothing);
+namespace {
+
+/// How the calls of one function in its own layer were seen so far.
+struct Calls {
+  bool any = false;
+  bool on_cpu = false;
+  bool on_device = false;   ///< or where nothing is known of
+  std::vector<bool> given;  ///< by parameter: None by default, and something else in each call
+};
+
+bool is_none_by_default(const model::Parameter& parameter) {
+  const auto* constant =
+      parameter.default_value == nullptr ? nullptr : parameter.default_value->get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kNone;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::uint32_t layer,
+                                                       std::span<const std::uint32_t> users,
+                                                       const Declared& declared) const {
+  std::vector<Calls> calls(project_.functions().size());
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
-    if ((key.code & kModuleBody) != 0 || users[context] == 0 || seen[key.code] == Seen::kOther) continue;
+    if ((key.code & kModuleBody) != 0 || users[context] == 0) continue;
     if (world.contexts[context].layer != layer || world.layer_of_code(key.code) != layer) continue;
     const FunctionInfo& info = project_.functions()[key.code];
-    bool on_cpu = false;
-    bool is_open = key.declared || !is_public(info);
-    for (std::size_t i = 0; i < key.arguments.size() && !is_open; ++i) {
-      const Value& argument = key.arguments[i];
-      if (!argument.may_be(Kind::kTensor)) continue;
-      is_open = argument.places.overlaps(values::kOnDevice) ||
-                declared.parameter(info, i).evidence == values::Evidence::kGuessed;
-      on_cpu |= argument.places.has(values::Place::kCpu);
+    const auto parameters = info.function->parameters;
+    if (!is_public(info) || parameters.empty()) continue;
+    Calls& seen = calls[key.code];
+    if (!seen.any) {
+      seen.any = true;
+      for (const model::Parameter& parameter : parameters) seen.given.push_back(is_none_by_default(parameter));
     }
-    seen[key.code] = is_open ? Seen::kOther : on_cpu ? Seen::kOnCpu : seen[key.code];
+    seen.on_device |= key.declared;
+    if (key.declared) seen.given.assign(parameters.size(), false);
+    for (std::size_t i = 0; i < key.arguments.size(); ++i) {
+      const Value& argument = key.arguments[i];
+      if (argument.may_be(Kinds(Kind::kNone) | Kind::kAnything)) seen.given[i] = false;
+      if (!argument.may_be(Kind::kTensor)) continue;
+      seen.on_device |= argument.places.overlaps(values::kOnDevice) ||
+                        declared.parameter(info, i).evidence == values::Evidence::kGuessed;
+      seen.on_cpu |= argument.places.has(values::Place::kCpu);
+    }
   }
   std::vector<std::uint32_t> found;
-  for (std::uint32_t function = 0; function < seen.size(); ++function) {
-    if (seen[function] == Seen::kOnCpu) found.push_back(function);
+  for (std::uint32_t function = 0; function < calls.size(); ++function) {
+    const Calls& seen = calls[function];
+    if ((seen.on_cpu && !seen.on_device) || std::ranges::find(seen.given, true) != seen.given.end())
+      found.push_back(function);
   }
   return found;
 }

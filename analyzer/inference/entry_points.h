@@ -22,10 +22,11 @@ class EntryPoints {
   enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
   /// Functions of a step that nothing in their layer calls, in order.
   std::vector<std::uint32_t> of(Step step, const World& world, std::uint32_t layer) const;
-  /// Public functions of tensors that their layer itself calls with tensors on the CPU only: what others do with them
-  /// is what their signature says. `users`: by context, the calls in use that lead to it.
-  std::vector<std::uint32_t> called_on_cpu_only(const World& world, std::uint32_t layer,
-                                                std::span<const std::uint32_t> users, const Declared& declared) const;
+  /// Public functions that their layer itself calls, but not as others do: with tensors on the CPU only, or never
+  /// without an argument that may be left out. What strangers give is what the signature says. `users`: by context, the
+  /// calls in use that lead to it.
+  std::vector<std::uint32_t> called_in_part(const World& world, std::uint32_t layer,
+                                            std::span<const std::uint32_t> users, const Declared& declared) const;
 
  private:
   bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;

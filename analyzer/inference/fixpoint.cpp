@@ -447,7 +447,7 @@ class Fixpoint {
   /// The contexts that strangers call.
   void add_open_functions() {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
-    for (const std::uint32_t function : entry_points_.called_on_cpu_only(analysis_.world, layer_, users_, declared)) {
+    for (const std::uint32_t function : entry_points_.called_in_part(analysis_.world, layer_, users_, declared)) {
       ContextKey key;
       key.code = function;
       key.declared = true;

@@ -100,6 +100,7 @@ class Interpreter {
   Value index_tensor(const Value& object, const Value& index);
   Value index_container(const Value& object, const Value& index);
   Value slice_value(const model::Slice& slice);
+  bool is_called_positions(const model::Expression& expression) const;
   model::Symbol selecting_name(const model::Expression& expression) const;
   Value selecting_index(const model::Expression& expression, Value index, const Value& object);
   Value selected_from(const Value& object, const Value& index) const;

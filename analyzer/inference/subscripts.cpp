@@ -25,8 +25,8 @@ bool is_called_mask(std::string_view name) { return names_a_mask(name) && name.e
 
 /// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
 bool names_positions(std::string_view name) {
-  static constexpr std::array<std::string_view, 9> kWords = {"index", "indices", "idx",  "idxs",     "inds",
-                                                             "ids",   "indexes", "perm", "positions"};
+  static constexpr std::array<std::string_view, 10> kWords = {"index", "indices", "idx",  "idxs",      "inds",
+                                                              "ids",   "indexes", "perm", "positions", "order"};
   const std::size_t underscore = name.rfind('_');
   return std::ranges::find(kWords, underscore == std::string_view::npos ? name : name.substr(underscore + 1)) !=
          kWords.end();
@@ -96,6 +96,11 @@ Value Interpreter::selecting_index(const model::Expression& expression, Value in
     }
   }
   return index;
+}
+
+bool Interpreter::is_called_positions(const model::Expression& expression) const {
+  const auto* name = expression.get_if<model::Name>();
+  return name != nullptr && names_positions(project().symbols().text(name->name));
 }
 
 Value Interpreter::slice_value(const model::Slice& slice) {
@@ -360,6 +365,10 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   Value object = evaluate(*node.object);
   const Value index = selecting_index(*node.index, evaluate(*node.index), object);
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
+  // One of the positions that `order` holds is a number, also where the rank of `order` is not known.
+  const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
+                           is_called_positions(*node.object);
+  if (is_position) object.rank = values::Rank::exactly(1);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
   const Value value = is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);

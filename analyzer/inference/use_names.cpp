@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 44> kTensorMembers = {
 constexpr std::array<std::string_view, 11> kModuleCalls = {
     "train",    "eval",          "parameters",     "named_parameters",      "zero_grad",      "modules",
     "children", "named_modules", "named_children", "register_forward_hook", "load_state_dict"};
-constexpr std::array<std::string_view, 7> kParts = {"items",   "values",     "get",    "pop",
-                                                    "popitem", "setdefault", "popleft"};
+constexpr std::array<std::string_view, 8> kParts = {"items",   "values",     "get",     "pop",
+                                                    "popitem", "setdefault", "popleft", "next"};
 constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "real", "imag"};
 constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
 constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",  "tuple", "iter",
@@ -98,6 +98,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   grad = symbols.intern("grad");
   data = symbols.intern("data");
   numel = symbols.intern("numel");
+  is_cuda = symbols.intern("is_cuda");
 }
 
 bool names_a_device(std::string_view name) {

@@ -31,7 +31,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data,
-      numel;
+      numel, is_cuda;
 };
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.

@@ -95,6 +95,8 @@ class NameUses::Reader {
   /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.
   bool comes_from_a_tensor(const model::Expression& name);
   Uses as_parts(Uses uses) const;
+  /// `x[1:]`, `x[x > 0]`, `x[mask]`: what is selected is of the kind of `x`.
+  bool selects_several(const model::Expression& index) const;
   /// Of what is computed from it only the place is known.
   static Uses as_operand(Uses uses);
   void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth);

@@ -78,8 +78,12 @@ bool NameUses::Reader::comes_from_a_tensor(const model::Expression& name) {
   if (number == kNone) return false;
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source& source = memory_.sources[at];
-    if (!source.part && source.value->kind == model::ExpressionKind::kAttribute && !is_where_it_computes(*source.value))
-      return true;
+    if (source.part) continue;
+    if (source.value->kind == model::ExpressionKind::kAttribute && !is_where_it_computes(*source.value)) return true;
+    // `torch.device("cuda") if x.is_cuda else torch.device("cpu")`
+    const auto* choice = source.value->get_if<model::Conditional>();
+    const auto* asked = choice == nullptr ? nullptr : choice->condition->get_if<model::Attribute>();
+    if (asked != nullptr && asked->name == names_.is_cuda) return true;
   }
   return false;
 }
@@ -91,6 +95,22 @@ Uses NameUses::Reader::as_parts(Uses uses) const {
   if (uses.has(Use::kMoved)) parts |= Use::kHoldsMoved;
   if (uses.has(Use::kFromHost)) parts |= Use::kHoldsFromHost;
   return parts;
+}
+
+bool NameUses::Reader::selects_several(const model::Expression& index) const {
+  switch (index.kind) {
+    case model::ExpressionKind::kSlice:
+    case model::ExpressionKind::kComparison:
+      return true;
+    case model::ExpressionKind::kUnary:
+      return index.as<model::Unary>().operation == model::UnaryOperator::kInvert;
+    case model::ExpressionKind::kName:
+      return project_.symbols().text(index.as<model::Name>().name).ends_with("mask");
+    case model::ExpressionKind::kAttribute:
+      return project_.symbols().text(index.as<model::Attribute>().name).ends_with("mask");
+    default:
+      return false;
+  }
 }
 
 Uses NameUses::Reader::as_operand(Uses uses) {
@@ -137,7 +157,8 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
       return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
     case model::ExpressionKind::kSubscript:
       add(of_part(about.as<model::Subscript>()), uses, move, depth);
-      return tell(*about.as<model::Subscript>().object, as_parts(uses), move, depth + 1);
+      return tell(*about.as<model::Subscript>().object,
+                  selects_several(*about.as<model::Subscript>().index) ? uses : as_parts(uses), move, depth + 1);
     case model::ExpressionKind::kConditional:
       tell(*about.as<model::Conditional>().then_value, uses, move, depth + 1);
       return tell(*about.as<model::Conditional>().else_value, uses, move, depth + 1);
@@ -206,6 +227,13 @@ void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32
   }
   const auto* callee = call.callee->get_if<model::Name>();
   if (callee == nullptr) return;
+  if (const Uses operand = as_operand(uses); !operand.empty()) {
+    // `prepare(batch.source).to(device)`, of a function of the project
+    std::size_t bound = 0;
+    if (followed(*call.callee, bound) != nullptr) {
+      for (const model::Argument& argument : call.arguments) tell(*argument.value, operand, move, depth + 1);
+    }
+  }
   const std::uint32_t number = variable_of(*callee);
   if (number == kNone) {
     if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);

@@ -49,6 +49,22 @@ void add_imports(const Project& project, model::Block block, Spoken& spoken) {
   }
 }
 
+bool among(const std::vector<model::Symbol>& names, model::Symbol name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool names_mostly_torch(const Spoken& spoken, model::Block body) {
+  std::size_t torch = 0;
+  std::size_t arrays = 0;
+  model::walk_expressions(body, [&](const model::Expression& expression) {
+    const auto* name = expression.get_if<model::Name>();
+    if (name == nullptr) return;
+    torch += among(spoken.torch_names, name->name) ? 1 : 0;
+    arrays += among(spoken.array_names, name->name) ? 1 : 0;
+  });
+  return torch > arrays;
+}
+
 }  // namespace
 
 UseTable::UseTable(const Project& project, const Known& known)
@@ -56,7 +72,10 @@ UseTable::UseTable(const Project& project, const Known& known)
   for (std::uint32_t module = 0; module < spoken_.size(); ++module) {
     const model::Module& text = *project.modules()[module].input.module;
     spoken_[module].is_python = text.language == model::Language::kPython;
-    if (spoken_[module].is_python) add_imports(project, text.body, spoken_[module]);
+    if (!spoken_[module].is_python) continue;
+    add_imports(project, text.body, spoken_[module]);
+    if (spoken_[module].torch && spoken_[module].other_arrays)
+      spoken_[module].mostly_torch = names_mostly_torch(spoken_[module], text.body);
   }
   for (auto& of_level : read_)
     of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
@@ -84,16 +103,13 @@ const NameUses& UseTable::of(std::uint32_t module, const FunctionInfo* function,
 }
 
 /// A file that speaks of other arrays too may do so elsewhere: a function that names torch and no other arrays, and
-/// turns none into the other, handles tensors.
+/// turns none into the other, handles tensors. One that names neither handles what its file mostly speaks of.
 bool UseTable::arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const {
   const Spoken& spoken = spoken_[module];
   if (!spoken.torch || !spoken.other_arrays) return spoken.torch;
   if (function == nullptr) return false;
   bool names_torch = false;
   bool names_arrays = false;
-  const auto among = [](const std::vector<model::Symbol>& names, model::Symbol name) {
-    return std::ranges::find(names, name) != names.end();
-  };
   model::walk_expressions(function->function->body, [&](const model::Expression& expression) {
     if (const auto* name = expression.get_if<model::Name>()) {
       names_torch |= among(spoken.torch_names, name->name);
@@ -102,7 +118,7 @@ bool UseTable::arrays_are_tensors(std::uint32_t module, const FunctionInfo* func
       names_arrays |= attribute->name == names_.numpy || attribute->name == names_.from_numpy;
     }
   });
-  return names_torch && !names_arrays;
+  return (names_torch || spoken.mostly_torch) && !names_arrays;
 }
 
 const NameUses* UseTable::read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {

@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "labels[labels > 0]",
                         "SF501 labels[labels > 0]"},
                     Row{"none_by_default_and_another_name",
-                        "class M(nn.Module):\n  def forward(self, it=None):\n    if it is not None: return it[it > 0]",
+                        "class M(nn.Module):\n  def forward(self, it=None):\n    if it is not None: return float(it)",
                         ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
