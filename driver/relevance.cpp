@@ -11,9 +11,13 @@ constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", 
 
 }  // namespace
 
+bool names_any(std::string_view text, std::span<const std::string> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.contains(word); });
+}
+
 bool has_sign(std::string_view text, std::span<const std::string> more) {
   const auto is_there = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
-  return std::ranges::any_of(kSigns, is_there) || std::ranges::any_of(more, is_there);
+  return std::ranges::any_of(kSigns, is_there) || names_any(text, more);
 }
 
 }  // namespace syncfree::driver

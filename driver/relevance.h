@@ -11,4 +11,6 @@ namespace syncfree::driver {
 /// Such a file is of interest only as a part of a project in which others do. `more` are words that are signs besides.
 bool has_sign(std::string_view text, std::span<const std::string> more);
 
+bool names_any(std::string_view text, std::span<const std::string> words);
+
 }  // namespace syncfree::driver

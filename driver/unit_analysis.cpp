@@ -48,7 +48,8 @@ struct ReadFile {
   cxx::FileLinks links;                             ///< of C++
   std::vector<inference::OutsideFunction> outside;  ///< of other files, by the names that its calls have for them
   bool is_refused = false;
-  bool has_sign = false;  ///< of a GPU; without one, it is of interest only to those that it is connected with
+  bool is_followed = true;  ///< otherwise nothing in it waits, and it calls nothing that does
+  bool has_sign = false;    ///< of a GPU; without one, it is of interest only to those that it is connected with
 };
 
 engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& problem) {
@@ -195,8 +196,32 @@ std::vector<Group> groups_of(std::span<const ReadFile> files, const UnitSetup& s
   return groups;
 }
 
+/// Which C++ files name something of a GPU, or call what lies in such a file, directly or through others. What lies in
+/// the others cannot wait.
+void choose_followed(const Unit& unit, std::span<const std::string> signs, std::span<ReadFile> files) {
+  std::vector<std::vector<std::size_t>> callers(files.size());
+  std::vector<std::size_t> todo;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!is_cxx(unit.files[i].path) || !files[i].module) continue;
+    files[i].is_followed = files[i].links.names_library || names_any(files[i].analysed.file.source->text, signs);
+    if (files[i].is_followed) todo.push_back(i);
+    for (const inference::OutsideFunction& each : files[i].outside) callers[each.file].push_back(i);
+  }
+  while (!todo.empty()) {
+    const std::size_t called = todo.back();
+    todo.pop_back();
+    for (const std::size_t caller : callers[called]) {
+      if (!std::exchange(files[caller].is_followed, true)) todo.push_back(caller);
+    }
+  }
+  for (ReadFile& file : files) {
+    std::erase_if(file.outside, [&](const inference::OutsideFunction& each) { return !files[each.file].is_followed; });
+  }
+}
+
 /// Finds what the calls of C++ files mean in other files.
-void link_cxx(const Unit& unit, std::span<ReadFile> files, model::SymbolTable& symbols) {
+void link_cxx(const Unit& unit, std::span<const std::string> signs, std::span<ReadFile> files,
+              model::SymbolTable& symbols) {
   std::vector<cxx::LinkedFile> linked;
   std::vector<std::string> paths;
   paths.reserve(files.size());
@@ -208,8 +233,9 @@ void link_cxx(const Unit& unit, std::span<ReadFile> files, model::SymbolTable& s
   const std::vector<std::vector<cxx::OutsideName>> names = cxx::link_files(linked, symbols);
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (const cxx::OutsideName& each : names[i]) files[i].outside.push_back({each.name, each.file, each.function});
-    files[i].links = {};
   }
+  choose_followed(unit, signs, files);
+  for (ReadFile& file : files) file.links = {};
 }
 
 /// Nothing at all if somebody asked to stop.
@@ -228,7 +254,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
                              });
   });
   if (!is_whole) return {};
-  link_cxx(unit, files, symbols);
+  link_cxx(unit, signs, files, symbols);
   std::vector<Group> groups = groups_of(files, setup, unit);
   Group rest;
   for (const Group& group : groups) {
@@ -297,7 +323,7 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const
   std::vector<std::vector<inference::ModuleInput>> inputs(read.groups.size());
   for (std::size_t group = 0; group < read.groups.size(); ++group) {
     for (const std::size_t i : read.groups[group]) {
-      if (!read.files[i].module) continue;
+      if (!read.files[i].module || !read.files[i].is_followed) continue;
       inputs[group].push_back({.module = read.files[i].module.get(),
                                .name = setup.files[i].name.dotted,
                                .is_package = setup.files[i].name.is_package,

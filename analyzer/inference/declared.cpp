@@ -570,6 +570,9 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   }
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
+  if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
+    return value;
   if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
   if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
   if (value.is_anything()) value = from_type_comment(function, index);

@@ -163,6 +163,21 @@ Reader::Typed Reader::conditional(std::size_t end) {
   return {node, otherwise.type == Type::kUnknown || otherwise.type == shown ? shown : Type::kUnknown};
 }
 
+/// `x.device().type() == at::kCPU` is `!x.is_cuda()`; null for what asks something else.
+const model::Expression* Reader::asks_gpu(const Expression& asked, model::ComparisonOperator operation,
+                                          const Expression& kind, TextRange range) {
+  const auto* type = asked.get_if<model::Attribute>();
+  const auto* device = type == nullptr ? nullptr : type->object->get_if<model::Attribute>();
+  if (device == nullptr || symbols_.text(type->name) != "type" || symbols_.text(device->name) != "device")
+    return nullptr;
+  const std::string_view named = kind.as<model::Constant>().text;
+  const bool is_equal = operation == model::ComparisonOperator::kEqual;
+  if ((!is_equal && operation != model::ComparisonOperator::kNotEqual) || (named != "cpu" && named != "cuda"))
+    return nullptr;
+  const Expression* on_gpu = attribute(device->object, "is_cuda", range, range);
+  return is_equal == (named == "cuda") ? on_gpu : not_of(on_gpu);
+}
+
 Reader::Typed Reader::binary(std::size_t end, int least) {
   Typed left = unary(end);
   for (int length_so_far = 0; at_ < end; ++length_so_far) {
@@ -218,7 +233,8 @@ Reader::Typed Reader::binary(std::size_t end, int least) {
       const Expression* asked = left.node;
       if (device && place != nullptr && symbols_.text(place->name) == "device")
         asked = attribute(left.node, "type", left.node->range, range);
-      left = {comparison(asked, compared->operation, right.node, range),
+      const Expression* on_gpu = device ? asks_gpu(*asked, compared->operation, *right.node, range) : nullptr;
+      left = {on_gpu != nullptr ? on_gpu : comparison(asked, compared->operation, right.node, range),
               left.type == Type::kTensor ? Type::kTensor : Type::kNumber};
     } else {
       if (symbol.is("<<") && right.type == Type::kTensor && left.type != Type::kTensor &&

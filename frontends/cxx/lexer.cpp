@@ -2,28 +2,52 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace syncfree::cxx {
 
 namespace {
 
-bool starts_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+/// By byte, as these questions are asked of each byte of a text.
+struct Bytes {
+  std::array<bool, 256> starts_name{};
+  std::array<bool, 256> continues_name{};
+  std::array<bool, 256> starts_operator{};  ///< of several characters
+};
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+constexpr Bytes make_bytes() {
+  Bytes bytes;
+  for (std::size_t c = 0; c < 256; ++c) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+    bytes.starts_name[c] = is_letter;
+    bytes.continues_name[c] = is_letter || (c >= '0' && c <= '9');
+  }
+  for (const char c : std::string_view("<-.:+>=!&|*/%^#")) bytes.starts_operator[static_cast<unsigned char>(c)] = true;
+  return bytes;
 }
-bool continues_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+constexpr Bytes kBytes = make_bytes();
+
+bool starts_name(char c) { return kBytes.starts_name[static_cast<unsigned char>(c)]; }
+bool continues_name(char c) { return kBytes.continues_name[static_cast<unsigned char>(c)]; }
 
 // Longest first. `>` stands alone, as it may close template arguments; the reader joins shifts.
 constexpr std::array<std::string_view, 27> kOperators = {"<<<", "<=>", "->*", "...", "<<=", "::", "->", "++", "--",
                                                          "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
                                                          "*=",  "/=",  "%=",  "^=",  "&=",  "|=", "##", ".*", "<:"};
 
+/// Of a text with comments, about: what there are more of, moves once.
+constexpr std::size_t kBytesOfToken = 8;
+
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
   LexedFile run() {
+    file_.tokens.reserve(text_.size() / kBytesOfToken);
     while (skip_blanks()) {
       if (at_line_start_ && text_[at_] == '#') {
         ++at_;
@@ -54,7 +78,7 @@ class Lexer {
         if (in_directive_) return false;
         at_line_start_ = true;
         ++at_;
-      } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      } else if (is_space(c)) {
         ++at_;
       } else if (c == '/' && look(1) == '/') {
         line_comment();
@@ -111,13 +135,13 @@ class Lexer {
       if (end < text_.size() && text_[end] == '"' && is_string_prefix(name)) return string(end, name.ends_with('R'));
       return make(TokenKind::kIdentifier, end);
     }
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0 ||
-        (c == '.' && std::isdigit(static_cast<unsigned char>(look(1))) != 0))
-      return number();
+    if (is_digit(c) || (c == '.' && is_digit(look(1)))) return number();
     if (c == '"') return string(at_, false);
     if (c == '\'') return quoted(at_, '\'', TokenKind::kCharacter);
+    if (!kBytes.starts_operator[static_cast<unsigned char>(c)]) return make(TokenKind::kPunctuation, at_ + 1);
     for (const std::string_view symbol : kOperators) {
-      if (text_.substr(at_, symbol.size()) == symbol) return make(TokenKind::kPunctuation, at_ + symbol.size());
+      if (symbol[0] == c && text_.substr(at_, symbol.size()) == symbol)
+        return make(TokenKind::kPunctuation, at_ + symbol.size());
     }
     return make(TokenKind::kPunctuation, at_ + 1);
   }

@@ -65,6 +65,7 @@ struct FileLinks {
   std::vector<LinkedCall> calls;
   std::vector<LinkedClass> classes;
   std::vector<LinkedField> fields;
+  bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits
 };
 
 }  // namespace syncfree::cxx

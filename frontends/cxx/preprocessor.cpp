@@ -131,6 +131,7 @@ class Preprocessor {
     Preprocessed out;
     if (facts_ != nullptr) take_foreign_macros();
     const Tokens taken = facts_ != nullptr ? take_compiled() : take_branches();
+    out.tokens.reserve(taken.size());
     expand(taken, out.tokens, 0);
     for (const auto& [name, macro] : macros_) {
       const bool elsewhere = facts_ != nullptr && facts_->expanded.contains(macro.name_range.begin);
@@ -169,6 +170,7 @@ class Preprocessor {
 
   Tokens take_branches() {
     Tokens whole;
+    whole.reserve(file_.tokens.size());
     std::vector<Conditional> open;
     std::size_t at = 0;
     const auto sink = [&]() -> Tokens& { return open.empty() ? whole : open.back().branches.back().tokens; };

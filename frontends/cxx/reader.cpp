@@ -11,7 +11,6 @@ using model::Symbol;
 const FileFacts Reader::kNoFacts;
 
 void Reader::run(const Preprocessed& source) {
-  tokens_ = source.tokens;
   const auto add_import = [&](std::string_view package) {
     const Symbol path[] = {symbols_.intern(package)};
     const model::ImportedName names[] = {{module_.arena.copy(std::span<const Symbol>(path)), {}}};
@@ -180,6 +179,9 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
+  constexpr std::array<std::string_view, 5> kNeutral = {"cxx.number", "cxx.test", "cxx.items", "cxx.forward",
+                                                        "cxx.Object"};
+  file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {
     const std::size_t dot = path.find('.');

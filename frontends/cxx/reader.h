@@ -156,6 +156,8 @@ class Reader {
   Typed assignment(std::size_t end);
   Typed conditional(std::size_t end);
   Typed binary(std::size_t end, int least);
+  const Expression* asks_gpu(const Expression& asked, model::ComparisonOperator operation, const Expression& kind,
+                             TextRange range);
   Typed unary(std::size_t end);
   bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);

@@ -141,7 +141,7 @@ std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall&
     return number(call.range);
   }
   if (call.called != "is_cpu") return std::nullopt;
-  return is_on(attribute(object.node, "device", call.range, call.name_range), "cpu", call);
+  return Typed{not_of(attribute(object.node, "is_cuda", call.range, call.name_range)), Type::kNumber};
 }
 
 /// Does the tensor come from what the function neither declares nor is given: `table.expand({n})`?

@@ -351,6 +351,21 @@ at::Tensor Blur::operator()(at::Tensor input, at::Tensor other) {
   auto copy = buffer_.to(torch::Device(torch::kCUDA, 0), true);  // expect: SF104? `buffer_.to(torch::Device(torch::kCUDA, 0), true)`
   return conv(input, table_.expand({3, -1}).to(input.device()));  // expect: SF102? `table_.expand({3, -1}).to(input.device())`
 })"},
+    {"WhatIsFoundOnTheCpuIsCopied", R"(
+at::Tensor f(const at::Tensor& targets, const at::Tensor& x) {
+  at::Tensor moved = targets;
+  if (targets.device().type() == at::kCPU) {
+    moved = targets.to(at::Device(at::kCUDA));  // expect: SF102 `targets.to(at::Device(at::kCUDA))`
+  }
+  if (x.is_cpu()) return x.to(at::kCUDA);  // expect: SF102 `x.to(at::kCUDA)`
+  if (x.device().type() != at::kCUDA) return x.cpu();
+  return x.cpu();  // expect: SF101 `x.cpu()`
+})"},
+    {"UsesMakeNoTensor", R"(
+bool f(Options table, Key key) {
+  if (table.count(key) > 0) return true;
+  return table.all();
+})"},
     {"PrimitivesOfRaftMayRead", R"(
 void f(const raft::handle_t& handle, float* a, cudaStream_t stream) {
   raft::linalg::svdQR(handle, a, stream);  // expect: SF601? `raft::linalg::svdQR(handle, a, stream)`
