@@ -44,14 +44,23 @@ Server::Server(ServerSetup setup, int input, int output)
 
 int Server::run() {
   while (!status_) {
-    if (auto event = mailbox_->take_until(next_wake())) take_event(std::move(*event));
-    look_at_client();
-    if (status_ || !workspace_ || is_shut_down_) continue;
-    work();
-    answer_waiting();
-    show_progress();
+    // What goes wrong with one message or one outcome ends nothing.
+    try {
+      turn();
+    } catch (const std::exception& error) {
+      log(1, std::string("internal fault: ") + error.what());
+    }
   }
   return *status_;
+}
+
+void Server::turn() {
+  if (auto event = mailbox_->take_until(next_wake())) take_event(std::move(*event));
+  look_at_client();
+  if (status_ || !workspace_ || is_shut_down_) return;
+  work();
+  answer_waiting();
+  show_progress();
 }
 
 Clock::time_point Server::next_wake() const {

@@ -36,6 +36,7 @@ class Server {
   };
 
   // server.cpp: messages, and the life of the server.
+  void turn();
   void take_event(Event event);
   void handle(Request request);
   void handle(const Notification& notification);

@@ -45,6 +45,8 @@ fs::path name_for(std::string_view uri, const Language& language) {
   return fs::path("/unsaved") / (name + std::string(language.extension));
 }
 
+const std::string& uri_of(const EditedText& text) { return text.document.uri; }
+
 bool lies_in(const std::string& path, const std::string& folder) {
   return path.starts_with(folder.ends_with('/') ? folder : folder + "/");
 }
@@ -59,14 +61,16 @@ Workspace::EditedFile* Workspace::file_of(const std::string& uri) {
 EditedText* Workspace::text_of(const std::string& uri) {
   EditedFile* file = file_of(uri);
   if (file == nullptr) return nullptr;
-  return &*std::ranges::find(file->texts, uri, [](const EditedText& text) { return text.document.uri; });
+  const auto text = std::ranges::find(file->texts, uri, uri_of);
+  return text == file->texts.end() ? nullptr : &*text;
 }
 
 const EditedText* Workspace::find(const std::string& uri) const {
   const auto path = file_paths_.find(uri);
   if (path == file_paths_.end()) return nullptr;
-  return &*std::ranges::find(files_.at(path->second).texts, uri,
-                             [](const EditedText& text) { return text.document.uri; });
+  const std::vector<EditedText>& texts = files_.at(path->second).texts;
+  const auto text = std::ranges::find(texts, uri, uri_of);
+  return text == texts.end() ? nullptr : &*text;
 }
 
 std::string Workspace::path_of(const std::string& uri) const {
@@ -86,7 +90,8 @@ void Workspace::changed(EditedFile& file, Clock::time_point now) {
 
 void Workspace::open(const std::string& uri, const std::string& language, std::int64_t version, std::string text,
                      Clock::time_point now) {
-  if (file_of(uri) != nullptr) close(uri, now);
+  close(uri, now);
+  if (file_paths_.contains(uri)) return;  // a notebook's
   const Language* known = language_of(language);
   const auto path = path_of_uri(uri);
   if (path ? path->extension() == kNotebook || (known == nullptr && !has_read_extension(*path)) : known == nullptr)
@@ -99,23 +104,25 @@ void Workspace::open(const std::string& uri, const std::string& language, std::i
   changed(files_.emplace(key, std::move(file)).first->second, now);
 }
 
-bool Workspace::change_text(const std::string& uri, std::int64_t version, const Json& changes) {
+void Workspace::change_text(const std::string& uri, std::int64_t version, const Json& changes) {
   EditedText* text = text_of(uri);
-  if (text == nullptr) return false;
+  if (text == nullptr) return;
   for (const TextChange& change : apply_changes(text->document, version, changes, encoding_)) {
     move_findings(text->own, change);
     move_findings(text->shown, change);
   }
-  return true;
 }
 
 void Workspace::change(const std::string& uri, std::int64_t version, const Json& changes, Clock::time_point now) {
-  if (change_text(uri, version, changes)) changed(*file_of(uri), now);
+  EditedFile* file = file_of(uri);
+  if (file == nullptr || file->is_notebook) return;
+  change_text(uri, version, changes);
+  changed(*file, now);
 }
 
 void Workspace::close(const std::string& uri, Clock::time_point now) {
   EditedFile* file = file_of(uri);
-  if (file == nullptr) return;
+  if (file == nullptr || file->is_notebook) return;
   changed(*file, now);  // the text on disk counts again
   files_.erase(file_paths_.at(uri));
   file_paths_.erase(uri);

@@ -93,8 +93,7 @@ class Workspace {
   EditedText* text_of(const std::string& uri);
   void take_nothing(EditedFile& file, const AnalysisOutcome& outcome, News& news);
   void changed(EditedFile& file, Clock::time_point now);
-  /// Whether it is open.
-  bool change_text(const std::string& uri, std::int64_t version, const Json& changes);
+  void change_text(const std::string& uri, std::int64_t version, const Json& changes);
   static void splice_cells(EditedFile& notebook, const Json& structure);
   void add_cells(EditedFile& notebook, const Json& documents);
   std::vector<std::string> forget_cells(EditedFile& notebook);

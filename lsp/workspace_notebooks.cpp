@@ -63,9 +63,10 @@ void Workspace::open_notebook(const Json& params, Clock::time_point now) {
                   .cells = uris_of(notebook.at("cells"))};
   const std::string key = file.path.string();
   if (files_.contains(key)) return;
-  add_cells(file, params.at("cellTextDocuments"));
   notebooks_[uri] = key;
-  changed(files_.emplace(key, std::move(file)).first->second, now);
+  EditedFile& opened = files_.emplace(key, std::move(file)).first->second;
+  changed(opened, now);
+  add_cells(opened, params.at("cellTextDocuments"));
 }
 
 void Workspace::splice_cells(EditedFile& notebook, const Json& structure) {
@@ -93,8 +94,8 @@ std::vector<std::string> Workspace::change_notebook(const Json& params, Clock::t
   }
   for (const Json& content : cells.value("textContent", Json::array())) {
     const Json& document = content.at("document");
-    change_text(document.at("uri").get<std::string>(), document.at("version").get<std::int64_t>(),
-                content.at("changes"));
+    const auto uri = document.at("uri").get<std::string>();
+    if (file_of(uri) == &notebook) change_text(uri, document.at("version").get<std::int64_t>(), content.at("changes"));
   }
   changed(notebook, now);
   return gone;

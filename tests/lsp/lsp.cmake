@@ -6,6 +6,7 @@ endfunction()
 
 set(lsp_client "${SYNCFREE_THIRD_PARTY_DIR}/lsp/client/bin/python")  # see requirements.txt
 syncfree_lsp_test(wire "${Python3_EXECUTABLE}")
+syncfree_lsp_test(mutations "${Python3_EXECUTABLE}")
 syncfree_lsp_test(editing "${lsp_client}")
 syncfree_lsp_test(answers "${lsp_client}")
 syncfree_lsp_test(notebooks "${lsp_client}")
