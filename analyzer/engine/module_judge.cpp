@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/call_chain.h"
 #include "analyzer/engine/consumer.h"
+#include "analyzer/engine/cxx_words.h"
 #include "analyzer/engine/fix_votes.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
@@ -76,6 +77,7 @@ class ModuleJudge {
     for (auto& [place, finding] : found_) {
       if (const auto votes = votes_.find(place); votes != votes_.end())
         take_fix(finding, agreed(votes->second, finding));
+      if (module_.input.module->language == model::Language::kCxx) say_in_cxx(finding);
       findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(waits_)};

@@ -1,0 +1,43 @@
+// What a C++ user reads has no words of Python.
+#include "analyzer/engine/cxx_words.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace syncfree::engine {
+namespace {
+
+struct Saying {
+  std::string python;
+  std::string cxx;
+};
+
+class CxxWords : public testing::TestWithParam<Saying> {};
+
+TEST_P(CxxWords, AreOfItsOwn) {
+  Finding finding;
+  finding.message = finding.reason = finding.hint = GetParam().python;
+  finding.fix = fixes::Fix{.title = GetParam().python};
+  say_in_cxx(finding);
+  EXPECT_EQ(finding.message, GetParam().cxx);
+  EXPECT_EQ(finding.reason, GetParam().cxx);
+  EXPECT_EQ(finding.hint, GetParam().cxx);
+  EXPECT_EQ(finding.fix->title, GetParam().cxx);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Engine, CxxWords,
+    testing::Values(Saying{"reads the answer back as a Python bool", "reads the answer back as a bool"},
+                    Saying{"build it on the GPU with `device=`", "build it on the GPU by its options"},
+                    Saying{"needs a Python integer as index", "needs an integer of the host as index"},
+                    Saying{"pinned memory and copy with `non_blocking=True`",
+                           "pinned memory and copy with `true` for `non_blocking`"},
+                    Saying{"waits in spite of non_blocking=True, because", "waits in spite of `non_blocking`, because"},
+                    Saying{"zeros by `torch.where` in a sum", "zeros by `torch::where` in a sum"},
+                    Saying{"`libtorch.so` and `my_torch.x` stay", "`libtorch.so` and `my_torch.x` stay"},
+                    Saying{"`loss.item<float>()` reads one number back",
+                           "`loss.item<float>()` reads one number back"}));
+
+}  // namespace
+}  // namespace syncfree::engine
