@@ -11,6 +11,7 @@
 #include "cli/json_options.h"
 #include "cli/settings.h"
 #include "cli/version.h"
+#include "driver/summary_cache.h"
 #include "lsp/serve.h"
 #include "rules/rule_table.h"
 
@@ -29,7 +30,10 @@ std::expected<driver::SettingsSource, std::string> source_for(const nlohmann::js
 }  // namespace
 
 ExitStatus run_lsp(const LspArguments& arguments) {
-  lsp::ServerSetup setup{.version = std::string(version()), .jobs = arguments.jobs, .settings = source_for};
+  lsp::ServerSetup setup{.version = std::string(version()),
+                         .jobs = arguments.jobs,
+                         .cache = driver::cache_folder(std::nullopt),
+                         .settings = source_for};
   if (setup.jobs == 0) setup.jobs = std::max(1U, std::thread::hardware_concurrency());
   return lsp::serve(std::move(setup), STDIN_FILENO, STDOUT_FILENO) == 0 ? kNothingFound : kFindings;
 }

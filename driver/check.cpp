@@ -261,7 +261,8 @@ std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& 
   }
   const std::int64_t started = time_before_reading();
   std::vector<AnalysedFile> files = analyze_unit(unit, setup, facts, progress, remains);
-  if (is_cached && !work::is_asked_to_stop()) store_summaries(*request.cache, unit, setup, files, started);
+  if (is_cached && request.is_kept && !work::is_asked_to_stop())
+    store_summaries(*request.cache, unit, setup, files, started);
   return files;
 }
 

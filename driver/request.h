@@ -34,6 +34,7 @@ struct CheckRequest {
   std::optional<clang_frontend::CompilationDatabase> build;  ///< exact mode
   std::optional<SettingsSource> folders;  ///< settings of folders and projects; nothing: `settings` hold for every file
   std::optional<std::filesystem::path> cache;  ///< the folder that keeps what is found; nothing: every file is analysed
+  bool is_kept = true;                         ///< what is found now goes into `cache`; false: it is only read
   unsigned jobs = 1;
 };
 

@@ -71,6 +71,8 @@ class Run {
     request.settings.force_exclude = true;  // nobody names a file by opening it
     if (task_.extent == AnalysisTask::Extent::kFile) request.settings.project = false;
     request.folders = task_.settings;
+    request.cache = task_.cache;
+    request.is_kept = false;
     const driver::CheckResult result = driver::check(request, progress_);
     if (!result.fault.empty()) return complain(result.fault);
     if (result.report.interrupted) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct AnalysisTask {
   driver::SettingsSource settings;
   Encoding encoding = Encoding::kUtf16;
   unsigned jobs = 1;
+  std::optional<std::filesystem::path> cache;  ///< is only read
 };
 
 struct TextFindings {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <expected>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "driver/file_settings.h"
@@ -13,6 +15,8 @@ namespace syncfree::lsp {
 struct ServerSetup {
   std::string version;
   unsigned jobs = 1;  ///< threads of an analysis
+  /// What runs of the command line have kept of projects; nothing is added.
+  std::optional<std::filesystem::path> cache;
   /// What holds for the files of a workspace, with `options` (keys of a configuration file) before the files' own. The
   /// error is one line.
   std::function<std::expected<driver::SettingsSource, std::string>(const Json& options)> settings;

@@ -36,6 +36,7 @@ void Server::work() {
                             {"value", {{"kind", "begin"}, {"title", "syncfree-lint"}, {"cancellable", false}}}});
     });
   }
+  task->cache = setup_.cache;
   analyst_->start(std::move(*task));
 }
 

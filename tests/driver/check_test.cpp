@@ -86,6 +86,18 @@ TEST_F(Check, WhatIsCachedDoesNotHoldForUnsavedBytes) {
   EXPECT_EQ(found(), (Found{"run.py SF302"}));
 }
 
+TEST_F(Check, WhatIsCachedIsReadWithoutKeepingMore) {
+  request_.cache = folder_ / "cache";
+  write("ops.py", kDoesNotRead);
+  write("run.py", kTestsTheValue);
+  request_.is_kept = false;
+  EXPECT_EQ(found(), (Found{"run.py SF302"}));
+  EXPECT_FALSE(fs::exists(folder_ / "cache"));
+  request_.is_kept = true;
+  found();
+  EXPECT_TRUE(fs::exists(folder_ / "cache"));
+}
+
 TEST_F(Check, EndsWhenSomebodyAsksForIt) {
   write("ops.py", kReads);
   work::ask_to_stop();

@@ -220,9 +220,9 @@ class Editor:
         return text
 
 
-def cold(folder, *names, arguments=()):
+def cold(folder, *names, cache=False):
     """What the program finds in files on disk: name -> (line, column, code), as Editor.found."""
-    command = [PROGRAM, "--no-cache", "--force-exclude", "--output-format", "json", *arguments, *names]
+    command = [PROGRAM, "--force-exclude", "--output-format", "json", *([] if cache else ["--no-cache"]), *names]
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     found = {name: [] for name in names}
     for each in json.loads(process.stdout)["findings"]:

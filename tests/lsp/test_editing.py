@@ -1,8 +1,10 @@
 """Texts that are edited show what the program finds in them once they are saved."""
 
 import asyncio
+import os
 import random
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from lsprotocol import types
@@ -113,6 +115,30 @@ class Editing(InFolder):
             editor.replace("run.py", "from ops", "from more")
             await editor.settled("run.py")
             self.assertEqual([code for _, _, code in editor.found("run.py")], ["SF302"])
+
+    async def test_what_the_program_has_kept_misleads_nobody_and_is_left_as_it_is(self):
+        self.write("ops.py", READS_NOTHING)
+        self.write("run.py", USES)
+        cache = self.folder / "home/syncfree-lint"
+        with unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.folder / "home")):
+            async with Editor(self.folder) as editor:
+                editor.open("run.py")
+                await editor.settled("run.py")
+            self.assertFalse(cache.exists())
+            cold(self.folder, "run.py", cache=True)
+            kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
+            self.assertTrue(kept)
+            async with Editor(self.folder) as editor:
+                editor.open("run.py")
+                await editor.settled("run.py")
+                self.assertEqual([code for _, _, code in editor.found("run.py")], ["SF302"])
+                editor.open("ops.py", READS)
+                await editor.settled("run.py")
+                self.assertEqual(editor.found("run.py"), [])
+                editor.replace("ops.py", ".item()", "")
+                await editor.settled("run.py")
+                self.assertEqual([code for _, _, code in editor.found("run.py")], ["SF302"])
+            self.assertEqual({path: path.stat().st_mtime_ns for path in cache.rglob("*")}, kept)
 
     async def test_saving_changes_nothing(self):
         self.write("a.py", READS)
