@@ -413,6 +413,8 @@ Value Interpreter::bound_variable(const Value& variable) {
 Value Interpreter::method_by_name(const Value& object, model::Symbol name) {
   constexpr Kinds kUnlikely = values::kHostNumber | Kind::kTensor | Kind::kArray | Kind::kString | Kind::kNone;
   if (known_.named_methods == kNowhere || object.only(kUnlikely)) return {};
+  // The names are those of Python's loggers; in C++ `parsed.error()` is a member like any other.
+  if (project().modules()[module_].input.module->language == model::Language::kCxx) return {};
   bool found = false;
   return member_of_library(object, known_.named_methods, name, found);
 }

@@ -355,6 +355,12 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     return call_torch(path.substr(0, path.size() - kOut.size()), name_range, range, arguments_range, std::move(given));
   }
   const bool creates = is_creation(last);
+  // `torch::UsageMessage()`, `c10::toString(type)`: no operator.
+  const bool is_text = last == "toString" || last == "str" || last.ends_with("_str") || last.ends_with("_string");
+  if (is_text || (given.empty() && !creates)) {
+    add_arguments(given);
+    return {call(library("cxx.items", range), {}, range, arguments_range)};
+  }
   // The first operand of an operator is a tensor, whatever else is known of it.
   if (!creates && !given.empty() && given.front().value.type == Type::kUnknown) {
     const model::ExpressionKind kind = given.front().value.node->kind;

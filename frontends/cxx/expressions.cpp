@@ -287,6 +287,30 @@ bool Reader::is_cast(std::size_t open, std::size_t close) const {
   return next.is_name() || next.kind == TokenKind::kNumber;
 }
 
+Reader::Typed Reader::dereferenced(std::size_t end) {
+  const std::size_t begin = at_;
+  ++at_;
+  const Typed operand = unary(end);
+  if (operand.type == Type::kDeviceIterator) {
+    return {call(library("thrust.read_element", range_of(begin, at_)),
+                 {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
+  }
+  // `*optional` is the tensor that it holds.
+  const bool is_kept = operand.type == Type::kTensor || operand.type == Type::kLoader;
+  return {operand.node, is_kept ? operand.type : Type::kUnknown};
+}
+
+/// An address reads nothing: `&v[0]`.
+Reader::Typed Reader::addressed(std::size_t end) {
+  ++at_;
+  const Typed operand = unary(end);
+  const auto* read = operand.node->get_if<model::Call>();
+  const auto* callee = read == nullptr ? nullptr : read->callee->get_if<model::Attribute>();
+  if (callee != nullptr && symbols_.text(callee->name) == "read_element")
+    return {read->arguments.front().value, Type::kPointer};
+  return {operand.node, Type::kPointer};
+}
+
 Reader::Typed Reader::unary(std::size_t end) {
   if (at_ >= end) return {unknown(look().range)};
   const std::size_t begin = at_;
@@ -323,26 +347,8 @@ Reader::Typed Reader::unary(std::size_t end) {
     ++at_;
     return unary(end);
   }
-  if (symbol.is("*")) {
-    ++at_;
-    const Typed operand = unary(end);
-    if (operand.type == Type::kDeviceIterator) {
-      return {call(library("thrust.read_element", range_of(begin, at_)),
-                   {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
-    }
-    // `*optional` is the tensor that it holds.
-    const bool is_kept = operand.type == Type::kTensor || operand.type == Type::kLoader;
-    return {operand.node, is_kept ? operand.type : Type::kUnknown};
-  }
-  if (symbol.is("&") || symbol.is("&&")) {  // an address reads nothing: `&v[0]`
-    ++at_;
-    const Typed operand = unary(end);
-    const auto* read = operand.node->get_if<model::Call>();
-    const auto* callee = read == nullptr ? nullptr : read->callee->get_if<model::Attribute>();
-    if (callee != nullptr && symbols_.text(callee->name) == "read_element")
-      return {read->arguments.front().value, Type::kPointer};
-    return {operand.node, Type::kPointer};
-  }
+  if (symbol.is("*")) return dereferenced(end);
+  if (symbol.is("&") || symbol.is("&&")) return addressed(end);
   if (symbol.is("sizeof") || symbol.is("alignof") || symbol.is("decltype") || symbol.is("typeid")) {
     ++at_;
     while (look().is("...")) ++at_;

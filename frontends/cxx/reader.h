@@ -159,6 +159,8 @@ class Reader {
   const Expression* asks_gpu(const Expression& asked, model::ComparisonOperator operation, const Expression& kind,
                              TextRange range);
   Typed unary(std::size_t end);
+  Typed dereferenced(std::size_t end);
+  Typed addressed(std::size_t end);
   bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
   bool is_cast(std::size_t open, std::size_t close) const;

@@ -70,6 +70,7 @@ constexpr std::array<std::string_view, 12> kMetadata = {"requires_grad", "grad_f
                                                         "use_count",     "key_set", "itemsize", "has_names"};
 
 Type type_of_answer(std::string_view method) {
+  if (method.front() >= 'A' && method.front() <= 'Z') return Type::kUnknown;  // of another library's tensor
   for (const Answer& answer : kAnswers) {
     if (answer.method == method) return answer.type;
   }

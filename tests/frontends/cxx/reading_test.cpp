@@ -361,6 +361,14 @@ at::Tensor f(const at::Tensor& targets, const at::Tensor& x) {
   if (x.device().type() != at::kCUDA) return x.cpu();
   return x.cpu();  // expect: SF101 `x.cpu()`
 })"},
+    {"TextIsMadeOfOtherThings", R"(
+at::Tensor f(const at::Tensor& x, const Tensor& other, at::ScalarType type) {
+  std::cerr << torch::UsageMessage() << c10::toString(type) << other.Dims() << x.sizes();
+  std::cerr << c10::str("a", x.sizes()) << x;  // expect: SF305 `x`
+  auto maybe = parse<Buffer>(type);
+  if (!maybe) return maybe.error();
+  return x;
+})"},
     {"UsesMakeNoTensor", R"(
 bool f(Options table, Key key) {
   if (table.count(key) > 0) return true;
