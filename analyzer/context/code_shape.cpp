@@ -57,7 +57,11 @@ class Reader {
  public:
   Reader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
          const std::unordered_set<std::uint32_t>& methods)
-      : symbols_(symbols), methods_(methods), seldom_(body, symbols, {}), without_gradients_(is_inference) {
+      : symbols_(symbols),
+        grad_(symbols.find("grad")),
+        methods_(methods),
+        seldom_(body, symbols, {}),
+        without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
     block(body);
     if (evaluates_ && !body.empty()) shape_.without_gradients.push_back({evaluates_since_, body.back()->range.end});
@@ -259,8 +263,14 @@ class Reader {
   void expression(const Expression& whole) {
     model::walk(whole, [&](const Expression& part) {
       if (const auto* call = part.get_if<Call>()) read(*call);
+      const auto* attribute = part.get_if<model::Attribute>();
+      if (attribute != nullptr && attribute->name == grad_)
+        shape_.handles_gradients |= !is_autograd(*attribute->object);
     });
   }
+
+  /// `torch.autograd.grad`
+  bool is_autograd(const Expression& owner) const { return flow::last_name(owner, symbols_) == "autograd"; }
 
   void read(const Call& call) {
     count_step(flow::step_call(call, symbols_));
@@ -346,6 +356,7 @@ class Reader {
 
  private:
   const model::SymbolTable& symbols_;
+  const model::Symbol grad_;
   const std::unordered_set<std::uint32_t>& methods_;
   flow::Seldom seldom_;
   CodeShape shape_;

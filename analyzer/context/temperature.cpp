@@ -362,11 +362,14 @@ bool Temperatures::is_driver(Code code) const {
          });
 }
 
-/// Tensors on the GPU go in and come out, as in a loss or a layer: whoever calls it goes on computing with them.
-bool Temperatures::is_part_of_computation(std::uint32_t context) const {
+/// It handles gradients, or tensors on the GPU go in and come out, as in a loss or a layer: whoever calls it goes on
+/// computing with them.
+bool Temperatures::is_part_of_step(std::uint32_t context) const {
+  const Code code = code_at(context);
+  if (is_driver(code)) return false;
   const inference::Outcome& outcome = analysis_.world.contexts[context].outcome;
-  return outcome.takes_tensor && !is_driver(code_at(context)) &&
-         values::known(catalog::holds_device_tensor(outcome.result));
+  return shapes_[code].handles_gradients ||
+         (outcome.takes_tensor && values::known(catalog::holds_device_tensor(outcome.result)));
 }
 
 bool Temperatures::heat_alone(std::uint32_t context, bool called) {
@@ -385,8 +388,8 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
       return true;
     }
   }
-  const bool is_step = each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up) ||
-                       (!called && is_part_of_computation(context));
+  const bool is_step =
+      each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up) || (!called && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {

@@ -44,7 +44,7 @@ class Temperatures {
   void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
               const std::vector<std::vector<CallLink>>& links);
   bool is_driver(Code code) const;
-  bool is_part_of_computation(std::uint32_t context) const;
+  bool is_part_of_step(std::uint32_t context) const;
 
   const inference::Analysis& analysis_;
   std::vector<Heat> heat_;  // by context

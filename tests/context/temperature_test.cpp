@@ -54,6 +54,13 @@ def loss_of(logits: Tensor, target: Tensor):
         return F.cross_entropy(logits, target)
     return logits.sum() * 0
 )"},
+                                         MarkedCode{"it_handles_gradients", R"(
+def norm_of(net):
+    total = 0.0
+    for p in net.parameters():
+        total += p.grad.norm().item() ** 2  # hot
+    return total ** 0.5
+)"},
                                          MarkedCode{"a_number_comes_out", R"(
 def accuracy(logits: Tensor, target: Tensor):
     return (logits.argmax(-1) == target).float().mean().item()  # warm
