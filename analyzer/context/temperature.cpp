@@ -11,6 +11,7 @@
 
 #include "analyzer/catalog/place.h"
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::context {
@@ -130,6 +131,23 @@ bool is_test_module(std::string_view name) {
     at = end + 1;
   }
   return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";
+}
+
+bool gives_a_value(model::Block block) {
+  return std::ranges::any_of(block, [](const model::Statement* statement) {
+    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+      return false;
+    if (const auto* given = statement->get_if<model::Return>()) return given->value != nullptr;
+    bool found = false;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found |= gives_a_value(inner); });
+    return found;
+  });
+}
+
+/// Runners of tests take no results: `test_attack(model, loader)` that gives one is called by others.
+bool is_test_case(const Project& project, const FunctionInfo& info) {
+  return project.symbols().text(info.function->name).starts_with("test_") && !gives_a_value(info.function->body);
 }
 
 bool derives_from_library(const Project& project, std::uint32_t klass, std::string_view base) {
@@ -347,8 +365,7 @@ void Temperatures::mark_handed() {
       each_step_[code] = each_step_[code] || is_compiled(project, info) ||
                          (derives_from_library(project, info.owner, "torch.optim.") &&
                           project.symbols().text(function->name) == "step");
-      apart_[code] = apart_[code] || is_test || is_of_dataset(project, info) ||
-                     project.symbols().text(function->name).starts_with("test_");
+      apart_[code] = apart_[code] || is_test || is_of_dataset(project, info) || is_test_case(project, info);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Calls: arguments, binding, followed functions, catalog operators, constructors.
 #include <algorithm>
 
+#include "analyzer/inference/arguments.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -88,9 +89,16 @@ Value Interpreter::receiver_of(const Value& callee) {
   return receiver;
 }
 
+/// `tokenizer(text, return_tensors="pt")`: whoever it is, it makes tensors on the CPU.
+Value Interpreter::by_asked_tensors(std::span<const ArgumentValue> arguments) {
+  const Value* asked = argument_named(arguments, "return_tensors");
+  if (asked == nullptr || asked->known_string() != "pt") return Value::anything();
+  return declared_.holder(known_.batch, values::Place::kCpu);
+}
+
 Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
   if (callee.is_bottom()) return {};
-  if (callee.entities == nullptr) return Value::anything();
+  if (callee.entities == nullptr) return by_asked_tensors(arguments);
   const auto entities = callee.entities->items;
   const bool is_own = entities.size() > 1 && std::ranges::any_of(entities, [](const Entity& entity) {
                         return entity.kind == EntityKind::kFunction && entity.self != nullptr;
@@ -211,6 +219,8 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
 Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                                 source::TextRange range) {
   if (auto special = known_.specials.find(node); special != known_.specials.end()) {
+    if (special->second == Special::kFormat && self != nullptr)
+      return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
     const std::optional<Value> result = self != nullptr && special->second == Special::kLookUp
                                             ? look_up(*self, arguments)
                                             : call_special(special->second, node, arguments, range);

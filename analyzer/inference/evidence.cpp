@@ -145,8 +145,9 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     };
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
     for (const std::uint32_t child : info.children) add(child);
-    return all.uses.empty() ? device_by_name(attribute)
-                            : used_as(all, !spoken.other_arrays && spoken.torch, Place::kCaller);
+    // `for x, y in self.loader: x = x.to(self.device)`
+    const Place where = all.uses.has(Use::kHoldsMoved) ? Place::kCpu : Place::kCaller;
+    return all.uses.empty() ? device_by_name(attribute) : used_as(all, !spoken.other_arrays && spoken.torch, where);
   });
 }
 

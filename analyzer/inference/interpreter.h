@@ -143,6 +143,9 @@ class Interpreter {
   Value call(const model::Call& node);
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   Value receiver_of(const Value& callee);
+  /// The arguments of `str.format`, and the attributes of theirs that the text names.
+  std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
+  Value by_asked_tensors(std::span<const ArgumentValue> arguments);
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range);

@@ -136,6 +136,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.dict", Special::kDictionary},
     SpecialName{"builtins.dict.get", Special::kLookUp},
     SpecialName{"builtins.dict.pop", Special::kLookUp},
+    SpecialName{"builtins.str.format", Special::kFormat},
     SpecialName{"builtins.tuple", Special::kIterate},
     SpecialName{"builtins.next", Special::kNext},
     SpecialName{"builtins.type", Special::kType},

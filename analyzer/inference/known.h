@@ -47,6 +47,7 @@ enum class Special : std::uint8_t {
   kNamedTuple,
   kSample,
   kLookUp,
+  kFormat,
   kCast,
   kExecute,
 };

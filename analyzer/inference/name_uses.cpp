@@ -140,10 +140,12 @@ void NameUses::Reader::visit(const model::Statement& statement) {
     }
     default: {
       const bool tests = statement.kind == model::StatementKind::kIf || statement.kind == model::StatementKind::kWhile;
+      const bool drops = statement.kind == model::StatementKind::kExpression;
       model::for_each_part(
           statement,
           [&](const model::Expression* expression) {
             if (tests) test_ = expression;
+            if (drops) dropped_ = expression;
             visit(*expression);
           },
           [&](model::Block inner) { visit(inner); });

@@ -117,6 +117,7 @@ std::optional<Value> Interpreter::call_special(Special special, std::uint32_t no
   switch (special) {
     case Special::kNone:
     case Special::kLookUp:
+    case Special::kFormat:
     case Special::kCast:  // see `cast`
       return std::nullopt;
     case Special::kExecute:

@@ -48,6 +48,9 @@ constexpr std::array<std::string_view, 9> kPairs = {"max",  "min",      "sort", 
                                                     "mode", "kthvalue", "cummax", "cummin"};
 // NumPy calls them otherwise: `x.sum(dim=1, keepdim=True)`.
 constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descending"};
+// Methods whose first argument is a tensor.
+constexpr std::array<std::string_view, 8> kLikeAnother = {"type_as",    "expand_as",    "view_as",     "reshape_as",
+                                                          "resize_as_", "masked_fill_", "masked_fill", "masked_select"};
 // Functions that make tensors of what may be none.
 constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor",     "asarray", "from_numpy",
                                                           "FloatTensor", "LongTensor", "Tensor"};
@@ -79,6 +82,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kArrayCalls, symbols, array_calls);
   intern_all(kCasts, symbols, casts);
   intern_all(kConversions, symbols, conversions);
+  intern_all(kLikeAnother, symbols, like_another);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
   intern_all(kOfModulesToo, symbols, of_modules_too);

@@ -22,6 +22,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> array;         ///< members of tensors and arrays that a container has not
   std::unordered_set<model::Symbol> tensor_calls;  ///< methods of tensors alone, called with nothing but numbers
   std::unordered_set<model::Symbol> array_calls;   ///< methods of tensors and arrays, called like that
+  std::unordered_set<model::Symbol> like_another;  ///< methods whose first argument is a tensor: `x.view_as(y)`
   std::unordered_set<model::Symbol> conversions;   ///< functions that make tensors of what may be none
   std::unordered_set<model::Symbol> levels;        ///< what loggers are called with
   std::unordered_set<model::Symbol> tests;         ///< functions that ask what a value is

@@ -113,7 +113,8 @@ class NameUses::Reader {
   const Callees& callees_;
   ReadingMemory& memory_;
   bool arrays_are_tensors_;
-  const model::Expression* test_ = nullptr;  // of the `if` or `while` that is read: there, numbers are combined too
+  const model::Expression* dropped_ = nullptr;  // the statement that is read, if it is an expression
+  const model::Expression* test_ = nullptr;     // of the `if` or `while` that is read: there, numbers are combined too
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
   model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;

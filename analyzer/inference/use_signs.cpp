@@ -148,6 +148,15 @@ const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, 
 
 void NameUses::Reader::note_method(const model::Call& call, const model::Attribute& method) {
   const std::uint32_t at = call.range.begin;
+  if (names_.like_another.contains(method.name) && !call.arguments.empty() && call.arguments[0].stars == 0)
+    say(*call.arguments[0].value, Use::kTensor);
+  // `net.to(device)`: whose result nobody takes is a module.
+  if (&call == dropped_ && (method.name == names_.to || method.name == names_.cuda) &&
+      (method.object->kind == model::ExpressionKind::kName ||
+       method.object->kind == model::ExpressionKind::kAttribute)) {
+    say(*method.object, Use::kModule);
+    return;
+  }
   if (method.name == names_.backward) {
     // `accelerator.backward(loss)`, and `scaler.scale(loss).backward()`.
     const bool of_another = call.arguments.size() == 1 && !call.arguments[0].keyword &&

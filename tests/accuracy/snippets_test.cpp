@@ -198,6 +198,10 @@ INSTANTIATE_TEST_SUITE_P(
                         "class M(nn.Module):\n  def forward(self, labels=None):\n    if labels is not None: return "
                         "labels[labels > 0]",
                         "SF501 labels[labels > 0]"},
+                    Row{"attributes_that_a_text_names",
+                        "class Meter:\n  def set(self, v): self.v = v\n"
+                        "def f(x: Tensor):\n  m = Meter()\n  m.set(x.sum())\n  return '{m.v:.3f} {{m.v}}'.format(m=m)",
+                        "SF305 '{m.v:.3f} {{m.v}}'.format(m=m)"},
                     Row{"none_by_default_and_another_name",
                         "class M(nn.Module):\n  def forward(self, it=None):\n    if it is not None: return float(it)",
                         ""}),

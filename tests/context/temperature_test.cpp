@@ -447,6 +447,14 @@ def test_net(optimizer, loss: Tensor, loader):
         optimizer.step()
         assert loss.item() > 0  # cold
 )"},
+                                         MarkedCode{"a_function_about_testing", R"(
+def test_model(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        total = loss.item()  # hot
+    return total
+)"},
                                          MarkedCode{"data_workers", R"(
 class Images(torch.utils.data.Dataset):
     def __getitem__(self, index):

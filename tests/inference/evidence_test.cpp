@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"argument_of_a_function_of_torch", "def f(x, a, b):\n  F.cross_entropy(x, a)\n  return a", "tensor caller"},
         Row{"given_to_a_loss_module", "def f(model, x, y):\n  crit = torch.nn.MSELoss()\n  return crit(model(x), y)",
             "tensor caller floating rank 0"},
+        Row{"of_another_as_an_argument", "def f(n, a, b):\n  b.type_as(n)\n  return n", "tensor caller"},
         Row{"compared_and_cast", "def f(x, a, b):\n  (x > 0.5).float()\n  return x", "tensor caller"},
         Row{"values_and_indices", "def f(x, a, b):\n  top, at = x.max(1)\n  return x", "tensor caller"},
         Row{"reduced_by_dimension", "def f(x, a, b):\n  x.sum(dim=-1, keepdim=True)\n  return x", "tensor caller"},
@@ -76,17 +77,18 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Followed, EvidenceTable,
-    testing::Values(Row{"given_to_what_takes_a_tensor",
-                        "def g(t: torch.Tensor): pass\ndef f(n, a, b):\n  g(n)\n  return n", "tensor caller"},
-                    Row{"given_to_what_treats_it_as_a_tensor",
-                        "def g(q, t): t.unsqueeze(0)\ndef f(n, a, b):\n  g(a, t=n)\n  return n", "tensor caller"},
-                    Row{"given_to_what_copies_it",
-                        "def g(t, device): t.to(device)\ndef f(n, a, b):\n  n.unsqueeze(0)\n  g(n, a)\n  return n",
-                        "tensor cpu/caller"},
-                    Row{"the_member_that_other_methods_train",
-                        "class T:\n  def __init__(self, net): self.net = net\n  def fit(self): self.net.train()\n"
-                        "  def run(self, x): return self.net(x).logits\ndef f(n, a, b): return T(n).run(a)",
-                        "tensor caller"}));
+    testing::Values(
+        Row{"given_to_what_takes_a_tensor", "def g(t: torch.Tensor): pass\ndef f(n, a, b):\n  g(n)\n  return n",
+            "tensor caller"},
+        Row{"given_to_what_treats_it_as_a_tensor",
+            "def g(q, t): t.unsqueeze(0)\ndef f(n, a, b):\n  g(a, t=n)\n  return n", "tensor caller"},
+        Row{"given_to_what_copies_it",
+            "def g(t, device): return t.to(device)\ndef f(n, a, b):\n  n.unsqueeze(0)\n  g(n, a)\n  return n",
+            "tensor cpu/caller"},
+        Row{"the_member_that_other_methods_train",
+            "class T:\n  def __init__(self, net): self.net = net\n  def fit(self): self.net.train()\n"
+            "  def run(self, x): return self.net(x).logits\ndef f(n, a, b): return T(n).run(a)",
+            "tensor caller"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Places, EvidenceTable,
@@ -99,12 +101,16 @@ INSTANTIATE_TEST_SUITE_P(
             "x.unsqueeze(0)\n"
             "  return x",
             "tensor caller"},
+        Row{"asked_for_tensors", "def f(tokenizer, b, c):\n  return tokenizer(b, return_tensors='pt')", "tensor cpu"},
+        Row{"asked_for_arrays", "def f(tokenizer, b, c):\n  return tokenizer(b, return_tensors='np')", "anything"},
+        Row{"moved_in_place", "def f(nets, device, b):\n  for n in nets:\n    n.to(device)\n    return n(b).logits",
+            "tensor caller | none"},
         Row{"moved_by_a_comprehension",
             "def f(loader, device, b):\n  for x in loader:\n    kept = [t for k, t in x.items()]\n"
             "    x = {k: v.to(device) for k, v in x.items()}\n  return x",
             "dictionary {*: tensor caller}"},
         Row{"pairs_that_the_body_copies",
-            "def f(loader, b, c):\n  for i, (x, y) in enumerate(loader):\n    y.cuda()\n  return y", "tensor cpu"},
+            "def f(loader, b, c):\n  for i, (x, y) in enumerate(loader):\n    z = y.cuda()\n  return y", "tensor cpu"},
         Row{"an_argument_that_is_copied", "def f(x, args, b):\n  x.clone().to(args.device)\n  return x", "tensor cpu"},
         Row{"what_is_computed_from_it_is_copied",
             "def f(x, y, args):\n  x.unsqueeze(0)\n  (x - y).sum().to(args.device)\n  return x", "tensor cpu/caller"},
