@@ -132,7 +132,7 @@ Json resolved_action(Json action, const ActionText& text, const Client& client) 
   const bool is_silencing = data.contains("code");
   if (is_silencing) {
     const auto code = data.at("code").get<std::string>();
-    finding.range = {data.at("begin").get<std::uint32_t>(), data.at("end").get<std::uint32_t>()};
+    finding.range = {count_of(data.at("begin")), count_of(data.at("end"))};
     const engine::RuleInfo* rule = engine::rule_of(code, rules::rule_table());
     const bool is_in_text = finding.range.begin <= finding.range.end && finding.range.end <= text.document.text->size();
     if (rule == nullptr || !is_in_text) return action;

@@ -37,9 +37,7 @@ std::optional<Encoding> encoding_of(std::string_view name) {
   return found == kNames.end() ? std::nullopt : std::optional(found->second);
 }
 
-Position position_from(const Json& json) {
-  return {json.at("line").get<std::uint32_t>(), json.at("character").get<std::uint32_t>()};
-}
+Position position_from(const Json& json) { return {count_of(json.at("line")), count_of(json.at("character"))}; }
 
 Range range_from(const Json& json) { return {position_from(json.at("start")), position_from(json.at("end"))}; }
 

@@ -31,7 +31,7 @@ Server::Answer Server::resolve_action(const Json& params) {
   const Json& data = params.at("data");
   const auto uri = data.at("uri").get<std::string>();
   const EditedText* text = workspace_->find(uri);
-  if (text == nullptr || text->document.version != data.at("version").get<std::int64_t>()) {
+  if (text == nullptr || text->document.version != integer_of(data.at("version"))) {
     return std::unexpected(Error{ErrorCode::kContentModified, "the text has changed since the action was offered"});
   }
   return resolved_action(params, {text->document, workspace_->path_of(uri), text->shown}, client_);

@@ -13,12 +13,12 @@ constexpr int kChanged = 2;  ///< of FileChangeType
 void Server::did_open(const Json& params) {
   const Json& document = params.at("textDocument");
   workspace_->open(document.at("uri").get<std::string>(), document.at("languageId").get<std::string>(),
-                   document.at("version").get<std::int64_t>(), document.at("text").get<std::string>(), Clock::now());
+                   integer_of(document.at("version")), document.at("text").get<std::string>(), Clock::now());
 }
 
 void Server::did_change(const Json& params) {
   const Json& document = params.at("textDocument");
-  workspace_->change(document.at("uri").get<std::string>(), document.at("version").get<std::int64_t>(),
+  workspace_->change(document.at("uri").get<std::string>(), integer_of(document.at("version")),
                      params.at("contentChanges"), Clock::now());
 }
 

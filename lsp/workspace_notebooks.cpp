@@ -28,10 +28,10 @@ void Workspace::add_cells(EditedFile& notebook, const Json& documents) {
   for (const Json& document : documents) {
     const auto uri = document.at("uri").get<std::string>();
     if (document.at("languageId") != kLanguage || file_paths_.contains(uri)) continue;
-    notebook.texts.push_back({.document = make_document(uri, document.at("version").get<std::int64_t>(),
-                                                        document.at("text").get<std::string>()),
-                              .own = {},
-                              .shown = {}});
+    notebook.texts.push_back(
+        {.document = make_document(uri, integer_of(document.at("version")), document.at("text").get<std::string>()),
+         .own = {},
+         .shown = {}});
     file_paths_[uri] = notebook.path.string();
   }
   std::ranges::stable_sort(notebook.texts, {}, [&](const EditedText& text) {
@@ -71,8 +71,8 @@ void Workspace::open_notebook(const Json& params, Clock::time_point now) {
 
 void Workspace::splice_cells(EditedFile& notebook, const Json& structure) {
   const Json& array = structure.at("array");
-  const std::size_t start = std::min(array.at("start").get<std::size_t>(), notebook.cells.size());
-  const std::size_t count = std::min(array.at("deleteCount").get<std::size_t>(), notebook.cells.size() - start);
+  const std::size_t start = std::min(std::size_t{count_of(array.at("start"))}, notebook.cells.size());
+  const std::size_t count = std::min(std::size_t{count_of(array.at("deleteCount"))}, notebook.cells.size() - start);
   const auto first = notebook.cells.begin() + static_cast<std::ptrdiff_t>(start);
   const auto at = notebook.cells.erase(first, first + static_cast<std::ptrdiff_t>(count));
   const std::vector<std::string> added = uris_of(array.value("cells", Json::array()));
@@ -95,7 +95,7 @@ std::vector<std::string> Workspace::change_notebook(const Json& params, Clock::t
   for (const Json& content : cells.value("textContent", Json::array())) {
     const Json& document = content.at("document");
     const auto uri = document.at("uri").get<std::string>();
-    if (file_of(uri) == &notebook) change_text(uri, document.at("version").get<std::int64_t>(), content.at("changes"));
+    if (file_of(uri) == &notebook) change_text(uri, integer_of(document.at("version")), content.at("changes"));
   }
   changed(notebook, now);
   return gone;

@@ -53,6 +53,8 @@ TEST(Positions, RangesNeverRunBackwards) {
 TEST(Positions, ThrowWhereTheJsonIsOfAnotherForm) {
   EXPECT_THROW(position_from(Json::parse(R"({"line":1})")), Json::exception);
   EXPECT_THROW(position_from(Json::parse(R"({"line":1,"character":"a"})")), Json::exception);
+  EXPECT_THROW(position_from(Json::parse(R"({"line":1e308,"character":0})")), Json::exception);
+  EXPECT_EQ(position_from(Json::parse(R"({"line":-1,"character":99999999999})")), (Position{0, UINT32_MAX}));
   EXPECT_EQ(position_from(Json::parse(R"({"line":1,"character":2})")), (Position{1, 2}));
 }
 
