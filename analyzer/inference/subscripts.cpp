@@ -264,7 +264,9 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
 
 /// Only a tensor is indexed by a mask on the GPU, and only tensors and arrays by several positions.
 Value Interpreter::selected_from(const Value& object, const Value& index) const {
-  if (!object.is_anything() || object.may_be(Kind::kTensor)) return object;
+  // Taken for a list only because a part of it is a tensor.
+  const bool is_guess = object.only(Kind::kList) && object.evidence == values::Evidence::kGuessed;
+  if ((!object.is_anything() && !is_guess) || object.may_be(Kind::kTensor)) return object;
   for (const values::IndexPart& part : values::index_parts(index)) {
     if (!values::known(part.sure)) continue;
     const bool selects = part.kind == values::IndexKind::kDeviceMask ||
@@ -273,7 +275,7 @@ Value Interpreter::selected_from(const Value& object, const Value& index) const 
                           part.rank.least > 0 && declared_.arrays_are_tensors(module_, function_));
     if (!selects) continue;
     const Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
-    return declared_.completed(object, tensor);
+    return is_guess ? tensor : declared_.completed(object, tensor);
   }
   return object;
 }
