@@ -1,5 +1,7 @@
 #include "analyzer/values/index.h"
 
+#include <algorithm>
+
 namespace syncfree::values {
 
 namespace {
@@ -93,11 +95,20 @@ IndexPart part_of(const Value& index) {
   return part;
 }
 
+// `x[[slice(None), 0]]`: a list that holds a slice, None or an ellipsis is a tuple in disguise.
+bool is_list_of_parts(const Value& index) {
+  constexpr Kinds kNoElement = Kinds(Kind::kSlice) | Kind::kNone | Kind::kEllipsis;
+  if (!index.only(Kind::kList) || index.aggregate == nullptr) return false;
+  const Aggregate& held = *index.aggregate;
+  return held.rest.may_be(kNoElement) ||
+         std::ranges::any_of(held.elements, [](const Value& one) { return one.may_be(kNoElement); });
+}
+
 }  // namespace
 
 IndexParts index_parts(const Value& index) {
   IndexParts parts;
-  if (index.only(Kind::kTuple)) {
+  if (index.only(Kind::kTuple) || is_list_of_parts(index)) {
     if (index.aggregate != nullptr && index.aggregate->exact) {
       for (const Value& element : index.aggregate->elements) {
         if (parts.count < IndexParts::kMost) parts.items[parts.count++] = part_of(element);

@@ -82,6 +82,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    IndexedByAList, Reported,
+    testing::Values(Row{"of_numbers", "def f(x: Tensor): return x[[0, 2]]", "SF401 x[[0, 2]]"},
+                    Row{"that_holds_slices",
+                        "def f(x: Tensor, n: int):\n  parts = [slice(None)]\n  while len(parts) < n: parts = parts + "
+                        "[slice(1, -1)]\n"
+                        "  return x[parts]",
+                        ""},
+                    Row{"that_holds_a_slice_and_numbers", "def f(x: Tensor): return x[[slice(None), 2]]", ""},
+                    Row{"that_holds_a_slice_and_numbers_of_the_gpu",
+                        "def f(x: Tensor): return x[[slice(None), x[0] > 0]]", "SF501 x[[slice(None), x[0] > 0]]"},
+                    Row{"read_back_beside_a_tensor_of_the_same_name",
+                        "def f(a: Tensor, b: Tensor):\n  scores, counts = torch.stack([a, b]).tolist()\n"
+                        "  if scores[0] > 2: return counts\n  scores = a.sum(0)\n  return scores.argmax()",
+                        "SF301 torch.stack([a, b]).tolist()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     Logged, Reported,
     testing::Values(Row{"to_tensorboard",
                         "from torch.utils.tensorboard import SummaryWriter\ndef f(loss: Tensor, w: SummaryWriter): "

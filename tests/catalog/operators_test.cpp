@@ -29,12 +29,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Row{"s.item()", "floating", "SF301"}, Row{"n.item()", "integer", "SF301"},
                     Row{"cs.item()", "floating"}, Row{"h.item()", "floating", "SF301"},
                     Row{"u.item()", "boolean | integer | floating", "SF301?"},
-                    Row{"v.tolist()", "list of floating", "SF301"}, Row{"builtins.float(s)", "floating", "SF301"},
-                    Row{"builtins.float(1)", "floating"}, Row{"builtins.bool(s)", "boolean", "SF302"},
-                    Row{"math.sqrt(s)", "floating", "SF301"}, Row{"math.sqrt(2)", "floating"},
-                    Row{"operator.index(n)", "integer", "SF301"}, Row{"builtins.range(n)", "range", "SF306"},
-                    Row{"builtins.len(v)", "integer"}, Row{"torch.equal(v, w)", "boolean", "SF304"},
-                    Row{"torch.is_nonzero(s)", "boolean", "SF304"}));
+                    Row{"v.tolist()", "list of floating", "SF301"},
+                    Row{"h.tolist()", "floating | list of floating | list of floating", "SF301"},
+                    Row{"builtins.float(s)", "floating", "SF301"}, Row{"builtins.float(1)", "floating"},
+                    Row{"builtins.bool(s)", "boolean", "SF302"}, Row{"math.sqrt(s)", "floating", "SF301"},
+                    Row{"math.sqrt(2)", "floating"}, Row{"operator.index(n)", "integer", "SF301"},
+                    Row{"builtins.range(n)", "range", "SF306"}, Row{"builtins.len(v)", "integer"},
+                    Row{"torch.equal(v, w)", "boolean", "SF304"}, Row{"torch.is_nonzero(s)", "boolean", "SF304"}));
 
 INSTANTIATE_TEST_SUITE_P(Reductions, CatalogTable,
                          testing::Values(Row{"builtins.max(v)", "tensor cuda floating rank 0", "SF303"},
@@ -180,6 +181,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch.where(mv)", "tuple of tensor cuda integer rank 1", "SF502"},
                     Row{"torch.where(mv, v, 0)", "tensor cuda rank 1"},
                     Row{"torch.where(mv, v, cs)", "tensor cuda rank 1", "SF102"},
+                    Row{"torch.where(h, h, cs)", "tensor caller", "SF102"},
+                    Row{"torch.where(h, h, ci)", "tensor cpu rank 1+"},
                     Row{"torch.unique(i)", "tensor cuda integer rank 1", "SF502"},
                     Row{"i.unique(return_counts=True)",
                         "tuple (tensor cuda integer rank 1, tensor cuda integer rank 1)", "SF502"},
