@@ -57,8 +57,8 @@ Truth is_several(const Value& value) {
   if (value.only(values::kHostNumber | Kind::kString | Kind::kNone)) return Truth::kNo;
   if (value.only(Kind::kDictionary)) return Truth::kNo;  // it hands out its keys
   if (value.only(Kinds(Kind::kTensor) | Kind::kArray)) {
-    if (value.rank.least >= 1) return Truth::kYes;
-    return value.rank.most < 1 ? Truth::kNo : Truth::kMaybe;
+    // Of what is gone over, or is a TypeError: one without dimensions cannot be meant where the rank is not known.
+    return truth(value.rank.most >= 1);
   }
   if (value.aggregate == nullptr) return Truth::kMaybe;
   const bool listed = value.only(kSequenceKinds | Kind::kDictionary);

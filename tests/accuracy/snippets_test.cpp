@@ -215,6 +215,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "class M(nn.Module):\n  def forward(self, labels=None):\n    if labels is not None: return "
                         "labels[labels > 0]",
                         "SF501 labels[labels > 0]"},
+                    Row{"the_largest_of_a_tensor", "def f(x: Tensor):\n  return max(x.sum(1))", "SF303 max(x.sum(1))"},
                     Row{"attributes_that_a_text_names",
                         "class Meter:\n  def set(self, v): self.v = v\n"
                         "def f(x: Tensor):\n  m = Meter()\n  m.set(x.sum())\n  return '{m.v:.3f} {{m.v}}'.format(m=m)",
