@@ -264,9 +264,10 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
 
 /// Only a tensor is indexed by a mask on the GPU, and only tensors and arrays by several positions.
 Value Interpreter::selected_from(const Value& object, const Value& index) const {
-  // Taken for a list only because a part of it is a tensor.
-  const bool is_guess = object.only(Kind::kList) && object.evidence == values::Evidence::kGuessed;
-  if ((!object.is_anything() && !is_guess) || object.may_be(Kind::kTensor)) return object;
+  // Taken for a list only because a part of it is a tensor, or for a tensor by its name.
+  const bool is_guess =
+      object.evidence == values::Evidence::kGuessed && object.only(Kinds(Kind::kList) | Kind::kTensor);
+  if (!is_guess && (!object.is_anything() || object.may_be(Kind::kTensor))) return object;
   for (const values::IndexPart& part : values::index_parts(index)) {
     if (!values::known(part.sure)) continue;
     const bool selects = part.kind == values::IndexKind::kDeviceMask ||
@@ -274,7 +275,8 @@ Value Interpreter::selected_from(const Value& object, const Value& index) const 
                            part.kind == values::IndexKind::kCpuMask) &&
                           part.rank.least > 0 && declared_.arrays_are_tensors(module_, function_));
     if (!selects) continue;
-    const Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+    Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+    if (is_guess && object.only(Kind::kTensor)) tensor.rank = object.rank;
     return is_guess ? tensor : declared_.completed(object, tensor);
   }
   return object;

@@ -76,6 +76,8 @@ class NameUses::Reader {
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_comparisons(const model::Expression& expression);
+  /// `keep = scores > low`, and later `boxes[keep]`
+  void note_mask(const model::Expression& index);
   void note_method(const model::Call& call, const model::Attribute& method);
   bool names_by_dimension(const model::Call& call) const;
   static bool is_text(const model::Expression& expression);

@@ -210,6 +210,21 @@ void NameUses::Reader::note_comparisons(const model::Expression& expression) {
     if (unary->operation == model::UnaryOperator::kInvert) note(*unary->operand);
   } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
     note(*subscript->index);
+    note_mask(*subscript->index);
+  }
+}
+
+void NameUses::Reader::note_mask(const model::Expression& index) {
+  if (const auto* parts = index.get_if<model::Sequence>()) {
+    for (const model::Expression* part : parts->elements) note_mask(*part);
+    return;
+  }
+  const auto* inverted = index.get_if<model::Unary>();
+  const std::uint32_t number = variable_of(inverted == nullptr ? index : *inverted->operand);
+  if (number == kNone) return;
+  for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source& source = memory_.sources[at];
+    if (!source.part && source.value->kind == model::ExpressionKind::kComparison) say(*source.value, Use::kArray);
   }
 }
 

@@ -52,6 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"of_another_as_an_argument", "def f(n, a, b):\n  b.type_as(n)\n  return n", "tensor caller"},
         Row{"a_part_that_a_mask_selects", "def f(n, a, b):\n  at = torch.isnan(a)\n  F.relu(n[at])\n  return n[at]",
             "tensor caller"},
+        Row{"compared_and_then_selects", "def f(n, a, b):\n  keep = n > b\n  a[keep]\n  return n", "tensor caller"},
+        Row{"compared_and_then_tested", "def f(n, a, b):\n  keep = n > b\n  if keep: a[0]\n  return n", "anything"},
         Row{"compared_and_cast", "def f(x, a, b):\n  (x > 0.5).float()\n  return x", "tensor caller"},
         Row{"values_and_indices", "def f(x, a, b):\n  top, at = x.max(1)\n  return x", "tensor caller"},
         Row{"reduced_by_dimension", "def f(x, a, b):\n  x.sum(dim=-1, keepdim=True)\n  return x", "tensor caller"},
