@@ -470,14 +470,16 @@ bool Interpreter::is_built_here(const model::Expression& expression) const {
 /// What is unknown is what is done with it.
 Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& object) {
   Value said;
+  bool is_batch = false;  // whose parts are known by their uses alone
   if (object.entities != nullptr) {
     for (const Entity& entity : object.entities->items) {
+      is_batch |= entity.kind == EntityKind::kLibraryObject && entity.index == known_.batch;
       if (entity.kind == EntityKind::kObject)
         said = join(said, declared_.member_by_use(world_.class_of(entity.index), node.name));
     }
   }
   const auto* name = node.object->get_if<model::Name>();
-  if (name != nullptr && object.is_anything())
+  if (name != nullptr && (object.is_anything() || is_batch))
     said = join(said, declared_.attribute_by_use(module_, function_, name->name, node.name));
   return said.is_bottom() ? Value::anything() : said;
 }

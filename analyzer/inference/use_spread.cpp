@@ -102,6 +102,14 @@ bool NameUses::Reader::selects_several(const model::Expression& index) const {
     case model::ExpressionKind::kSlice:
     case model::ExpressionKind::kComparison:
       return true;
+    case model::ExpressionKind::kSequence: {
+      // `x[:, 1:3]`
+      const auto& parts = index.as<model::Sequence>();
+      return parts.sequence == model::SequenceKind::kTuple &&
+             std::ranges::any_of(parts.elements, [](const model::Expression* part) {
+               return part->kind == model::ExpressionKind::kSlice;
+             });
+    }
     case model::ExpressionKind::kUnary:
       return index.as<model::Unary>().operation == model::UnaryOperator::kInvert;
     case model::ExpressionKind::kName:

@@ -107,6 +107,8 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor caller"},
         Row{"asked_for_tensors", "def f(tokenizer, b, c):\n  return tokenizer(b, return_tensors='pt')", "tensor cpu"},
         Row{"asked_for_arrays", "def f(tokenizer, b, c):\n  return tokenizer(b, return_tensors='np')", "anything"},
+        Row{"a_region_that_is_moved", "def f(n, device, b):\n  m = n.ids[:, 1:3].to(device)\n  return n.ids",
+            "tensor cpu"},
         Row{"moved_in_place", "def f(nets, device, b):\n  for n in nets:\n    n.to(device)\n    return n(b).logits",
             "tensor caller | none"},
         Row{"moved_by_a_comprehension",
