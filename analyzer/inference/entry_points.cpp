@@ -71,6 +71,8 @@ struct Calls {
   bool on_cpu = false;
   bool on_device = false;   ///< or where nothing is known of
   std::vector<bool> given;  ///< by parameter: None by default, and something else in each call
+  std::vector<bool>
+      tensor;  ///< by parameter: a tensor or a number by its annotation, and no number in any call that is reached
 };
 
 bool is_none_by_default(const model::Parameter& parameter) {
@@ -79,11 +81,15 @@ bool is_none_by_default(const model::Parameter& parameter) {
   return constant != nullptr && constant->constant == model::ConstantKind::kNone;
 }
 
+bool is_tensor_or_number(const Value& declared) {
+  return declared.may_be(Kind::kTensor) && declared.may_be(values::kHostNumber);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::uint32_t layer,
                                                        std::span<const std::uint32_t> users,
-                                                       const Declared& declared) const {
+                                                       const std::vector<bool>& live, const Declared& declared) const {
   std::vector<Calls> calls(project_.functions().size());
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
@@ -95,13 +101,20 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     Calls& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;
-      for (const model::Parameter& parameter : parameters) seen.given.push_back(is_none_by_default(parameter));
+      for (std::size_t i = 0; i < parameters.size(); ++i) {
+        seen.given.push_back(is_none_by_default(parameters[i]));
+        seen.tensor.push_back(parameters[i].annotation != nullptr && is_tensor_or_number(declared.parameter(info, i)));
+      }
     }
     seen.on_device |= key.declared;
-    if (key.declared) seen.given.assign(parameters.size(), false);
+    if (key.declared) {
+      seen.given.assign(parameters.size(), false);
+      if (live[context]) seen.tensor.assign(parameters.size(), false);
+    }
     for (std::size_t i = 0; i < key.arguments.size(); ++i) {
       const Value& argument = key.arguments[i];
       if (argument.may_be(Kinds(Kind::kNone) | Kind::kAnything)) seen.given[i] = false;
+      if (live[context] && argument.may_be(values::kHostNumber)) seen.tensor[i] = false;
       if (!argument.may_be(Kind::kTensor)) continue;
       seen.on_device |= argument.places.overlaps(values::kOnDevice) ||
                         declared.parameter(info, i).evidence == values::Evidence::kGuessed;
@@ -111,7 +124,8 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
   std::vector<std::uint32_t> found;
   for (std::uint32_t function = 0; function < calls.size(); ++function) {
     const Calls& seen = calls[function];
-    if ((seen.on_cpu && !seen.on_device) || std::ranges::find(seen.given, true) != seen.given.end())
+    if ((seen.on_cpu && !seen.on_device) || std::ranges::find(seen.given, true) != seen.given.end() ||
+        std::ranges::find(seen.tensor, true) != seen.tensor.end())
       found.push_back(function);
   }
   return found;

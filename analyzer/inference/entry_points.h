@@ -23,10 +23,12 @@ class EntryPoints {
   /// Functions of a step that nothing in their layer calls, in order.
   std::vector<std::uint32_t> of(Step step, const World& world, std::uint32_t layer) const;
   /// Public functions that their layer itself calls, but not as others do: with tensors on the CPU only, or never
-  /// without an argument that may be left out. What strangers give is what the signature says. `users`: by context, the
-  /// calls in use that lead to it.
+  /// without an argument that may be left out, or never with a number where the signature allows a tensor or a number.
+  /// What strangers give is what the signature says. By context, `users`: the calls in use that lead to it; `live`: an
+  /// entry point reaches it.
   std::vector<std::uint32_t> called_in_part(const World& world, std::uint32_t layer,
-                                            std::span<const std::uint32_t> users, const Declared& declared) const;
+                                            std::span<const std::uint32_t> users, const std::vector<bool>& live,
+                                            const Declared& declared) const;
 
  private:
   bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;

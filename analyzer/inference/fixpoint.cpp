@@ -447,7 +447,9 @@ class Fixpoint {
   /// The contexts that strangers call.
   void add_open_functions() {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
-    for (const std::uint32_t function : entry_points_.called_in_part(analysis_.world, layer_, users_, declared)) {
+    const Reached reached = reached_contexts(analysis_.world, users_, open_);
+    for (const std::uint32_t function :
+         entry_points_.called_in_part(analysis_.world, layer_, users_, reached.live, declared)) {
       ContextKey key;
       key.code = function;
       key.declared = true;

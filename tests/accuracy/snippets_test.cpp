@@ -64,6 +64,12 @@ TEST(PublicFunctions, AreCalledByOthersToo) {
   EXPECT_EQ(reported(total, "package.snippet"), "SF301 x.item()");
   EXPECT_EQ(reported(total, "script"), "");
   EXPECT_EQ(reported(with("def _total(x: Tensor): return x.item()\n_total(torch.ones(()))"), "package.snippet"), "");
+  // A number that the signature allows, where all calls that anything reaches give tensors.
+  const std::string scaled = with(
+      "def scaled(x: Tensor, by: Tensor | float):\n  if isinstance(by, float): by = torch.as_tensor(by, "
+      "device=x.device)\n  return x * by\ndef twice(x: Tensor): return scaled(x, x)");
+  EXPECT_EQ(reported(scaled, "package.snippet"), "SF202 torch.as_tensor(by, device=x.device)");
+  EXPECT_EQ(reported(scaled, "script"), "");
   // What nothing says is a tensor is what the callers give it.
   EXPECT_EQ(reported(with("def total(x): return float(x)\ntotal(torch.ones(()))"), "package.snippet"), "");
 }
