@@ -57,7 +57,7 @@ Truth is_several(const Value& value) {
   if (value.only(values::kHostNumber | Kind::kString | Kind::kNone)) return Truth::kNo;
   if (value.only(Kind::kDictionary)) return Truth::kNo;  // it hands out its keys
   if (value.only(Kinds(Kind::kTensor) | Kind::kArray)) {
-    // Of what is gone over, or is a TypeError: one without dimensions cannot be meant where the rank is not known.
+    // Python goes over it, so it has dimensions: without any it would be a TypeError.
     return truth(value.rank.most >= 1);
   }
   if (value.aggregate == nullptr) return Truth::kMaybe;

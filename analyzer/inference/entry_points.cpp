@@ -65,7 +65,7 @@ bool EntryPoints::is_public(const FunctionInfo& info) const {
 
 namespace {
 
-/// How the calls of one function in its own layer were seen so far.
+/// What the calls of one function in its own layer give it.
 struct Calls {
   bool any = false;
   bool on_cpu = false;
