@@ -378,7 +378,7 @@ std::optional<std::vector<AnalysedFile>> load_summaries(const fs::path& folder, 
   const bool is_older = std::ranges::any_of(loader.compared(), [&](const auto& file) {
     return std::max(file.second.modified, file.second.changed) + kClockTick < started;
   });
-  if (is_older) renew(path, *kept, loader, started);
+  if (is_older && unit.request.is_kept) renew(path, *kept, loader, started);
   return analysed;
 }
 

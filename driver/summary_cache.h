@@ -19,7 +19,8 @@ namespace syncfree::driver {
 std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
 
 /// Nothing unless all that is needed is there and whole, and no file has changed. Of files that are neither reported
-/// nor pointed to only an empty entry is returned.
+/// nor pointed to only an empty entry is returned. Where the request keeps what is found, the stamps of files that had
+/// to be compared are renewed.
 std::optional<std::vector<AnalysedFile>> load_summaries(const std::filesystem::path& folder, const Unit& unit,
                                                         const UnitSetup& setup);
 

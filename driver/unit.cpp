@@ -139,6 +139,7 @@ class Planner {
     own.text = request_.text;
     own.unsaved = request_.unsaved;
     own.jobs = request_.jobs;
+    own.is_kept = request_.is_kept;
     own.settings = request_.settings;
     own.folders = request_.folders;
     for (const auto& [path, text] : request_.changed) own.changed.emplace(path, text);

@@ -125,6 +125,7 @@ class Editing(InFolder):
                 editor.open("run.py")
                 await editor.settled("run.py")
             self.assertFalse(cache.exists())
+            self.write("ops.py", READS_NOTHING)  # so young that its bytes are compared the next time
             cold(self.folder, "run.py", cache=True)
             kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
             self.assertTrue(kept)
