@@ -31,15 +31,19 @@ def kind_of(schema):
     """What a key may hold, in words."""
     if "enum" in schema:
         return ", ".join(f"`{word}`" for word in schema["enum"])
+    if schema["type"] == "array" and schema["items"]["type"] == "object":
+        keys = ", ".join(f"`{key}`" for key in schema["items"]["properties"])
+        return f"array of tables: {keys}"
     if schema["type"] == "object":
         return f"table: {kind_of(schema['additionalProperties'])}"
     return {"array": "strings", "boolean": "`true`, `false`", "string": "string"}[schema["type"]]
 
 
 def key_table(linter):
-    rows = ["| key | what it says | value |", "| --- | --- | --- |"]
+    rows = ["| key | meaning | value | default |", "| --- | --- | --- | --- |"]
     for name, schema in json.loads(said(linter, "schema"))["properties"].items():
-        rows.append(f"| `{name}` | {schema['description']} | {kind_of(schema)} |")
+        default = f"`{json.dumps(schema['default'])}`" if "default" in schema else ""
+        rows.append(f"| `{name}` | {schema['description']} | {kind_of(schema)} | {default} |")
     return "\n".join(rows)
 
 
@@ -99,6 +103,13 @@ def files(linter):
     return wanted
 
 
+def not_in_chinese(linter):
+    """Rules that the index in Chinese, which is written by hand, does not link to by their code and page."""
+    index = (ROOT / "docs/zh/rules.md").read_text(encoding="utf-8")
+    rules = json.loads(said(linter, "rules", "--output-format", "json"))
+    return [rule["code"] for rule in rules if f"| [{rule['code']}](../rules/{rule['code']}-{rule['name']}.md) |" not in index]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--linter", type=Path, required=True, help="the program")
@@ -106,6 +117,9 @@ def main():
     arguments = parser.parse_args()
 
     wanted = files(arguments.linter.resolve())
+    missing = not_in_chinese(arguments.linter.resolve())
+    if missing:
+        sys.exit(f"error: docs/zh/rules.md lacks {', '.join(missing)}")
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     gone = [path for path in RULES.glob("*.md") if path not in wanted]
     if arguments.check:
