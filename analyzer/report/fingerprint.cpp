@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "analyzer/source/token_text.h"
+
 namespace syncfree::report {
 namespace {
 
@@ -14,21 +16,9 @@ class Hash {
     value_ ^= static_cast<unsigned char>(byte);
     value_ *= 0x100000001B3ULL;
   }
-  /// Each run of spaces and line ends counts as one space, those at the ends as none; then a NUL, to part it from the
-  /// next.
+  /// Then a NUL, to part it from the next.
   void add_text(std::string_view text) {
-    bool space = false;
-    bool started = false;
-    for (const char byte : text) {
-      if (byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f') {
-        space = true;
-        continue;
-      }
-      if (space && started) add(' ');
-      space = false;
-      started = true;
-      add(byte);
-    }
+    for (const char byte : text) add(byte);
     add('\0');
   }
   std::uint64_t value() const { return value_; }
@@ -55,7 +45,7 @@ std::vector<std::string> fingerprints(const engine::Report& report) {
     Hash hash;
     hash.add_text(finding.code);
     hash.add_text(finding.function);
-    hash.add_text(file.text.substr(finding.range.begin, finding.range.size()));
+    hash.add_text(source::token_text(file.text.substr(finding.range.begin, finding.range.size())));
     const std::uint32_t alike_before = seen[{finding.file, hash.value()}]++;
     hash.add_text(std::to_string(alike_before));
     result.push_back(hexadecimal(hash.value()));

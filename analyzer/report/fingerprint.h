@@ -9,10 +9,10 @@
 
 namespace syncfree::report {
 
-/// By finding: 16 hexadecimal digits over the rule, the enclosing function, the text of the range (with spaces made
-/// even), and how many findings alike come before it in its file. The rest of the line is not part of it, so that a
-/// variable can be renamed there and a formatter may break it; nor is the file's path: a consumer that wants a file's
-/// findings apart has the path beside it.
+/// By finding: 16 hexadecimal digits over the rule, the enclosing function, the tokens of the range, and how
+/// many findings alike come before it in its file. So a formatter may break it, change its quotes or add a comma; the
+/// rest of the line is not part of it, so that a variable can be renamed there; nor is the file's path: a consumer that
+/// wants a file's findings apart has the path beside it.
 std::vector<std::string> fingerprints(const engine::Report& report);
 
 /// The same with the file, for consumers that compare over all files.

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/engine/selection.h"
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/message_lines.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
@@ -82,21 +82,10 @@ std::string log_line(std::string text) {
 
 Annotation annotation_of(const engine::Report& report, const engine::Finding& finding) {
   const engine::ReportedFile& file = report.files[finding.file];
-  const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
-  const std::string title = std::string(finding.code) + (rule != nullptr ? " " + std::string(rule->name) : "");
-  std::string message = finding.message + " [" + levels_of(finding) + "]" + cell_note(file, finding.range);
-  if (!finding.reason.empty()) message += "\nwhy: " + finding.reason;
-  for (const engine::AlsoFound& also : finding.also)
-    message += "\nalso: " + std::string(also.code) + " " + also.message;
-  for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
-    if (!remedy.hint.empty()) message += "\nhelp: " + remedy_words(finding, remedy);
-  }
-  for (const engine::Related& link : finding.chain) {
-    message += "\nnote: " + link.message + " (" + place_of(report.files[link.file], link.range) + ")";
-  }
   return {.kind = finding.severity,
           .command = "::" + std::string(command_of(finding.severity)) + " " + place_properties(file, finding.range) +
-                     ",title=" + property(title) + "::" + message_data(message),
+                     ",title=" + property(title_of(report, finding)) +
+                     "::" + message_data(whole_message(report, finding, "\n")),
           .line = log_line(place_of(file, finding.range) + ": " + std::string(finding.code) + " [" +
                            levels_of(finding) + "] " + printable(finding.message) + also_note(finding))};
 }

@@ -13,6 +13,7 @@
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/html_assets.h"
+#include "analyzer/report/html_page.h"
 #include "analyzer/report/html_text.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -53,6 +54,7 @@ class HtmlWriter {
       write_files();
       write_filters();
       write_findings();
+      write_pages();
     }
     write_problems();
     if (summary_.findings > 0) out_ << "<script>\n" << kReportScript << "</script>\n";
@@ -134,7 +136,9 @@ class HtmlWriter {
     write_choice("temperature", "Runs", {"hot", "warm", "cold"});
     write_choice("confidence", "Sure", {"certain", "likely", "possible"});
     out_ << "<button type=\"button\" id=\"all\">Show all</button>\n"
-            "<output id=\"shown\" class=\"quiet\"></output>\n</form>\n";
+            "<output id=\"shown\" class=\"quiet\"></output>\n"
+            "<span class=\"quiet keys\"><kbd>/</kbd> text, <kbd>j</kbd> <kbd>k</kbd> next and "
+            "previous</span>\n</form>\n";
   }
 
   static std::string codes_of(const engine::Finding& finding) {
@@ -172,11 +176,12 @@ class HtmlWriter {
          << "\">" << html_text(place_of(file, finding.range)) << "</a>";
     if (!finding.function.empty()) out_ << " in <code>" << html_text(printable(finding.function)) << "</code>";
     out_ << ", " << levels_of(finding);
-    if (rule != nullptr) out_ << ", " << rule->name;
+    if (rule != nullptr) out_ << ", <a href=\"#page-" << rule->code << "\">" << rule->name << "</a>";
     out_ << "</p>\n" << html_source(file, finding.range, kContext);
     if (!finding.reason.empty()) out_ << "<p><b>Why:</b> " << html_message(finding.reason) << "</p>\n";
     for (const engine::AlsoFound& also : finding.also)
-      out_ << "<p><b>Also " << also.code << ":</b> " << html_message(also.message) << "</p>\n";
+      out_ << "<p><b>Also <a href=\"#page-" << also.code << "\">" << also.code << "</a>:</b> "
+           << html_message(also.message) << "</p>\n";
     if (const std::string_view needed = dependency_words(finding.dependency); !needed.empty())
       out_ << "<p><b>Needed on the host:</b> " << html_message(needed) << "</p>\n";
     for (const engine::Remedy& remedy : engine::remedies_of(finding)) write_remedy(file, finding, remedy);
@@ -196,8 +201,9 @@ class HtmlWriter {
     const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
     if (lines.empty() || lines.size() > kMostFixLines) return;
     out_ << "<pre class=\"source\">";
-    for (const fixes::PreviewLine& line : lines)
-      out_ << "<i>" << shown_line(file, line.number) << "</i>" << html_text(printable(line.text)) << '\n';
+    const std::vector<std::string> labels = line_labels(file, lines);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out_ << "<i>" << labels[i] << "</i>" << html_text(printable(lines[i].text)) << '\n';
     out_ << "</pre>\n";
   }
 
@@ -211,6 +217,28 @@ class HtmlWriter {
            << html_source(file, place.range, 0) << "</li>\n";
     }
     out_ << "</" << list << ">\n</div>\n";
+  }
+
+  /// Of the rules that found something, so that a report explains itself.
+  void write_pages() const {
+    out_ << "<h2>Pages of these rules</h2>\n";
+    for (const std::string_view code : codes_found()) {
+      const engine::RuleInfo* rule = rule_of(code);
+      if (rule == nullptr) continue;
+      out_ << "<details class=\"page\" id=\"page-" << code << "\">\n<summary>" << code << " " << rule->name
+           << "</summary>\n<p>" << html_message(rule->summary) << "</p>\n"
+           << html_page(rule->page) << "</details>\n";
+    }
+  }
+
+  std::set<std::string_view> codes_found() const {
+    std::set<std::string_view> codes;
+    for (const engine::Finding& finding : report_.findings) {
+      if (finding.suppressed) continue;
+      codes.insert(finding.code);
+      for (const engine::AlsoFound& also : finding.also) codes.insert(also.code);
+    }
+    return codes;
   }
 
   void write_problems() const {

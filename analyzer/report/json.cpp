@@ -146,4 +146,12 @@ void write_json(const engine::Report& report, std::ostream& out) {
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
+void write_json_lines(const engine::Report& report, std::ostream& out) {
+  const std::vector<std::string> names = fingerprints(report);
+  for (const std::size_t i : in_order(report)) {
+    out << finding_json(report, report.findings[i], names[i]).dump(-1, ' ', false, Json::error_handler_t::replace)
+        << '\n';
+  }
+}
+
 }  // namespace syncfree::report

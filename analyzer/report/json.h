@@ -10,4 +10,7 @@ namespace syncfree::report {
 /// Columns are characters, from 1; ends are exclusive. Suppressed findings are only counted.
 void write_json(const engine::Report& report, std::ostream& out);
 
+/// The findings alone, each as one line: what `findings` of the schema holds.
+void write_json_lines(const engine::Report& report, std::ostream& out);
+
 }  // namespace syncfree::report

@@ -23,6 +23,24 @@ std::uint32_t file_line(const engine::ReportedFile& file, std::uint32_t line) {
   return file.notebook == nullptr ? line : source::place_in_cell(*file.notebook, line).file_line;
 }
 
+std::vector<std::string> line_labels(const engine::ReportedFile& file, std::span<const fixes::PreviewLine> lines) {
+  std::vector<std::string> labels;
+  std::uint32_t cell = 0;
+  std::int64_t shift = 0;  // by what is inserted in cells before
+  for (const fixes::PreviewLine& line : lines) {
+    if (file.notebook == nullptr) {
+      labels.push_back(std::to_string(line.number));
+      continue;
+    }
+    const source::CellPlace place = source::place_in_cell(*file.notebook, line.instead_of);
+    const std::int64_t moved = static_cast<std::int64_t>(line.number) - line.instead_of;
+    if (place.cell != cell) shift = moved;
+    cell = place.cell;
+    labels.push_back("cell " + std::to_string(cell) + ":" + std::to_string(place.line + moved - shift));
+  }
+  return labels;
+}
+
 std::string cell_note(const engine::ReportedFile& file, source::TextRange range) {
   if (file.notebook == nullptr) return {};
   const ShownPlace place = shown_place(file, range.begin);

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "analyzer/engine/report_data.h"
+#include "analyzer/fixes/preview.h"
 #include "analyzer/source/text_range.h"
 
 namespace syncfree::report {
@@ -26,6 +29,9 @@ std::string cell_note(const engine::ReportedFile& file, source::TextRange range)
 
 /// "path:line:column", or "path:cell 3:line:column"; all from 1.
 std::string place_of(const engine::ReportedFile& file, source::TextRange range);
+
+/// For each line that a fix shows its number; in a notebook "cell 3:2", as the cell would be.
+std::vector<std::string> line_labels(const engine::ReportedFile& file, std::span<const fixes::PreviewLine> lines);
 
 /// "certain, hot".
 std::string levels_of(const engine::Finding& finding);

@@ -81,10 +81,11 @@ class TextWriter {
     write_remark(gutter, Paint::kHint, "fix", remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)));
     const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
     if (lines.size() > kMostFixLines) return;
-    for (const fixes::PreviewLine& line : lines) {
-      const std::string label = std::to_string(shown_line(file, line.number));
+    const std::vector<std::string> labels = line_labels(file, lines);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string& label = labels[i];
       out_ << std::string(gutter - std::min(gutter, label.size()), ' ') << paint_(Paint::kDim, label + " +") << ' '
-           << printable(line.text) << '\n';
+           << printable(lines[i].text) << '\n';
     }
   }
 

@@ -4,6 +4,7 @@
 Ends with 77, which ctest shows as skipped, where no Chromium is installed.
 """
 
+import os
 import re
 import shutil
 import struct
@@ -14,9 +15,20 @@ import unittest
 import zlib
 from pathlib import Path
 
-REPORT = Path(__file__).resolve().parent / "snapshots" / "sample.html"
+SNAPSHOT = Path(__file__).resolve().parent / "snapshots" / "sample.html"
+ASSETS = Path(__file__).resolve().parents[2] / "analyzer" / "report" / "html"
+FOLDER = tempfile.TemporaryDirectory()
+REPORT = Path(FOLDER.name) / "report.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SKIPPED = 77
+
+
+def write_report():
+    """The snapshot names its style and script, which are kept once."""
+    html = SNAPSHOT.read_text(encoding="utf-8")
+    for name in ("report.css", "report.js"):
+        html = html.replace(f"{{{{{name}}}}}\n", (ASSETS / name).read_text(encoding="utf-8"))
+    REPORT.write_text(html, encoding="utf-8")
 
 
 def browser():
@@ -90,6 +102,53 @@ class ReportInABrowser(unittest.TestCase):
         self.assertEqual(corner("light"), (0xFF, 0xFF, 0xFF))
         self.assertEqual(corner("dark"), (0x14, 0x17, 0x1C))
 
+    def after(self, script, *options, html=None, fragment=""):
+        """What `script` leaves in the page's title, run behind the report's own."""
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.html"
+            text = html or REPORT.read_text(encoding="utf-8")
+            report.write_text(text.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+            process = browse("--dump-dom", *options, report=report, fragment=fragment)
+        return re.search(r"<title>(.*?)</title>", process.stdout)[1]
+
+    def test_keys(self):
+        keys = "const hit = key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));"
+        number = "document.title = findings.findIndex(f => f.element.classList.contains('current'));"
+        self.assertEqual(self.after(keys + "hit('j'); hit('j'); hit('j'); hit('k');" + number), "1")
+        self.assertEqual(self.after(keys + "hit('k');" + number), "-1")
+        self.assertEqual(self.after(keys + "for (let i = 0; i < 99; ++i) hit('j');" + number), "5")
+        self.assertEqual(self.after(keys + "hit('j');" + number, fragment="#severity=error"), "3")
+        self.assertEqual(self.after(keys + "hit('/'); document.title = document.activeElement.name;"), "text")
+        typing = "const box = document.querySelector('[name=text]'); box.focus();"
+        typing += "box.dispatchEvent(new KeyboardEvent('keydown', {key: 'j', bubbles: true}));"
+        self.assertEqual(self.after(typing + number), "-1")
+
+    def test_rule_pages(self):
+        page = Page("#page-SF301")
+        self.assertRegex(page.html, r'<details class="page" id="page-SF301" open')
+        self.assertNotRegex(page.html, r'<details class="page" id="page-SF502" open')
+
+    def test_narrow_screens(self):
+        script = "document.title = document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'is too wide';"
+        self.assertEqual(self.after(script, "--window-size=500,800"), "fits")
+
+    def test_thousands_of_findings_open_in_a_second(self):
+        html = REPORT.read_text(encoding="utf-8")
+        start, end = html.index('<section class="file"'), html.rindex("</section>") + len("</section>")
+        many = "".join(re.sub(r' id="(\w+)"', rf' id="\1x{i}"', html[start:end]) for i in range(834))
+        # Read, filtered, and laid out as far as the screen goes.
+        script = "document.body.offsetHeight; document.title = findings.length + ' ' + Math.round(performance.now());"
+        times = []
+        patience = max(1, os.getloadavg()[0] / os.cpu_count())  # a busy machine is not the report's fault
+        for _ in range(5):
+            title = self.after(script, html=html[:start] + many + html[end:])
+            count, time = map(int, title.split())
+            self.assertGreaterEqual(count, 5000)
+            times.append(time)
+            if time < 1000 * patience:
+                return
+        self.fail(f"took {times} ms")
+
     def test_without_scripts_all_findings_are_there(self):
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.html"
@@ -108,4 +167,5 @@ if __name__ == "__main__":
     if browser() is None:
         print("skipped: no Chromium is installed")
         sys.exit(SKIPPED)
+    write_report()
     unittest.main()

@@ -34,6 +34,20 @@ TEST(Fingerprint, SurvivesRenamesAndFormattingAround) {
   EXPECT_EQ(of_items("x = f(a, t.item())\n"), of_items("total = g(\n    b,\n    t.item(),\n)\n"));
 }
 
+std::string of_whole(const std::string& text) {
+  const source::LineTable lines(text);
+  engine::Report report;
+  report.files.push_back({.path = "a.py", .uri = "a.py", .text = text, .lines = &lines});
+  report.findings.push_back({.code = "SF301", .range = {0, static_cast<std::uint32_t>(text.size())}});
+  return fingerprints(report)[0];
+}
+
+TEST(Fingerprint, SurvivesAFormatter) {
+  EXPECT_EQ(of_whole("x.to('cuda', dtype = y[1:2]).item()"),
+            of_whole("x.to(\n    \"cuda\",  # there\n    dtype=y[1:2],\n).item()"));
+  EXPECT_NE(of_whole("x.to('cuda')"), of_whole("x.to('cuda:1')"));
+}
+
 TEST(Fingerprint, TellsApartRuleAndFunction) {
   const auto one = of_items("x = t.item()\n");
   EXPECT_NE(one, of_items("x = t.item()\n", "g"));

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Holds JSON documents against a JSON schema.
 
-usage: validate.py SCHEMA DOCUMENT...
+usage: validate.py [--lines PROPERTY] SCHEMA DOCUMENT...
+
+With --lines each line of a document is an element of that array of the schema.
 """
 
 import json
@@ -10,22 +12,30 @@ from pathlib import Path
 
 
 def main():
-    if len(sys.argv) < 3:
+    arguments = sys.argv[1:]
+    lines_of = None
+    if arguments[:1] == ["--lines"]:
+        lines_of, arguments = arguments[1], arguments[2:]
+    if len(arguments) < 2:
         sys.exit(__doc__)
     try:
         import jsonschema
     except ImportError:
         sys.exit("error: the Python package jsonschema is missing; ./dev test installs it")
-    schema_path, *document_paths = map(Path, sys.argv[1:])
+    schema_path, *document_paths = map(Path, arguments)
     if not schema_path.exists():
         sys.exit(f"error: {schema_path} is missing; ./dev test fetches it")
     schema = json.loads(schema_path.read_text(encoding="utf-8"))
     validator_class = jsonschema.validators.validator_for(schema)
     validator_class.check_schema(schema)
+    if lines_of:
+        schema = {**{key: value for key, value in schema.items() if key.startswith("$")}, "items": schema["properties"][lines_of]["items"]}
     validator = validator_class(schema, format_checker=jsonschema.FormatChecker())
     failed = False
     for path in document_paths:
-        for error in validator.iter_errors(json.loads(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        document = [json.loads(line) for line in text.splitlines()] if lines_of else json.loads(text)
+        for error in validator.iter_errors(document):
             failed = True
             place = "/".join(map(str, error.absolute_path))
             print(f"{path}: at /{place}: {error.message[:300]}")

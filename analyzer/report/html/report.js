@@ -7,13 +7,18 @@ const theme = document.querySelector("#theme");
 const count = document.querySelector("#shown");
 const findings = [...document.querySelectorAll("article")].map((element) => ({
   element,
-  words: element.textContent.toLowerCase(),
+  words: null, // read when a text is looked for: of thousands of findings it takes long
 }));
 const files = [...document.querySelectorAll(".file")];
 
+function words_of(finding) {
+  finding.words ??= finding.element.textContent.toLowerCase();
+  return finding.words;
+}
+
 function matches(finding, filter) {
   if (filter.value === "") return true;
-  if (filter.name === "text") return finding.words.includes(filter.value.toLowerCase());
+  if (filter.name === "text") return words_of(finding).includes(filter.value.toLowerCase());
   return finding.element.dataset[filter.name].split(" ").includes(filter.value);
 }
 
@@ -50,12 +55,41 @@ function read_address() {
     for (const filter of filters) filter.value = "";
   }
   show();
+  if (target instanceof HTMLDetailsElement) target.open = true;
   if (target !== null) target.scrollIntoView();
+}
+
+// The finding that the keys lead to; its address is the one of its link.
+let current = -1;
+
+function move(step) {
+  let next = current + step;
+  while (next >= 0 && next < findings.length && findings[next].element.hidden) next += step;
+  if (next < 0 || next >= findings.length) return;
+  if (current >= 0) findings[current].element.classList.remove("current");
+  current = next;
+  const element = findings[current].element;
+  element.classList.add("current");
+  element.scrollIntoView({ block: "center" });
+}
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const is_typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (event.key === "Escape" && is_typing) event.target.blur();
+  if (is_typing) return;
+  if (event.key === "j") move(1);
+  if (event.key === "k") move(-1);
+  if (event.key === "/") {
+    event.preventDefault(); // the browser's own search
+    document.querySelector("[name=text]").focus();
+  }
 }
 
 for (const control of document.querySelectorAll("[data-needs-script]")) control.hidden = false;
 for (const control of [...filters, theme]) control.addEventListener("input", write_address);
 document.querySelector("#all").addEventListener("click", show_all);
+document.addEventListener("keydown", press);
 window.addEventListener("hashchange", () => {
   read_address();
   if (location.hash.includes("=")) document.querySelector("form").scrollIntoView();
