@@ -7,10 +7,10 @@ Above each function of rewrites/<rule>.py (or .cpp) stand comments:
     # may differ: strides aliasing
     # proves: fewer waits
 
-`fix` is the kind of the rewrite, `run` a list of inputs, `may differ` what an unsafe rewrite need not keep, `proves` what is
-better afterwards: without it there is no wait any more; with `fewer waits` there are fewer, with `earlier launch` the
-optimiser's step is queued before the host waits. rewrites/fixed/ holds what the linter makes of the file, written by
-`gpu_validation/rewrite_fixtures`.
+`fix` is the kind of the rewrite (`suggestion` in shown/, where what is only shown is typed in), `run` a list of inputs,
+`may differ` what a rewrite that is not safe need not keep, `proves` what is better afterwards: without it there is no wait
+any more; with `fewer waits` there are fewer, with `earlier launch` the optimiser's step is queued before the host waits.
+rewrites/fixed/ and shown/fixed/ hold what the linter makes of the file, written by `gpu_validation/rewrite_fixtures`.
 """
 
 import ast
@@ -20,6 +20,8 @@ import pathlib
 import re
 
 KINDS = ("safe", "unsafe")
+SHOWN = "suggestion"
+FOLDERS = ("rewrites", "shown")  # what is written, and what is only shown; the evidence lies in folders of these names
 # What two results are compared in. A safe rewrite keeps all of it.
 ASPECTS = ("values", "rounding", "device", "strides", "aliasing", "gradient", "random", "kind")
 
@@ -85,7 +87,7 @@ def _case(name, line, lines, path):
         said[comment["key"]] = comment["value"]
         number -= 1
     where = f"{path}:{line}: {name}"
-    if said.get("fix") not in KINDS or "run" not in said:
+    if said.get("fix") not in (*KINDS, SHOWN) or "run" not in said:
         raise RewriteError(f"{where} lacks `# fix:` or `# run:` above it")
     may_differ = frozenset(said.get("may differ", "").split())
     if may_differ - set(ASPECTS):

@@ -27,6 +27,8 @@ def _tensor(kind, shape):
         return torch.rand(shape, device="cuda") > 0.5
     if kind == "strided":
         return torch.randn(tuple(reversed(shape)), device="cuda").permute(*reversed(range(len(shape)))).requires_grad_()
+    if kind == "host":
+        return torch.randn(shape).requires_grad_()
     made = torch.randn(shape, device="cuda", dtype=_TYPES.get(kind, torch.float32))
     if kind == "nan" and made.numel():
         made.view(-1)[::5] = float("nan")

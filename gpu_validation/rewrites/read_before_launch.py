@@ -11,7 +11,7 @@ def the_loss(x: torch.Tensor):
     total = 0.0
     for batch in x.detach():
         loss = F.mse_loss(net(batch), batch[:, :4])
-        total += loss.item()  # for the epoch
+        total = loss.item()  # of the last batch
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

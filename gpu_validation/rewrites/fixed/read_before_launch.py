@@ -14,7 +14,7 @@ def the_loss(x: torch.Tensor):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        total += loss.item()  # for the epoch
+        total = loss.item()  # of the last batch
     return total, [parameter.detach() for parameter in net.parameters()]
 
 

@@ -1,0 +1,37 @@
+import torch
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[0,3] | x=host[] | x=strided[4,3]
+def a_tensor_of_the_caller(x: torch.Tensor):
+    return x.to("cuda")
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=half[4,3] | x=host[3] | x=nan[4,3]
+def by_the_short_way(x: torch.Tensor):
+    return x.cuda() * 2
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=half[4] | x=int[0,2]
+def to_another_type(x: torch.Tensor):
+    return x.to("cuda", torch.float64), x.t().to(device="cuda", dtype=torch.half)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[0,3] | x=strided[4,3]
+def behind_a_copy(x: torch.Tensor):
+    return x.clone().detach().unsqueeze(0).to("cuda")
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[2,3]
+def behind_conversions(x: torch.Tensor):
+    return x.t().double().to("cuda", torch.float32)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[2,3]
+def what_is_computed_first(x: torch.Tensor):
+    return torch.stack([x, x]).to("cuda")

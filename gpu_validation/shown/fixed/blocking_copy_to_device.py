@@ -1,0 +1,38 @@
+import torch
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[0,3] | x=host[] | x=strided[4,3]
+def a_tensor_of_the_caller(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=half[4,3] | x=host[3] | x=nan[4,3]
+def by_the_short_way(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).cuda(non_blocking=x.is_cpu) * 2
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=half[4] | x=int[0,2]
+def to_another_type(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu).to(dtype=torch.float64), (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu).t().to(dtype=torch.half)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[0,3] | x=strided[4,3]
+def behind_a_copy(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu).clone().detach().unsqueeze(0)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[2,3]
+def behind_conversions(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu).t().double().to(dtype=torch.float32)
+
+
+# fix: suggestion
+# run: x=host[2048,1024] | x=float[4,3] | x=host[2,3]
+def what_is_computed_first(x: torch.Tensor):
+    torch_stack_x_x_there = torch.stack([x, x])
+    return (torch_stack_x_x_there.pin_memory() if torch_stack_x_x_there.is_cpu and torch.cuda.is_available() else torch_stack_x_x_there).to("cuda", non_blocking=torch_stack_x_x_there.is_cpu)

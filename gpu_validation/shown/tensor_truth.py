@@ -1,0 +1,42 @@
+import torch
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4,3] | x=half[4,3] y=half[4,3] | x=float[0,3] y=float[0,3] | x=nan[4,3] y=float[2]
+def one_of_two(x: torch.Tensor, y: torch.Tensor):
+    if (x > 99).any() or (y < -99).any():
+        raise ValueError("out of range")
+    return x + 1
+
+
+# fix: suggestion
+# run: x=float[4,3] checked=True | x=float[4,3] checked=False | x=float[0,3] checked=True
+def only_if_asked_for(x: torch.Tensor, checked: bool):
+    if checked and (x.abs() > 99).any():
+        raise ValueError("out of range")
+    return x + 1
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[4] | x=double[4]
+def both_of_two(x: torch.Tensor):
+    assert x.min() > -99 and x.max() < 99
+    return x + 1
+
+
+# fix: suggestion
+# run: x=float[4,3] limit=99 | x=half[4] limit=50
+def with_a_message_that_is_put_together(x: torch.Tensor, limit: int):
+    assert x.max() < limit, f"larger than {limit}"
+    return x + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=int[6] | x=float[4,1] | x=nan[7] | x=float[1]
+def each_of_them(x: torch.Tensor):
+    y = x * 1
+    for i in range(len(x) - 1):
+        if x[i + 1] > 0:
+            y = y + 1
+    return y
