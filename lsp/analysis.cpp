@@ -73,6 +73,7 @@ class Run {
     request.folders = task_.settings;
     request.cache = task_.cache;
     request.is_kept = false;
+    for (const OpenFile& file : task_.open) request.described.push_back(file.path.string());
     const driver::CheckResult result = driver::check(request, progress_);
     if (!result.fault.empty()) return complain(result.fault);
     if (result.report.interrupted) {

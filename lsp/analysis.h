@@ -14,6 +14,7 @@
 #include "lsp/document.h"
 #include "lsp/position.h"
 #include "lsp/shown_finding.h"
+#include "lsp/shown_insight.h"
 
 namespace syncfree::lsp {
 
@@ -43,6 +44,8 @@ struct TextFindings {
   Document document;  ///< as it was analysed
   bool is_open = false;
   std::vector<ShownFinding> findings;
+  std::optional<std::vector<ShownName>> names = std::nullopt;  ///< nothing: it was not analysed, only looked up
+  std::vector<ShownHot> hot = {};
 };
 
 struct AnalysisOutcome {

@@ -72,6 +72,8 @@ Client client_from(const Json& params) {
   client.has_configuration = is_set(can, "/workspace/configuration");
   client.has_watched_files = is_set(can, "/workspace/didChangeWatchedFiles/dynamicRegistration");
   client.is_told_of_settings = is_set(can, "/workspace/didChangeConfiguration/dynamicRegistration");
+  client.shows_documents = is_set(can, "/window/showDocument/support");
+  client.refreshes_lenses = is_set(can, "/workspace/codeLens/refreshSupport");
   return client;
 }
 

@@ -36,6 +36,8 @@ struct Client {
   bool has_progress = false;
   bool has_configuration = false;    ///< answers `workspace/configuration`
   bool has_watched_files = false;    ///< registered at run time
+  bool shows_documents = false;      ///< at the server's request
+  bool refreshes_lenses = false;     ///< asks for them again when it is told to
   bool is_told_of_settings = false;  ///< `didChangeConfiguration` can be registered at run time
 };
 

@@ -41,7 +41,7 @@ struct TextPlace {
 class Sorter {
  public:
   Sorter(const driver::CheckResult& result, std::span<const OpenFile> open, Encoding encoding)
-      : report_(result.report), open_(open), encoding_(encoding) {
+      : report_(result.report), result_(result), open_(open), encoding_(encoding) {
     const fs::path working_directory = fs::current_path();
     for (const engine::ReportedFile& file : report_.files) {
       paths_.push_back((working_directory / file.path).lexically_normal());
@@ -59,6 +59,8 @@ class Sorter {
       if (TextFindings* text = text_of(finding.file, place->text)) text->findings.push_back(shown(finding, *place));
     }
     for (const engine::Problem& problem : report_.problems) add_problem(problem);
+    add_names();
+    for (const engine::HotFunction& each : result_.hot) add_hot(each);
     return std::move(texts_);
   }
 
@@ -114,10 +116,7 @@ class Sorter {
     RelatedPlace made{.uri = std::nullopt, .range = place->range, .place = {}, .message = related.message};
     if (related.file != own_file || place->text != own_text) {
       made.uri = uri_of(related.file, place->text);
-      made.place = files_[related.file] == nullptr
-                       ? LineStarts(report_.files[related.file].text)
-                             .range(report_.files[related.file].text, place->range, encoding_)
-                       : range_in_open(*files_[related.file], *place);
+      made.place = range_of(related.file, *place);
     }
     const bool is_known = std::ranges::any_of(places, [&](const RelatedPlace& known) {
       return known.uri == made.uri && known.range == made.range && known.message == made.message;
@@ -125,8 +124,12 @@ class Sorter {
     if (!is_known) places.push_back(std::move(made));
   }
 
-  Range range_in_open(const OpenFile& file, const TextPlace& place) const {
-    const Document& text = file.texts[place.text];
+  Range range_of(std::uint32_t file, const TextPlace& place) const {
+    if (files_[file] == nullptr) {
+      const std::string_view text = report_.files[file].text;
+      return LineStarts(text).range(text, place.range, encoding_);
+    }
+    const Document& text = files_[file]->texts[place.text];
     return text.lines.range(*text.text, place.range, encoding_);
   }
 
@@ -175,7 +178,36 @@ class Sorter {
     }
   }
 
+  /// Of the texts that are open.
+  void add_names() {
+    for (const driver::FileNames& file : result_.names) {
+      for (const auto& [place, text] : numbers_) {
+        if (place.first == file.file && texts_[text].is_open) texts_[text].names.emplace();
+      }
+      for (const engine::KnownName& name : file.names) {
+        const auto place = place_of(file.file, name.range);
+        const auto text = place ? numbers_.find({file.file, place->text}) : numbers_.end();
+        if (text == numbers_.end() || !texts_[text->second].names) continue;
+        texts_[text->second].names->push_back({place->range, name.words, name.evidence});
+      }
+    }
+  }
+
+  void add_hot(const engine::HotFunction& hot) {
+    const auto place = place_of(hot.file, hot.range);
+    const auto text = place ? numbers_.find({hot.file, place->text}) : numbers_.end();
+    if (text == numbers_.end() || !texts_[text->second].is_open) return;
+    ShownHot made{.range = place->range, .words = "hot: runs in each step", .caller = std::nullopt};
+    if (const auto from = hot.caller ? place_of(hot.caller->file, hot.caller->range) : std::nullopt) {
+      made.caller = CallPlace{uri_of(hot.caller->file, from->text), range_of(hot.caller->file, *from)};
+      made.words = "hot: called from " + hot.caller->message + " (" + paths_[hot.caller->file].filename().string() +
+                   ":" + std::to_string(made.caller->range.start.line + 1) + ")";
+    }
+    texts_[text->second].hot.push_back(std::move(made));
+  }
+
   const engine::Report& report_;
+  const driver::CheckResult& result_;
   std::span<const OpenFile> open_;
   Encoding encoding_;
   std::vector<fs::path> paths_;                                           ///< as in the report

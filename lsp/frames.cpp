@@ -44,8 +44,9 @@ std::optional<std::string> FrameReader::read_header() {
   while (!in_body_) {
     const std::size_t end = bytes_.find('\n', at_);
     if (end == std::string::npos) {
-      if (bytes_.size() - at_ > kLongestLine) return "a line of a header is longer than 8192 bytes";
-      return std::nullopt;
+      if (bytes_.size() - at_ <= kLongestLine) return std::nullopt;
+      drop_line();
+      return "a line of a header is longer than 8192 bytes";
     }
     std::string_view line = std::string_view(bytes_).substr(at_, end - at_);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -54,6 +55,12 @@ std::optional<std::string> FrameReader::read_header() {
     if (error) return error;
   }
   return std::nullopt;
+}
+
+/// Of what is left of a line without an end, only the last part can be a header.
+void FrameReader::drop_line() {
+  const std::size_t last = bytes_.rfind(kLengthField);
+  at_ = last == std::string::npos || last <= at_ ? bytes_.size() - kLengthField.size() : last;
 }
 
 std::optional<std::string> FrameReader::take_line(std::string_view line) {

@@ -23,6 +23,7 @@ class FrameReader {
 
  private:
   std::optional<std::string> read_header();
+  void drop_line();
   bool skip_to_header();
   std::optional<std::string> take_line(std::string_view line);
 

@@ -28,10 +28,16 @@ std::string page_of(const engine::RuleInfo& rule) {
          std::string(rule.page);
 }
 
+/// "`loss`: tensor on the GPU, floating point, no dimensions" and who says so.
+std::string known_of(const ShownName& name, std::string_view text) {
+  return "`" + std::string(text.substr(name.range.begin, name.range.size())) + "`: " + name.words + "\n\n*" +
+         std::string(name.evidence) + "*";
+}
+
 }  // namespace
 
-Json hover_at(const Document& document, std::span<const ShownFinding> findings, std::uint32_t offset,
-              const Client& client) {
+Json hover_at(const HoverText& hovered, std::uint32_t offset, const Client& client) {
+  const Document& document = hovered.document;
   const std::string_view text = *document.text;
   std::vector<const engine::RuleInfo*> rules;
   std::optional<source::TextRange> range;
@@ -43,11 +49,15 @@ Json hover_at(const Document& document, std::span<const ShownFinding> findings, 
   };
   const source::TextRange word = word_at(text, offset);
   add(text.substr(word.begin, word.size()), word);
-  for (const ShownFinding& finding : findings) {
+  for (const ShownFinding& finding : hovered.findings) {
     if (finding.range.begin <= offset && offset <= finding.range.end) add(finding.code, finding.range);
   }
-  if (rules.empty()) return nullptr;
   std::string page;
+  if (hovered.name != nullptr) {
+    page = known_of(*hovered.name, text);
+    range = hovered.name->range;
+  }
+  if (page.empty() && rules.empty()) return nullptr;
   for (const engine::RuleInfo* rule : rules) page += (page.empty() ? "" : "\n\n---\n\n") + page_of(*rule);
   return {{"contents", {{"kind", client.has_markdown ? "markdown" : "plaintext"}, {"value", page}}},
           {"range", to_json(document.lines.range(text, *range, client.encoding))}};

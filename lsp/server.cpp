@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lsp/code_actions.h"
+#include "lsp/code_lenses.h"
 #include "lsp/connection.h"
 
 namespace syncfree::lsp {
@@ -26,6 +27,8 @@ Json capabilities_for(const Client& client) {
               {"codeActionProvider",
                {{"codeActionKinds", Json::array({kQuickFix, kFixAll})}, {"resolveProvider", client.resolves_edits}}},
               {"hoverProvider", true},
+              {"codeLensProvider", Json::object()},
+              {"executeCommandProvider", {{"commands", Json::array({kShowCall})}}},
               {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}};
   if (client.pulls) {
     can["diagnosticProvider"] = {
@@ -113,13 +116,15 @@ void Server::answer(const Request& request) {
     std::string_view name;
     Answer (Server::*answer)(const Json& params);
   };
-  static constexpr std::array<Method, 6> kMethods = {{
+  static constexpr std::array<Method, 8> kMethods = {{
       {"initialize", &Server::initialize},
       {"textDocument/diagnostic", &Server::pull},
       {"workspace/diagnostic", &Server::pull_workspace},
       {"textDocument/codeAction", &Server::code_action},
       {"codeAction/resolve", &Server::resolve_action},
       {"textDocument/hover", &Server::hover},
+      {"textDocument/codeLens", &Server::code_lens},
+      {"workspace/executeCommand", &Server::execute_command},
   }};
   if (request.method == "shutdown") {
     is_shut_down_ = true;

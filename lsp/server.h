@@ -83,6 +83,8 @@ class Server {
   Answer code_action(const Json& params);
   Answer resolve_action(const Json& params);
   Answer hover(const Json& params);
+  Answer code_lens(const Json& params);
+  Answer execute_command(const Json& params);
 
   ServerSetup setup_;
   int output_;

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "lsp/code_actions.h"
+#include "lsp/code_lenses.h"
 #include "lsp/hover.h"
 #include "lsp/server.h"
 
@@ -42,7 +43,26 @@ Server::Answer Server::hover(const Json& params) {
   if (text == nullptr) return Json();
   const std::uint32_t offset =
       text->document.lines.offset(*text->document.text, position_from(params.at("position")), client_.encoding);
-  return hover_at(text->document, text->shown, offset, client_);
+  return hover_at({text->document, text->shown, name_at(text->shown_names, offset)}, offset, client_);
+}
+
+/// A client that is not told to ask again gets what the project says.
+Server::Answer Server::code_lens(const Json& params) {
+  const EditedText* text = workspace_->find(params.at("textDocument").at("uri").get<std::string>());
+  if (text == nullptr) return Json::array();
+  if (!(client_.refreshes_lenses ? text->is_own_known : text->is_project_known)) return std::nullopt;
+  return code_lenses(text->document, text->hot, client_);
+}
+
+Server::Answer Server::execute_command(const Json& params) {
+  const auto command = params.at("command").get<std::string>();
+  if (command != kShowCall)
+    return std::unexpected(Error{ErrorCode::kInvalidParams, "there is no command `" + command + "`"});
+  const Json& place = params.at("arguments").at(0);
+  const Range range = range_from(place.at("range"));
+  ask("window/showDocument",
+      {{"uri", place.at("uri").get<std::string>()}, {"takeFocus", true}, {"selection", to_json(range)}});
+  return Json();
 }
 
 }  // namespace syncfree::lsp

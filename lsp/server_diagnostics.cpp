@@ -57,6 +57,7 @@ void Server::take(AnalysisOutcome outcome) {
   for (const std::string& uri : news.open) tell(uri);
   if (news.has_closed) tell_closed(std::move(news.closed));
   if (client_.pulls && is_project && news.has_closed) ask("workspace/diagnostic/refresh", nullptr);
+  if (client_.refreshes_lenses && is_project && news.has_closed) ask("workspace/codeLens/refresh", nullptr);
   trace(account);
 }
 

@@ -110,6 +110,9 @@ void Workspace::change_text(const std::string& uri, std::int64_t version, const 
   for (const TextChange& change : apply_changes(text->document, version, changes, encoding_)) {
     move_findings(text->own, change);
     move_findings(text->shown, change);
+    move_names(text->own_names, change);
+    move_names(text->shown_names, change);
+    move_hot(text->hot, change);
   }
 }
 
@@ -194,6 +197,10 @@ void Workspace::take_own(TextFindings found, News& news) {
   if (text == nullptr || text->document.text != found.document.text) return;
   text->shown = text->had_project ? estimate(std::move(text->shown), text->own, found.findings) : found.findings;
   text->own = std::move(found.findings);
+  std::vector<ShownName> names = std::move(found.names).value_or(std::vector<ShownName>());
+  text->shown_names = text->has_project_names ? estimate(text->shown_names, text->own_names, names) : names;
+  text->own_names = std::move(names);
+  if (!text->had_project) text->hot = std::move(found.hot);
   text->is_own_known = true;
   news.open.push_back(found.document.uri);
 }
@@ -207,6 +214,9 @@ void Workspace::take_of_project(TextFindings found, News& news) {
   if (text == nullptr) return;
   text->shown = std::move(found.findings);
   text->had_project = true;
+  text->hot = std::move(found.hot);
+  if (found.names) text->shown_names = std::move(*found.names);
+  text->has_project_names = text->has_project_names || found.names;
   news.open.push_back(found.document.uri);
 }
 

@@ -26,11 +26,15 @@ inline constexpr std::chrono::milliseconds kQuiet{300};
 /// A text that the client edits, and what is shown in it.
 struct EditedText {
   Document document;
-  std::vector<ShownFinding> own;    ///< of its file alone; moved with the text
-  std::vector<ShownFinding> shown;  ///< of its project, or what is expected of it; moved with the text
-  bool is_own_known = false;        ///< `own` is of this version
-  bool is_project_known = false;    ///< `shown` is of this version, and of the project as it is
-  bool had_project = false;         ///< `shown` is more than `own`
+  std::vector<ShownFinding> own;            ///< of its file alone; moved with the text
+  std::vector<ShownFinding> shown;          ///< of its project, or what is expected of it; moved with the text
+  std::vector<ShownName> own_names = {};    ///< as `own`; sorted
+  std::vector<ShownName> shown_names = {};  ///< as `shown`; sorted
+  std::vector<ShownHot> hot = {};           ///< of the project once that is known, before of the file alone; moved
+  bool has_project_names = false;           ///< `shown_names` is more than `own_names`
+  bool is_own_known = false;                ///< `own` is of this version
+  bool is_project_known = false;            ///< `shown` is of this version, and of the project as it is
+  bool had_project = false;                 ///< `shown` is more than `own`
 };
 
 class Workspace {

@@ -80,6 +80,7 @@ class Editor:
         self.registered = []
         self.progress = []
         self.refreshes = 0
+        self.lens_refreshes = 0
         self.client = LanguageClient("test-editor", "1")
         self._listen(configuration)
 
@@ -97,6 +98,10 @@ class Editor:
         @on("workspace/diagnostic/refresh")
         def refresh(params):
             self.refreshes += 1
+
+        @on("workspace/codeLens/refresh")
+        def refresh_lenses(params):
+            self.lens_refreshes += 1
 
     async def __aenter__(self):
         await self.client.start_io(PROGRAM, "lsp", cwd="/")

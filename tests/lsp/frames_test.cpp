@@ -45,6 +45,20 @@ TEST(Frames, RefuseWhatIsTooLong) {
   EXPECT_EQ(read(std::string(20000, 'a'), 500), (Bodies{"error: a line of a header is longer than 8192 bytes"}));
 }
 
+TEST(Frames, EndALineThatOnlyBeginsLikeAHeader) {
+  const std::string field = "Content-Length: ";
+  std::string fields;
+  for (int i = 0; i < 2000; ++i) fields += field;
+  for (const std::string& line : {field + std::string(20000, '1'), fields}) {
+    for (const std::size_t step : {500U, 100'000U}) {
+      const Bodies bodies = read(line + "2\n" + frame("") + frame("{}"), step);
+      EXPECT_EQ(bodies.front().substr(0, 6), "error:") << step;
+      EXPECT_EQ(bodies.back(), "{}") << step;
+      EXPECT_LT(bodies.size(), 10U) << step;
+    }
+  }
+}
+
 TEST(Frames, NeedALength) {
   EXPECT_EQ(read("Content-Type: x\r\n\r\n" + frame("{}"), 1),
             (Bodies{"error: a header names no Content-Length", "{}"}));
