@@ -186,6 +186,12 @@ std::optional<Proposal> build_there(const Event& event, const Call& move, const 
 std::optional<Proposal> build_module_there(const Event& event, const Call& move, const FixContext& context) {
   const Expression* receiver = receiver_of(move);
   const Call* made = receiver == nullptr ? nullptr : receiver->get_if<Call>();
+  // What gives the module itself: `nn.Linear(3, 4).requires_grad_(False)`.
+  constexpr std::string_view kGiving[] = {"requires_grad_", "eval", "train"};
+  while (made != nullptr && is_one_of(callee_name(*made, context.symbols), kGiving)) {
+    const Expression* inner = receiver_of(*made);
+    made = inner == nullptr ? nullptr : inner->get_if<Call>();
+  }
   if (made == nullptr || has_stars(*made) || !is_one_of(callee_name(*made, context.symbols), kModules))
     return std::nullopt;
   if (!event.operands[0].only(values::Kind::kLibraryObject)) return std::nullopt;
@@ -195,7 +201,7 @@ std::optional<Proposal> build_module_there(const Event& event, const Call& move,
   Proposal proposal{Applicability::kUnsafe, "build it on the GPU with `device=` (other random numbers)", {}};
   if (target->dtype) proposal.edits.emplace_back(fixes::SetKeyword{made, "dtype", *target->dtype});
   proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
-  proposal.edits.emplace_back(fixes::Unwrap{&move, made});
+  proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});
   return proposal;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "analyzer/engine/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
@@ -126,6 +127,20 @@ bool is_filled_by_host(const Expression& name, const model::Assign& made, const 
   return filled;
 }
 
+/// `nn.DataParallel(model)` builds nothing: what it is given stays where it is.
+bool only_wraps(const Expression& made, const FixContext& context) {
+  constexpr std::array<std::string_view, 5> kWrappers = {"DataParallel", "DistributedDataParallel", "Sequential",
+                                                         "ModuleList", "compile"};
+  const auto* call = made.get_if<Call>();
+  if (call == nullptr || !is_one_of(callee_name(*call, context.symbols), kWrappers)) return false;
+  return std::ranges::any_of(call->arguments, [&](const model::Argument& argument) {
+    const values::Value* value = context.view.observation().value_of(*argument.value);
+    return argument.value->kind != model::ExpressionKind::kCall && value != nullptr &&
+           value->may_be(values::Kinds(values::Kind::kInstance) | values::Kind::kLibraryObject |
+                         values::Kind::kAnything);
+  });
+}
+
 }  // namespace
 
 std::optional<Proposal> module_under_device(const Event& event, const FixContext& context) {
@@ -137,7 +152,9 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   const Code device = fixes::call(fixes::library("torch.device"), {{{}, target->device}});
   const model::Statement* statement = context.location.statement;
   if (const auto* assign = statement->get_if<model::Assign>()) {
-    if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver)) return std::nullopt;
+    if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver) ||
+        only_wraps(*receiver, context))
+      return std::nullopt;
     const Code left =
         target->dtype ? fixes::method(fixes::kept(*receiver), "to", {{{}, *target->dtype}}) : fixes::kept(*receiver);
     const Code value = assign->value == move ? left : fixes::kept_with(*assign->value, {{move, left}});
@@ -145,7 +162,8 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   }
   const auto* alone = statement->get_if<model::ExpressionStatement>();
   const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
-  if (made == nullptr || target->dtype || !is_made_by_call(*made->value)) return std::nullopt;
+  if (made == nullptr || target->dtype || !is_made_by_call(*made->value) || only_wraps(*made->value, context))
+    return std::nullopt;
   Proposal proposal = under_device({made, device});
   proposal.edits.emplace_back(fixes::RemoveStatement{alone});
   return proposal;

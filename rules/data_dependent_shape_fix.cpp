@@ -106,10 +106,7 @@ std::optional<Known> size_of_positions(const Expression& positions, const FixCon
   if (x == nullptr || dim == nullptr || !is_stable(*x) || !written_integer(*dim->value)) return std::nullopt;
   if (named && x->kind == ExpressionKind::kName && only_assignment(*x, context) == nullptr) {
     // A parameter that nothing binds anew is the same there.
-    std::size_t bindings = 0;
-    for (const model::Statement* statement : context.location.function->body)
-      bindings += binding_count(*statement, *x, context);
-    if (bindings != 0) return std::nullopt;
+    if (binding_count(context.location.function->body, *x, context) != 0) return std::nullopt;
   }
   return Known{fixes::subscript(fixes::attribute(fixes::kept(*x), "shape"), fixes::kept(*dim->value)), named};
 }

@@ -19,16 +19,16 @@ bool is_whole(const Expression& part) {
   return slice != nullptr && slice->start == nullptr && slice->stop == nullptr && slice->step == nullptr;
 }
 
-struct Position {
+struct IndexPosition {
   const Expression* index = nullptr;
   int dimension = 0;
 };
 
 /// `n` in `x[n]` or `x[:, n]`, with nothing but whole dimensions around it.
-Position position_of(const Expression& index) {
+IndexPosition position_of(const Expression& index) {
   const auto* several = index.get_if<model::Sequence>();
   if (several == nullptr) return {&index, 0};
-  Position found;
+  IndexPosition found;
   for (std::size_t i = 0; i < several->elements.size(); ++i) {
     if (is_whole(*several->elements[i])) continue;
     if (found.index != nullptr) return {};
@@ -65,7 +65,7 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
   if (node == nullptr || judge_subscript(event).kind != values::IndexKind::kDeviceScalar) return std::nullopt;
   if (!event.operands[0].only(values::Kind::kTensor) || judge_subscript(event).sure < values::Truth::kSometimes)
     return std::nullopt;
-  const Position position = position_of(*node->index);
+  const IndexPosition position = position_of(*node->index);
   if (position.index == nullptr || position.index->kind == model::ExpressionKind::kSlice) return std::nullopt;
   const bool loads = event.kind == EventKind::kSubscriptLoad;
   // Where the element itself is stored to further on, it must stay a view.

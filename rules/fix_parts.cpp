@@ -316,50 +316,11 @@ bool occurs_in(std::string_view word, std::string_view text) {
 }
 
 std::size_t binding_count(const model::Statement& statement, const Expression& name, const FixContext& context) {
-  const Symbol symbol = name.as<model::Name>().name;
-  std::size_t count = 0;
-  const auto target = [&](const auto& self, const Expression& bound) -> void {
-    if (const auto* one = bound.get_if<model::Name>()) count += one->name == symbol ? 1 : 0;
-    if (const auto* star = bound.get_if<model::Starred>()) self(self, *star->value);
-    if (const auto* several = bound.get_if<model::Sequence>()) {
-      for (const Expression* element : several->elements) self(self, *element);
-    }
-  };
-  const auto bind = [&](const Expression* bound) {
-    if (bound != nullptr) target(target, *bound);
-  };
-  const auto look = [&](const auto& self, const model::Statement& at) -> void {
-    if (const auto* assign = at.get_if<model::Assign>()) std::ranges::for_each(assign->targets, bind);
-    if (const auto* update = at.get_if<model::AugmentedAssign>()) bind(update->target);
-    if (const auto* loop = at.get_if<model::For>()) bind(loop->target);
-    if (const auto* with = at.get_if<model::With>())
-      std::ranges::for_each(with->items, [&](const auto& item) { bind(item.target); });
-    if (const auto* deletion = at.get_if<model::Delete>()) std::ranges::for_each(deletion->targets, bind);
-    if (const auto* tried = at.get_if<model::Try>())
-      count += static_cast<std::size_t>(std::ranges::count(tried->handlers, symbol, &model::ExceptHandler::name));
-    if (const auto* match = at.get_if<model::Match>()) {
-      for (const model::MatchCase& one : match->cases)
-        count += static_cast<std::size_t>(std::ranges::count(one.captures, symbol));
-    }
-    // Of what binds names without expressions any mention counts.
-    const bool other = at.kind == model::StatementKind::kImport || at.kind == model::StatementKind::kImportFrom ||
-                       at.kind == model::StatementKind::kFunction || at.kind == model::StatementKind::kClass ||
-                       at.kind == model::StatementKind::kGlobal;
-    if (other && occurs_in(context.symbols.text(symbol), context.module.text.substr(at.range.begin, at.range.size())))
-      count += 2;
-    model::for_each_part(
-        at,
-        [&](const Expression* expression) {
-          model::walk(*expression, [&](const Expression& part) {
-            if (const auto* named = part.get_if<model::Named>()) bind(named->target);
-          });
-        },
-        [&](model::Block block) {
-          for (const model::Statement* inner : block) self(self, *inner);
-        });
-  };
-  look(look, statement);
-  return count;
+  return context.bindings.count(statement, name.as<model::Name>().name);
+}
+
+std::size_t binding_count(model::Block block, const Expression& name, const FixContext& context) {
+  return context.bindings.count(block, name.as<model::Name>().name);
 }
 
 std::string fresh_name(const Expression& expression, std::string_view ending, const FixContext& context,
@@ -392,21 +353,17 @@ const model::Assign* only_assignment(const Expression& name, const FixContext& c
   if (wanted == nullptr || function == nullptr) return nullptr;
   const auto is_wanted = [&](const model::Parameter& parameter) { return parameter.name == wanted->name; };
   if (std::ranges::any_of(function->parameters, is_wanted)) return nullptr;
-  std::size_t bindings = 0;
-  for (const model::Statement* statement : function->body) bindings += binding_count(*statement, name, context);
-  if (bindings != 1) return nullptr;
-  for (const model::Block block : {function->body, context.location.block}) {
-    for (const model::Statement* statement : block) {
-      const auto* assign = statement->get_if<model::Assign>();
-      const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
-                         assign->targets.front()->kind == ExpressionKind::kName &&
-                         assign->targets.front()->as<model::Name>().name == wanted->name;
-      // Before the name too: whoever follows names from one assignment to the next goes back in the source, and ends.
-      const std::uint32_t end = std::min(context.location.statement->range.begin, name.range.begin);
-      if (binds && assign->range.end <= end) return assign;
-    }
-  }
-  return nullptr;
+  const model::Binding* binding = context.bindings.only(function->body, wanted->name);
+  if (binding == nullptr) return nullptr;
+  const model::Statement* const* const block = binding->block.data();
+  if (block != function->body.data() && block != context.location.block.data()) return nullptr;
+  const auto* assign = binding->statement->get_if<model::Assign>();
+  const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
+                     assign->targets.front()->kind == ExpressionKind::kName &&
+                     assign->targets.front()->as<model::Name>().name == wanted->name;
+  // Before the name too: whoever follows names from one assignment to the next goes back in the source, and ends.
+  const std::uint32_t end = std::min(context.location.statement->range.begin, name.range.begin);
+  return binds && assign->range.end <= end ? assign : nullptr;
 }
 
 namespace {
@@ -487,6 +444,14 @@ bool is_tried(const model::Location& location) {
 bool is_only_tested(engine::TruthUse use) {
   return use == engine::TruthUse::kIf || use == engine::TruthUse::kConditional || use == engine::TruthUse::kAssert ||
          use == engine::TruthUse::kNot || use == engine::TruthUse::kComprehension;
+}
+
+bool promises_number(const FixContext& context) {
+  constexpr std::array<std::string_view, 4> kNumbers = {"bool", "int", "float", "None"};
+  const model::Function* function = context.location.function;
+  return function != nullptr && function->return_annotation != nullptr &&
+         context.location.statement->kind == model::StatementKind::kReturn &&
+         is_one_of(text_of(*function->return_annotation, context), kNumbers);
 }
 
 const model::Assign* assignment_to(const FixContext& context) {

@@ -74,6 +74,8 @@ const model::Assign* only_assignment(const model::Expression& name, const engine
 /// definition.
 std::size_t binding_count(const model::Statement& statement, const model::Expression& name,
                           const engine::FixContext& context);
+/// The same of a whole block.
+std::size_t binding_count(model::Block block, const model::Expression& name, const engine::FixContext& context);
 
 /// The same expression, as it is written, lies in `in`.
 bool mentions(const model::Expression& in, const model::Expression& what, const engine::FixContext& context);
@@ -91,6 +93,9 @@ bool is_tried(const model::Location& location);
 
 /// `if t:` needs a bool, `x if t else y` too: what is asked of the value is its truth and nothing else.
 bool is_only_tested(engine::TruthUse use);
+
+/// What is returned here is a number or a bool, as the function's annotation says: whoever calls it may test it.
+bool promises_number(const engine::FixContext& context);
 
 /// The assignment whose only target is the event's expression; null if that is not what it is in.
 const model::Assign* assignment_to(const engine::FixContext& context);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/model/walk.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::rules {
 
@@ -39,24 +40,22 @@ std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait
                      wait.code == "SF304";
   if (!reads) return std::nullopt;
   const flow::Dominance& dominance = view.code().dominance();
-  bool after_backward = false;
-  for (const auto& block : view.actions()) {
-    for (const Action& action : block) {
-      if (action.kind == ActionKind::kBackward && view.graph().blocks[action.at.block].loop == wait.loop)
-        after_backward |= dominance.dominates(action.at, wait.at);
-    }
-  }
-  for (const auto& block : view.actions()) {
-    for (const Action& action : block) {
-      const bool step = action.kind == ActionKind::kOptimizerStep;
-      if (!step && action.kind != ActionKind::kBackward) continue;
-      if (view.graph().blocks[action.at.block].loop != wait.loop || !dominance.dominates(wait.at, action.at)) continue;
-      if (action.at == wait.at) continue;
-      const bool between = step ? after_backward : view.computed_before(wait, action.at);
-      const bool needed = wait.code != "SF305" && view.needed_before(wait, action.at);
-      if (!between || needed) continue;
-      return action.range;
-    }
+  const std::span<const Action> launches = view.launches();
+  const auto in_loop = [&](const Action& action) {
+    work::count(work::Kind::kActions);
+    return view.graph().blocks[action.at.block].loop == wait.loop;
+  };
+  const bool after_backward = std::ranges::any_of(launches, [&](const Action& action) {
+    return action.kind == ActionKind::kBackward && in_loop(action) && dominance.dominates(action.at, wait.at);
+  });
+  // Blocks are numbered as the source runs: what the wait comes before stands behind it.
+  const auto behind = std::ranges::upper_bound(launches, wait.at, {}, &Action::at);
+  for (const Action& action : std::ranges::subrange(behind, launches.end())) {
+    if (!in_loop(action) || !dominance.dominates(wait.at, action.at)) continue;
+    const bool step = action.kind == ActionKind::kOptimizerStep;
+    const bool between = step ? after_backward : view.computed_before(wait, action.at);
+    const bool needed = wait.code != "SF305" && view.needed_before(wait, action.at);
+    if (between && !needed) return action.range;
   }
   return std::nullopt;
 }

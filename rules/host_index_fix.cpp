@@ -138,8 +138,12 @@ std::optional<Proposal> as_slice(const Event& event, const model::Subscript& sub
 /// A list of positions. Of bools it is a mask, whose true elements the host would have to count.
 bool is_list_of_numbers(const Expression& index, const FixContext& context) {
   const values::Value* list = context.view.observation().value_of(index);
-  if (list == nullptr || !list->only(values::Kind::kList) || list->aggregate == nullptr) return false;
-  const auto is_position = [](const values::Value& element) { return element.only(values::Kind::kInteger); };
+  if (list == nullptr || !list->only(values::Kind::kList)) return false;
+  if (list->aggregate == nullptr) return true;
+  // A list is seldom one of bools; where it is not known of what, it is one of positions.
+  const auto is_position = [](const values::Value& element) {
+    return element.is_anything() || element.only(values::Kind::kInteger);
+  };
   const values::Aggregate& elements = *list->aggregate;
   return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
 }

@@ -107,8 +107,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const bool same = is_vector == values::Truth::kYes || (looks_at_truth && is_vector != values::Truth::kNo);
   if (!event.operands[0].only(Kind::kTensor) || !same)
     return show_of_all(tensor, event.operands[0], name, *call, context);
+  if (promises_number(context)) return std::nullopt;
   // A branch would ask for the truth of the tensor, and wait all the same.
-  if (looks_at_truth && event.consumer == engine::Consumer::kControlFlow) return std::nullopt;
+  if (event.consumer == engine::Consumer::kControlFlow) return std::nullopt;
   return replaced(*call, "reduce on the GPU (the result is a tensor)",
                   fixes::method(fixes::kept(tensor), std::string(name), {}));
 }

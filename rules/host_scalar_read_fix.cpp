@@ -6,6 +6,7 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/read_before_loop.h"
 #include "rules/read_behind_loop.h"
 #include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
@@ -80,6 +81,11 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
+  if (name != "tolist") {
+    // `int(x[i])` cuts the number off on the host too.
+    const model::Expression& read = name == "item" ? static_cast<const model::Expression&>(*call) : tensor;
+    if (auto earlier = read_before_loop(tensor, read, context)) return earlier;
+  }
   if (const model::Expression* test = test_of(context); test != nullptr && name != "tolist")
     return decided(*test, tensor, event.operands[0], context);
   if (!event.operands[0].only(values::Kind::kTensor)) return with_number_of_host(tensor, context);

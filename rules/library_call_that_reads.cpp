@@ -10,9 +10,11 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return call_match(event, context, "gives cached memory back in a loop, and waits for the GPU each time",
                       "call it outside the loop, if at all: the allocator reuses cached blocks by itself");
   }
-  engine::Match match = call_match(event, context, "reads values back from the GPU inside",
-                                   "use a fused or capturable variant, or call it outside the step");
   const std::string_view name = called_name(event);
+  engine::Match match = call_match(event, context,
+                                   name == "load" ? "copies the tensors that it reads to the GPU, with a wait for each"
+                                                  : "reads values back from the GPU inside",
+                                   "use a fused or capturable variant, or call it outside the step");
   if (name == "save" || name == "get_scale" || name == "state_dict") match.dependency = engine::Dependency::kTrue;
   return match;
 }

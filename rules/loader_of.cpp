@@ -44,15 +44,11 @@ const Expression& gone_through(const Expression& iterable, const FixContext& con
 
 /// The only assignment to `name` among the statements of a module.
 const Assign* only_assignment_of_module(const Expression& name, const FixContext& context) {
-  std::size_t bindings = 0;
-  const Assign* found = nullptr;
-  for (const Statement* statement : context.module.body) {
-    bindings += binding_count(*statement, name, context);
-    const auto* assign = statement->get_if<Assign>();
-    const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr;
-    if (plain && binds(*assign->targets.front(), name)) found = assign;
-  }
-  return bindings == 1 ? found : nullptr;
+  const model::Binding* binding = context.bindings.only(context.module.body, name.as<model::Name>().name);
+  if (binding == nullptr || binding->block.data() != context.module.body.data()) return nullptr;
+  const auto* assign = binding->statement->get_if<Assign>();
+  const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr;
+  return plain && binds(*assign->targets.front(), name) ? assign : nullptr;
 }
 
 const Assign* assignment_of(const Expression& name, const FixContext& context) {

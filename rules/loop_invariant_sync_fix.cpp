@@ -97,8 +97,7 @@ const model::Assign* movable(const Statement& loop, const FixContext& context) {
       std::ranges::find(function->globals, name) != function->globals.end() ||
       std::ranges::find(function->nonlocals, name) != function->nonlocals.end())
     return nullptr;
-  std::size_t bindings = 0;
-  for (const Statement* statement : function->body) bindings += binding_count(*statement, target, context);
+  const std::size_t bindings = binding_count(function->body, target, context);
   bool seen_before = false;
   const Statement* const one[] = {&loop};
   model::walk_expressions(one, [&](const Expression& part) {

@@ -10,6 +10,7 @@
 #include "rules/masked_places.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
+#include "rules/unmasked.h"
 
 namespace syncfree::rules::mask_select {
 
@@ -25,10 +26,6 @@ using values::Kind;
 using values::Value;
 
 namespace {
-
-Code where(Code mask, Code yes, Code no) {
-  return fixes::call(fixes::library("torch.where"), {{{}, std::move(mask)}, {{}, std::move(yes)}, {{}, std::move(no)}});
-}
 
 /// `torch.isnan(x)`, `x.isfinite()`.
 bool looks_at_each(const model::Call& call, const Expression& x, const FixContext& context) {
@@ -183,93 +180,6 @@ std::optional<Proposal> select_filled(const Event& event, const FixContext& cont
   return proposal;
 }
 
-/// No gradient flows back through what is computed here.
-bool is_without_gradient(const FixContext& context) {
-  const auto says_so = [](std::string_view text) {
-    return text.find("no_grad") != std::string_view::npos || text.find("inference_mode") != std::string_view::npos;
-  };
-  const model::Function* function = context.location.function;
-  if (function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
-        return says_so(text_of(*decorator, context));
-      }))
-    return true;
-  return std::ranges::any_of(context.location.around, [&](const model::Statement* around) {
-    const auto* with = around->get_if<model::With>();
-    return with != nullptr &&
-           std::ranges::any_of(with->items, [&](const auto& item) { return says_so(text_of(*item.context, context)); });
-  });
-}
-
-/// What is selected by one mask in a value, and whether all of the value can be computed for what is not selected too.
-class Unmasked {
- public:
-  Unmasked(const model::Subscript& node, const FixContext& context)
-      : mask_(text_of(*node.index, context)), context_(context), without_gradient_(is_without_gradient(context)) {}
-
-  bool take(const Expression& value) {
-    if (const auto* selected = value.get_if<model::Subscript>();
-        selected != nullptr && text_of(*selected->index, context_) == mask_) {
-      selections.push_back({selected, fixes::kept(*selected->object)});
-      return true;
-    }
-    if (is_number(value)) return true;
-    if (const auto* negated = value.get_if<model::Unary>())
-      return negated->operation != model::UnaryOperator::kNot && take(*negated->operand);
-    if (const auto* binary = value.get_if<model::Binary>()) return take_both(*binary);
-    if (const auto* call = value.get_if<model::Call>()) return take_call(*call);
-    return false;
-  }
-
-  std::vector<fixes::Substitution> selections;
-
- private:
-  /// It means the same for each element.
-  bool is_number(const Expression& value) const {
-    if (is_python_number(value, context_.symbols)) return true;
-    const Value* known = context_.view.observation().value_of(value);
-    return known != nullptr && (known->only(values::kHostNumber) ||
-                                (known->only(Kind::kTensor) && known->rank.is(0) == values::Truth::kYes));
-  }
-
-  /// The gradient of a product or quotient is NaN where the other side is infinite or zero, even if nothing of it is
-  /// selected.
-  bool take_both(const model::Binary& binary) {
-    using model::BinaryOperator;
-    const bool sum = binary.operation == BinaryOperator::kAdd || binary.operation == BinaryOperator::kSubtract;
-    const bool product = binary.operation == BinaryOperator::kMultiply || binary.operation == BinaryOperator::kDivide;
-    const bool scales =
-        is_number(*binary.right) || (binary.operation == BinaryOperator::kMultiply && is_number(*binary.left));
-    return (sum || (product && (scales || without_gradient_))) && take(*binary.left) && take(*binary.right);
-  }
-
-  /// `torch.max(a[mask], b[mask])`, `a[mask].clone()`
-  bool take_call(const model::Call& call) {
-    const Expression* receiver = receiver_of(call);
-    constexpr std::string_view kSame[] = {"clone", "detach"};
-    if (receiver != nullptr && call.arguments.empty() && is_one_of(callee_name(call, context_.symbols), kSame))
-      return take(*receiver);
-    constexpr std::string_view kElementwise[] = {"max", "min", "maximum", "minimum"};
-    const bool elementwise = calls_torch_function(call, context_) && call.arguments.size() == 2 &&
-                             positional_count(call) == 2 &&
-                             is_one_of(callee_name(call, context_.symbols), kElementwise);
-    return elementwise && !is_number(*call.arguments[1].value) && take(*call.arguments[0].value) &&
-           take(*call.arguments[1].value);
-  }
-
-  std::string_view mask_;
-  const FixContext& context_;
-  bool without_gradient_;
-};
-
-/// What is selected by the same mask in `value`, `f(y[mask])`, as what it is selected from: `f(y)`. Nothing if the mask
-/// is not spoken of, or if that would not be the same where it holds.
-std::optional<Code> without_mask(const Expression& value, const model::Subscript& node, const FixContext& context) {
-  Unmasked unmasked(node, context);
-  if (!unmasked.take(value) || unmasked.selections.empty()) return std::nullopt;
-  const bool is_all = unmasked.selections.size() == 1 && unmasked.selections.front().place == &value;
-  return is_all ? std::move(unmasked.selections.front().code) : fixes::kept_with(value, std::move(unmasked.selections));
-}
-
 /// The mask with as many dimensions as `x`, however many it has: with ones behind its own.
 std::optional<Code> stretched_over(const Expression& mask, const Expression& x, const FixContext& context) {
   const auto* inverted = mask.get_if<model::Unary>();
@@ -282,6 +192,14 @@ std::optional<Code> stretched_over(const Expression& mask, const Expression& x, 
   const Code ones = fixes::binary(fixes::tuple({fixes::number("1")}), "*", fixes::name(missing));
   const Code shape = fixes::binary(fixes::attribute(fixes::kept(plain), "shape"), "+", ones);
   return fixes::method(fixes::kept(mask), "reshape", {{{}, shape}});
+}
+
+/// A line before `statement` that gives the stretched mask a name.
+Code named_before(const model::Statement& statement, const Expression& mask, Code stretched, Proposal& proposal,
+                  const FixContext& context) {
+  Code name = fixes::name(fresh_name(mask, "everywhere", context));
+  proposal.edits.emplace_back(fixes::InsertBefore{&statement, fixes::assign(name, std::move(stretched))});
+  return name;
 }
 
 /// `x[:, None]` stretches along what the mask selects.
@@ -298,6 +216,7 @@ Code put_in(const MaskedPlaces& places, Code values) {
   return fixes::method(places.whole, "masked_scatter_", {{{}, places.mask}, {{}, std::move(values)}});
 }
 
+constexpr std::string_view kEverywhere = "compute it everywhere, and select with `torch.where`";
 constexpr std::string_view kPutIn =
     "put the values in where the mask is true, as many as that is, with `masked_scatter_` (of one element type)";
 
@@ -332,22 +251,26 @@ std::optional<Proposal> show_stored(const Event& event, const model::Subscript& 
   const bool stores = assign != nullptr && assign->targets.size() == 1 && assign->targets.front() == &node &&
                       assign->value != nullptr && assign->annotation == nullptr;
   if (!places || !stores || !is_stable(*node.object)) return std::nullopt;
-  const std::optional<Code> unmasked = without_mask(*assign->value, node, context);
+  const std::optional<Code> unmasked = without_mask(*assign->value, node, places->mask, context);
   const bool one_call = node.range.contains(assign->value->range);  // C++: `x.index_put_({mask}, v)` does both
   const bool over = !one_call && lies_over(event, *places, *node.index, *node.object, context);
   if (over && unmasked && same_shape(event, *node.index, *node.object, context) &&
       selects_alike(event, *assign->value, node, context)) {
-    return shown("compute it everywhere, and select with `torch.where`",
+    return shown(std::string(kEverywhere),
                  fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_",
                                                                {{{}, where(places->mask, *unmasked, places->whole)}})});
   }
   const auto stretched = !one_call && places->alone && places->sure && unmasked
                              ? stretched_over(*node.index, *node.object, context)
                              : std::nullopt;
-  if (stretched)
-    return shown("compute it everywhere, and select with `torch.where`",
-                 fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_",
-                                                               {{{}, where(*stretched, *unmasked, places->whole)}})});
+  if (stretched) {
+    Proposal proposal{Applicability::kSuggestion, std::string(kEverywhere), {}};
+    const bool once = is_fine_everywhere(*assign->value, node, context);
+    const Code mask = once ? *stretched : named_before(*assign, *node.index, *stretched, proposal, context);
+    const Code all = where(mask, *without_mask(*assign->value, node, mask, context), places->whole);
+    proposal.edits.emplace_back(fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_", {{{}, all}})});
+    return proposal;
+  }
   if (over && !unmasked && !is_stretched(*assign->value) && is_packed(event, *assign->value, context))
     return shown(std::string(kPutIn), fixes::ReplaceStatement{assign, put_in(*places, fixes::kept(*assign->value))});
   return stored_in_words(*node.object, *node.index, context);
@@ -368,28 +291,46 @@ std::string_view spelling_of(model::BinaryOperator operation) {
   }
 }
 
+/// `x.copy_(torch.where(mask, x / y, x))` for `x[mask] /= y[mask]`
+std::optional<Proposal> updated_everywhere(const Event& event, const model::AugmentedAssign& update,
+                                           const model::Subscript& node, const MaskedPlaces& places,
+                                           const FixContext& context) {
+  const bool over = lies_over(event, places, *node.index, *node.object, context);
+  const auto stretched =
+      !over && places.alone && places.sure ? stretched_over(*node.index, *node.object, context) : std::nullopt;
+  const std::string_view operation = spelling_of(update.operation);
+  if ((!over && !stretched) || operation.empty()) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, std::string(kEverywhere), {}};
+  const Code mask = stretched ? named_before(update, *node.index, *stretched, proposal, context) : places.mask;
+  const bool number = is_python_number(*update.value, context.symbols);
+  const bool sums =
+      update.operation == model::BinaryOperator::kAdd || update.operation == model::BinaryOperator::kSubtract;
+  const bool plain = sums || number || is_without_gradient(context);
+  std::optional<Code> operand;
+  if (number && over) {
+    operand = fixes::kept(*update.value);
+  } else if (plain) {
+    operand = without_mask(*update.value, node, mask, context);
+  } else {
+    operand = divisor_without_mask(*update.value, node, mask, context);
+  }
+  if (!operand || (over && !number && !selects_alike(event, *update.value, node, context))) return std::nullopt;
+  // The backward pass needs what was divided as it was.
+  const Code divided = plain ? places.whole : where(mask, places.whole, fixes::number("1"));
+  const Code computed = fixes::binary(divided, std::string(operation), *operand);
+  proposal.edits.emplace_back(fixes::ReplaceStatement{
+      &update, fixes::method(places.whole, "copy_", {{{}, where(mask, computed, places.whole)}})});
+  return proposal;
+}
+
 /// `x[mask] += value`
 std::optional<Proposal> show_updated(const Event& event, const model::Subscript& node, const FixContext& context) {
   const auto* update = context.location.statement->get_if<model::AugmentedAssign>();
   const auto places = masked_places(event, node);
   if (update == nullptr || update->target != &node || !places || !is_stable(*node.object)) return std::nullopt;
+  if (auto everywhere = updated_everywhere(event, *update, node, *places, context)) return everywhere;
   if (!lies_over(event, *places, *node.index, *node.object, context))
     return stored_in_words(*node.object, *node.index, context);
-  auto unmasked = without_mask(*update->value, node, context);
-  if (unmasked && !selects_alike(event, *update->value, node, context)) unmasked.reset();
-  if (!unmasked && is_python_number(*update->value, context.symbols)) unmasked = fixes::kept(*update->value);
-  if (unmasked) {
-    const std::string_view operation = spelling_of(update->operation);
-    const bool sums =
-        update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract;
-    const bool scales = is_python_number(*update->value, context.symbols);
-    if (operation.empty() || !(sums || scales || is_without_gradient(context)))
-      return stored_in_words(*node.object, *node.index, context);
-    const Code computed = fixes::binary(places->whole, std::string(operation), *unmasked);
-    return shown("compute it everywhere, and select with `torch.where`",
-                 fixes::ReplaceStatement{update, fixes::method(places->whole, "copy_",
-                                                               {{{}, where(places->mask, computed, places->whole)}})});
-  }
   const bool adds =
       update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract;
   if (!adds || is_stretched(*update->value) || !is_packed(event, *update->value, context))
@@ -432,7 +373,8 @@ std::optional<Proposal> show_statement(const Event& event, const model::Subscrip
   const bool same = stored != nullptr && text_of(*stored->index, context) == text_of(*node.index, context);
   if (!same || (stored != &node && stored->index->kind == model::ExpressionKind::kSequence)) return std::nullopt;
   // What is only put in would be selected by the mask all the same.
-  if (stored != &node && (value == nullptr || !without_mask(*value, *stored, context))) return std::nullopt;
+  if (stored != &node && (value == nullptr || !without_mask(*value, *stored, fixes::kept(*stored->index), context)))
+    return std::nullopt;
   auto assigned = show_stored(event, *stored, context);
   return assigned ? assigned : show_updated(event, *stored, context);
 }

@@ -31,9 +31,9 @@ bool is_dtype(const Expression& expression, const Value* value, const FixContext
   return expression.kind != model::ExpressionKind::kCall && text_of(expression, context).ends_with("dtype");
 }
 
-class Reader {
+class TargetReader {
  public:
-  Reader(const Event& event, const Call& call, const FixContext& context)
+  TargetReader(const Event& event, const Call& call, const FixContext& context)
       : event_(event), call_(call), context_(context) {}
 
   std::optional<MoveTarget> read() {
@@ -112,7 +112,7 @@ class Reader {
 }  // namespace
 
 std::optional<MoveTarget> move_target(const Event& event, const Call& call, const FixContext& context) {
-  return Reader(event, call, context).read();
+  return TargetReader(event, call, context).read();
 }
 
 }  // namespace syncfree::rules

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <algorithm>
-#include <set>
+#include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "analyzer/engine/flow_rule.h"
 #include "analyzer/flow/solve.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::rules {
 
@@ -19,32 +21,44 @@ struct Pending {
   friend auto operator<=>(const Pending&, const Pending&) = default;
 };
 
+/// Both lists are sorted.
 struct PendingSet {
-  std::set<Pending> facts;
-  std::set<std::pair<engine::Location, engine::Location>> same;  ///< both ways: they may be the same memory
+  /// Names of one memory, and places that one name may stem from. Those beyond are not followed: no function has so
+  /// many.
+  static constexpr std::size_t kMostNames = 64;
+  static constexpr std::size_t kMostSites = 64;
+
+  std::vector<Pending> facts;
+  std::vector<std::pair<engine::Location, engine::Location>> same;  ///< both ways: they may be the same memory
 
   bool join(const PendingSet& other) {
-    const std::size_t before = facts.size() + same.size();
-    facts.insert(other.facts.begin(), other.facts.end());
-    same.insert(other.same.begin(), other.same.end());
-    return facts.size() + same.size() != before;
+    work::count(work::Kind::kActions, other.facts.size() + other.same.size());
+    const bool more_facts = unite(facts, other.facts);
+    return unite(same, other.same) || more_facts;
   }
   /// Also of what may be the same memory.
   void add(engine::Location location, std::uint32_t site) {
-    facts.insert({location, site});
-    for (const auto& [one, other] : same) {
-      if (one == location) facts.insert({other, site});
-    }
+    insert({location, site});
+    for (const engine::Location other : alike(location)) insert({other, site});
   }
-  bool holds(engine::Location location) const {
-    const auto first = facts.lower_bound({location, 0});
-    return first != facts.end() && first->location == location;
+  /// The places that it stems from, in order.
+  std::span<const Pending> of(engine::Location location) const {
+    const auto found = std::ranges::equal_range(facts, location, {}, &Pending::location);
+    return {found.begin(), found.end()};
   }
+  bool holds(engine::Location location) const { return !of(location).empty(); }
   void forget_location(engine::Location location) {
-    std::erase_if(facts, [location](const Pending& fact) { return fact.location == location; });
+    const auto found = std::ranges::equal_range(facts, location, {}, &Pending::location);
+    facts.erase(found.begin(), found.end());
   }
   void forget_site(std::uint32_t site) {
     std::erase_if(facts, [site](const Pending& fact) { return fact.site == site; });
+  }
+  /// What `is_gone(location)` says of is never looked at again.
+  template <class IsGone>
+  void forget(const IsGone& is_gone) {
+    std::erase_if(facts, [&](const Pending& fact) { return is_gone(fact.location); });
+    std::erase_if(same, [&](const auto& pair) { return is_gone(pair.first) || is_gone(pair.second); });
   }
   /// A wait, or a question whether the GPU is done, ends all that is pending; values go on under other names. False for
   /// every other action.
@@ -60,37 +74,112 @@ struct PendingSet {
   /// `action.subject` also stands for what `action.other` does.
   void flow(const engine::Action& action) {
     if (action.subject == action.other) return;
-    std::set<Pending> more;
-    for (const Pending& fact : facts) {
-      if (fact.location == action.other) more.insert({action.subject, fact.site});
-    }
+    const std::span<const Pending> stems = of(action.other);
+    const std::vector<Pending> more(stems.begin(), stems.end());
+    work::count(work::Kind::kActions, more.size());
     if (action.replaces) {
       forget_location(action.subject);
-      std::erase_if(same,
-                    [&](const auto& pair) { return pair.first == action.subject || pair.second == action.subject; });
+      for (const engine::Location other : alike(action.subject)) {
+        part(action.subject, other);
+        part(other, action.subject);
+      }
     }
-    facts.merge(more);
+    for (const Pending& fact : more) insert({action.subject, fact.site});
     if (!action.same) return;
-    std::vector<engine::Location> alike = {action.other};
-    for (const auto& [one, other] : same) {
-      if (one == action.other && other != action.subject) alike.push_back(other);
-    }
-    for (const engine::Location location : alike) {
-      same.emplace(action.subject, location);
-      same.emplace(location, action.subject);
+    std::vector<engine::Location> names = alike(action.other);
+    if (names.size() >= kMostNames) return;
+    names.push_back(action.other);
+    for (const engine::Location name : names) {
+      if (name == action.subject) continue;
+      put(same, std::pair(action.subject, name));
+      put(same, std::pair(name, action.subject));
     }
   }
+
+ private:
+  template <class Item>
+  static void put(std::vector<Item>& items, const Item& item) {
+    const auto place = std::ranges::lower_bound(items, item);
+    if (place == items.end() || *place != item) items.insert(place, item);
+  }
+  void part(engine::Location a, engine::Location b) {
+    const auto place = std::ranges::lower_bound(same, std::pair(a, b));
+    if (place != same.end() && *place == std::pair(a, b)) same.erase(place);
+  }
+  void insert(const Pending& fact) {
+    put(facts, fact);
+    const auto found = std::ranges::equal_range(facts, fact.location, {}, &Pending::location);
+    if (found.size() > kMostSites) facts.erase(found.end() - 1);
+  }
+  static bool unite(std::vector<std::pair<engine::Location, engine::Location>>& into,
+                    const std::vector<std::pair<engine::Location, engine::Location>>& from) {
+    if (std::ranges::includes(into, from)) return false;
+    std::vector<std::pair<engine::Location, engine::Location>> all;
+    std::ranges::set_union(into, from, std::back_inserter(all));
+    into = std::move(all);
+    return true;
+  }
+  /// Of one name the first places stay, whichever side brings them.
+  static bool unite(std::vector<Pending>& into, const std::vector<Pending>& from) {
+    if (std::ranges::includes(into, from)) return false;
+    std::vector<Pending> all;
+    std::ranges::set_union(into, from, std::back_inserter(all));
+    std::size_t kept = 0;
+    std::size_t of_one = 0;
+    for (const Pending& fact : all) {
+      of_one = kept > 0 && all[kept - 1].location == fact.location ? of_one + 1 : 1;
+      if (of_one <= kMostSites) all[kept++] = fact;
+    }
+    all.resize(kept);
+    if (all == into) return false;
+    into = std::move(all);
+    return true;
+  }
+  std::vector<engine::Location> alike(engine::Location location) const {
+    std::vector<engine::Location> found;
+    for (const auto& pair : std::ranges::equal_range(same, location, {}, [](const auto& each) { return each.first; }))
+      found.push_back(pair.second);
+    work::count(work::Kind::kActions, found.size());
+    return found;
+  }
 };
+
+/// The last block in which each location may still be looked at: where it is spoken of, and every block from which
+/// control comes back there. What the function may meet again when it is called again is looked at for ever.
+class LastLooks {
+ public:
+  LastLooks(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions);
+  /// Behind the block.
+  bool is_gone(engine::Location location, std::uint32_t block) const {
+    const std::uint32_t last = location < last_.size() ? last_[location] : 0;
+    return last < block || (last == block && !leads_back_[block]);
+  }
+
+ private:
+  std::vector<std::uint32_t> last_;  // by location
+  std::vector<bool> leads_back_;     // by block: to where a loop begins again
+};
+
+/// What holds before each block.
+template <class Apply>
+std::vector<PendingSet> pending_before(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions,
+                                       PendingSet at_entry, const LastLooks& looks, Apply&& apply) {
+  return flow::solve(graph, std::move(at_entry), [&](std::uint32_t block, PendingSet& state) {
+    work::count(work::Kind::kActions, actions[block].size());
+    for (const engine::Action& action : actions[block]) apply(action, state);
+    state.forget([&](engine::Location location) { return looks.is_gone(location, block); });
+  });
+}
 
 /// Carries the facts through the function. `apply(action, state)` is called for each action; when all is settled, once
 /// more for each with `report` set.
 template <class Apply>
 void follow(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions, PendingSet at_entry,
             Apply&& apply) {
+  const LastLooks looks(graph, actions);
   const std::vector<PendingSet> before =
-      flow::solve(graph, std::move(at_entry), [&](std::uint32_t block, PendingSet& state) {
-        for (const engine::Action& action : actions[block]) apply(action, state, false);
-      });
+      pending_before(graph, actions, std::move(at_entry), looks,
+                     [&](const engine::Action& action, PendingSet& state) { apply(action, state, false); });
   for (std::uint32_t block = 0; block < actions.size(); ++block) {
     PendingSet state = before[block];
     for (const engine::Action& action : actions[block]) apply(action, state, true);

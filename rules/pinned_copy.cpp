@@ -1,6 +1,7 @@
 #include "rules/pinned_copy.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ namespace {
 
 constexpr std::string_view kFromPinned = "copy from pinned memory, and do not wait";
 constexpr std::string_view kSmall = "do not wait for the copy, which is small";
+constexpr std::string_view kWhereverItIs =
+    "copy what is on the host from pinned memory, and do not wait (better pinned once, where it is made)";
 constexpr std::string_view kMadePinned =
     "make it in pinned memory, and do not wait for the copy (better once, outside of the step)";
 
@@ -129,13 +132,13 @@ bool is_built_on_host(const Expression& tensor, const Value& value, const FixCon
 }
 
 /// `move` with another source, and without a wait.
-Code moved_from(Code source, const Call& move, const FixContext& context) {
+Code moved_from(Code source, const Call& move, CodeArgument waits, const FixContext& context) {
   std::vector<CodeArgument> arguments;
   for (const Argument& argument : move.arguments) {
     const std::string keyword(argument.keyword ? context.symbols.text(argument.keyword) : "");
     if (keyword != "non_blocking") arguments.push_back({keyword, fixes::kept(*argument.value)});
   }
-  arguments.push_back(without_wait());
+  arguments.push_back(std::move(waits));
   return fixes::method(std::move(source), std::string(callee_name(move, context.symbols)), std::move(arguments));
 }
 
@@ -150,6 +153,107 @@ Proposal pin_where_it_is_made(const Expression& source, const FixContext& contex
 Proposal asynchronous(std::string_view title, fixes::Edit edit) {
   Proposal proposal{Applicability::kUnsafe, std::string(title), {}};
   proposal.edits.push_back(std::move(edit));
+  return proposal;
+}
+
+/// What gives the same on either side of a copy: views, copies, and conversions that round alike everywhere.
+constexpr std::array<std::string_view, 17> kSameAnywhere = {
+    "clone",   "detach", "contiguous", "float",   "double",    "half", "bool",    "long",     "int",
+    "squeeze", "view",   "reshape",    "flatten", "transpose", "t",    "permute", "unsqueeze"};
+
+/// `x` and what is done to it before it moves, the first call first: `x.clone().detach()`. Nothing where `x` is not
+/// surely a tensor.
+struct Chain {
+  const Expression* start = nullptr;
+  std::vector<const Call*> calls;
+};
+
+std::optional<Chain> chain_of(const Expression& source, const FixContext& context) {
+  Chain chain{&source, {}};
+  while (const auto* call = chain.start->get_if<Call>()) {
+    const Expression* receiver = receiver_of(*call);
+    const bool same = receiver != nullptr && !has_stars(*call) && !calls_torch_function(*call, context) &&
+                      is_one_of(callee_name(*call, context.symbols), kSameAnywhere) &&
+                      std::ranges::all_of(call->arguments, [&](const Argument& argument) {
+                        return does_nothing(*argument.value, context.symbols);
+                      });
+    if (!same) break;
+    chain.calls.push_back(call);
+    chain.start = receiver;
+  }
+  std::ranges::reverse(chain.calls);
+  const Value* value = value_of(*chain.start, context);
+  // A module is moved by the same words.
+  const bool sure = value != nullptr && value->only(Kind::kTensor) && value->evidence != values::Evidence::kGuessed;
+  return sure ? std::optional(chain) : std::nullopt;
+}
+
+/// Naming it three times costs nothing: `x`, `self.mean`, `batch["x"]`.
+bool is_only_named(const Expression& expression) {
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return is_only_named(*attribute->object);
+  const auto* part = expression.get_if<model::Subscript>();
+  if (part == nullptr) return expression.kind == model::ExpressionKind::kName;
+  const model::ExpressionKind kind = part->index->kind;
+  return (kind == model::ExpressionKind::kConstant || kind == model::ExpressionKind::kName) &&
+         is_only_named(*part->object);
+}
+
+/// The statement begins with it: what else the statement does comes later.
+bool is_evaluated_first(const Expression& part, const FixContext& context) {
+  const model::Statement& statement = *context.location.statement;
+  const Expression* value = nullptr;
+  if (const auto* assign = statement.get_if<model::Assign>()) value = assign->value;
+  if (const auto* leaves = statement.get_if<model::Return>()) value = leaves->value;
+  if (const auto* alone = statement.get_if<model::ExpressionStatement>()) value = alone->value;
+  return value != nullptr && value->range.begin == part.range.begin && is_always_evaluated(context.location);
+}
+
+Code with_calls(Code code, const Chain& chain, const FixContext& context) {
+  for (const Call* call : chain.calls) {
+    std::vector<CodeArgument> arguments;
+    for (const Argument& argument : call->arguments) {
+      arguments.push_back(
+          {std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
+    }
+    code = fixes::method(std::move(code), std::string(callee_name(*call, context.symbols)), std::move(arguments));
+  }
+  return code;
+}
+
+Code pinned_if_on_host(const Code& tensor) {
+  const Code can_pin = fixes::binary(fixes::attribute(tensor, "is_cpu"), "and", there_is_a_gpu());
+  return fixes::binary(fixes::method(tensor, "pin_memory", {}), "if", fixes::binary(can_pin, "else", tensor));
+}
+
+/// A copy to the host would be read before it has arrived.
+CodeArgument without_wait_from_host(const Code& tensor) { return {"non_blocking", fixes::attribute(tensor, "is_cpu")}; }
+
+bool may_be_an_object(const Expression& expression, const FixContext& context) {
+  const Value* value = value_of(expression, context);
+  return value != nullptr && value->entities != nullptr;
+}
+
+/// What is on the host goes through pinned memory, and nothing is waited for; what is on the GPU is copied as before.
+/// `move` makes the copy of its source, with the argument `non_blocking`; `converted` is what is done to the copy when
+/// all that stood before it has been.
+template <class Move, class Converted>
+std::optional<Proposal> wherever_it_is(const Expression& source, const Value& value, const Call& replaced,
+                                       const FixContext& context, Move&& move, Converted&& converted) {
+  if (context.module.language != model::Language::kPython || loader_of(source, context) != nullptr) return std::nullopt;
+  const auto chain = chain_of(source, context);
+  // A batch that may be an object of its own has no `is_cpu`.
+  if (!chain || (chain->calls.empty() && may_be_an_object(*chain->start, context))) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, std::string(is_small(&value) ? kSmall : kWhereverItIs), {}};
+  Code start = fixes::kept(*chain->start);
+  if (!is_only_named(*chain->start)) {
+    // What is computed on the way gets a name first.
+    if (!is_evaluated_first(*chain->start, context)) return std::nullopt;
+    start = fixes::name(fresh_name(*chain->start, "there", context));
+    proposal.edits.emplace_back(
+        fixes::InsertBefore{context.location.statement, fixes::assign(start, fixes::kept(*chain->start))});
+  }
+  const Code moved = move(is_small(&value) ? start : pinned_if_on_host(start), without_wait_from_host(start));
+  proposal.edits.emplace_back(fixes::Replace{&replaced, converted(with_calls(moved, *chain, context))});
   return proposal;
 }
 
@@ -204,11 +308,30 @@ const Call* made_in_place(const Expression& tensor, const FixContext& context) {
   return view ? made_in_place(*receiver, context) : nullptr;
 }
 
+/// The same of a tensor that may be anywhere.
+std::optional<Proposal> moved_from_wherever(const Event& event, const Call& move, const FixContext& context) {
+  // A conversion within the copy would come first, on the host, into memory that is not pinned.
+  const std::optional<MoveTarget> target = move_target(event, move, context);
+  const bool converts = target && target->dtype;
+  return wherever_it_is(
+      *receiver_of(move), event.operands[0], move, context,
+      [&](Code source, CodeArgument waits) {
+        if (!converts) return moved_from(std::move(source), move, std::move(waits), context);
+        return fixes::method(std::move(source), "to", {{{}, target->device}, std::move(waits)});
+      },
+      [&](Code copy) {
+        return converts ? fixes::method(std::move(copy), "to", {{"dtype", *target->dtype}}) : std::move(copy);
+      });
+}
+
 /// `x.to(device)`, `x.cuda()`
 std::optional<Proposal> moved(const Event& event, const Call& move, const FixContext& context) {
   const Expression& source = *receiver_of(move);
   const Value& value = event.operands[0];
-  if (!is_built_on_host(source, value, context)) return pin_where_it_is_made(source, context);
+  if (!is_built_on_host(source, value, context)) {
+    auto anywhere = moved_from_wherever(event, move, context);
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+  }
   if (is_pinned(value) || is_small(&value)) {
     const std::string_view title =
         is_pinned(value) ? "do not wait for the copy (leave the source alone until it has run)" : kSmall;
@@ -235,15 +358,24 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
     const Code copy = fixes::method(*pinned, "to", {{{}, target->device}, without_wait()});
     return asynchronous(kFromPinned, fixes::Replace{&move, fixes::method(copy, "to", {{"dtype", *target->dtype}})});
   }
-  return asynchronous(kFromPinned, fixes::Replace{&move, moved_from(*pinned, move, context)});
+  return asynchronous(kFromPinned, fixes::Replace{&move, moved_from(*pinned, move, without_wait(), context)});
 }
 
 /// `x.type_as(other)`
 std::optional<Proposal> moved_like(const Event& event, const Call& move, const FixContext& context) {
   const Expression& source = *receiver_of(move);
   const Expression& other = *move.arguments.front().value;
-  if (!is_built_on_host(source, event.operands[0], context) || !is_stable(other))
-    return pin_where_it_is_made(source, context);
+  if (!is_stable(other)) return pin_where_it_is_made(source, context);
+  if (!is_built_on_host(source, event.operands[0], context)) {
+    auto anywhere = wherever_it_is(
+        source, event.operands[0], move, context,
+        [&](Code start, CodeArgument waits) {
+          return fixes::method(std::move(start), "to",
+                               {{{}, fixes::attribute(fixes::kept(other), "device")}, std::move(waits)});
+        },
+        [&](Code copy) { return fixes::method(std::move(copy), "type_as", {{{}, fixes::kept(other)}}); });
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+  }
   const Code to_gpu = fixes::attribute(fixes::kept(other), "is_cuda");
   const auto pinned = asynchronous_source(source, event.operands[0], to_gpu, context);
   if (!pinned) return pin_where_it_is_made(source, context);
@@ -343,8 +475,15 @@ std::optional<Code> copied_there(const Expression& tensor, const Expression& lik
   const auto source =
       value == nullptr ? std::nullopt
                        : asynchronous_source(tensor, *value, fixes::attribute(fixes::kept(like), "is_cuda"), context);
-  if (!source) return std::nullopt;
-  return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
+  if (source)
+    return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
+  const auto chain = chain_of(tensor, context);
+  if (!chain || !is_only_named(*chain->start)) return std::nullopt;
+  const Code start = fixes::kept(*chain->start);
+  const Code moved =
+      fixes::method(pinned_if_on_host(start), "to",
+                    {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait_from_host(start)});
+  return with_calls(moved, *chain, context);
 }
 
 Code data_copied_there(const Expression& data, const Expression& like) {

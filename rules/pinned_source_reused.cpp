@@ -1,5 +1,6 @@
 // SF902: pinned memory written while a copy from it to the GPU may still run.
 #include <map>
+#include <set>
 
 #include "rules/flow_match.h"
 #include "rules/pending.h"
@@ -25,9 +26,7 @@ PendingSet left_behind(const engine::FunctionView& view) {
     }
   }
   if (attributes.empty()) return {};
-  const auto before = flow::solve(view.graph(), PendingSet{}, [&](std::uint32_t block, PendingSet& state) {
-    for (const Action& action : actions[block]) apply(action, state);
-  });
+  const auto before = pending_before(view.graph(), actions, {}, LastLooks(view.graph(), actions), apply);
   PendingSet left = before[flow::Graph::kExit];
   std::erase_if(left.facts, [&](const Pending& fact) { return !attributes.contains(fact.location); });
   return left;
@@ -48,7 +47,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
   follow(view.graph(), view.actions(), left_behind(view), [&](const Action& action, PendingSet& state, bool report) {
     apply(action, state);
     if (action.kind != ActionKind::kWrite || !state.holds(action.subject) || !report) return;
-    const source::TextRange copy = copies.at(state.facts.lower_bound({action.subject, 0})->site);
+    const source::TextRange copy = copies.at(state.of(action.subject).front().site);
     engine::FlowMatch match;
     match.range = action.range;
     match.message = shown(view, action.range) + " writes pinned memory that " + shown(view, copy) +

@@ -21,9 +21,8 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
         copies[action.range.begin] = action.range;
         return;
       case ActionKind::kRead: {
-        const auto first = state.facts.lower_bound({action.subject, 0});
-        if (first == state.facts.end() || first->location != action.subject) return;
-        const std::uint32_t site = first->site;
+        if (!state.holds(action.subject)) return;
+        const std::uint32_t site = state.of(action.subject).front().site;
         state.forget_site(site);
         if (!report) return;
         const source::TextRange copy = copies.at(site);

@@ -1,10 +1,13 @@
 // The statement with the read moves behind the backward pass and the optimiser's step.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "analyzer/engine/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
+#include "rules/read_behind_loop.h"
 
 namespace syncfree::rules::read_before_launch {
 
@@ -26,15 +29,43 @@ bool is_simple(const Statement& statement) {
          statement.kind == StatementKind::kAugmentedAssign;
 }
 
-bool trains(const FunctionView& view, const Statement& statement) {
-  for (const auto& block : view.actions()) {
-    for (const engine::Action& action : block) {
-      const bool launch = action.kind == ActionKind::kBackward || action.kind == ActionKind::kOptimizerStep;
-      if (launch && statement.range.contains(action.range)) return true;
-    }
+/// The waits and launches of a function by their places in the source: many statements are asked for theirs.
+class Places {
+ public:
+  explicit Places(const FunctionView& view) : view_(view) {
+    for (const engine::Action& action : view.launches()) launches_.push_back(action.range);
+    for (const Wait& wait : view.waits()) waits_.push_back(&wait);
+    std::ranges::sort(launches_, {}, &source::TextRange::begin);
+    std::ranges::stable_sort(waits_, {}, [](const Wait* wait) { return wait->event->range.begin; });
   }
-  return false;
-}
+
+  bool trains(const Statement& statement) const {
+    for (auto at = std::ranges::lower_bound(launches_, statement.range.begin, {}, &source::TextRange::begin);
+         at != launches_.end() && at->begin < statement.range.end; ++at) {
+      if (statement.range.contains(*at)) return true;
+    }
+    return false;
+  }
+  bool any_wait(const Statement& statement, const auto& is_meant) const {
+    const auto begin_of = [](const Wait* wait) { return wait->event->range.begin; };
+    for (auto at = std::ranges::lower_bound(waits_, statement.range.begin, {}, begin_of);
+         at != waits_.end() && begin_of(*at) < statement.range.end; ++at) {
+      if (statement.range.contains((*at)->event->range) && is_meant(**at)) return true;
+    }
+    return false;
+  }
+  const FunctionView& view() const { return view_; }
+  bool is_stepped(const Expression& expression) {
+    if (!memory_) memory_.emplace(view_);
+    return memory_->is_stepped(expression);
+  }
+
+ private:
+  const FunctionView& view_;
+  std::optional<engine::SharedMemory> memory_;
+  std::vector<source::TextRange> launches_;
+  std::vector<const Wait*> waits_;
+};
 
 /// Control may leave the statement, or it binds something in a way that is not looked at.
 bool may_leave(const Statement& statement) {
@@ -119,12 +150,11 @@ bool reads_what_a_step_changes(const Statement& statement, const FixContext& con
 }
 
 /// What is read there is a parameter, or is computed then by what has parameters: `model(x).mean().item()`.
-bool waits_for_what_a_step_changes(const FunctionView& view, const Statement& statement) {
-  engine::SharedMemory memory(view);
-  return std::ranges::any_of(view.waits(), [&](const Wait& wait) {
-    if (!statement.range.contains(wait.event->range)) return false;
+bool waits_for_what_a_step_changes(Places& places, const Statement& statement) {
+  const FunctionView& view = places.view();
+  return places.any_wait(statement, [&](const Wait& wait) {
     const Expression* waited = view.expression_at(wait.event->range);
-    return waited == nullptr || memory.is_stepped(*waited) || !only_computes(view, *waited);
+    return waited == nullptr || places.is_stepped(*waited) || !only_computes(view, *waited);
   });
 }
 
@@ -142,29 +172,35 @@ bool can_pass(const Statement& moved, const Statement& passed, const FixContext&
 }
 
 /// Is there another read of the same kind in `statement`: it moves as well.
-bool moves_too(const FunctionView& view, const Statement& statement) {
-  return is_simple(statement) && std::ranges::any_of(view.waits(), [&](const Wait& wait) {
-           return statement.range.contains(wait.event->range) && holds_back(view, wait).has_value();
-         });
+bool moves_too(const Places& places, const Statement& statement) {
+  return is_simple(statement) &&
+         places.any_wait(statement, [&](const Wait& wait) { return holds_back(places.view(), wait).has_value(); });
 }
+
+/// Nobody reads an edit of more statements than these.
+constexpr std::ptrdiff_t kMostStatements = 100;
 
 }  // namespace
 
-std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch&, const FixContext& context) {
+std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
+  // Behind the step the read would still be one of each step. What is only added up need not be read there either.
+  if (auto behind = kept_on_device(match, context)) return behind;
   const model::Block block = context.location.block;
   const auto first = std::ranges::find(block, context.location.statement);
   if (first == block.end() || !is_simple(**first)) return std::nullopt;
   // Behind the last statement of the block that trains.
+  Places places(view);
   auto anchor = block.end();
-  for (auto it = first + 1; it != block.end(); ++it) {
-    if (trains(view, **it)) anchor = it;
+  for (auto it = block.end(); it != first + 1 && anchor == block.end();) {
+    --it;
+    if (places.trains(**it)) anchor = it;
   }
-  if (anchor == block.end()) return std::nullopt;
+  if (anchor == block.end() || anchor - block.begin() > kMostStatements) return std::nullopt;
   // All reads of the block move at once, so that they keep their order.
   std::vector<const Statement*> moved;
   std::vector<const Statement*> passed;
   for (auto it = block.begin(); it <= anchor; ++it) {
-    if (it != anchor && moves_too(view, **it)) {
+    if (it != anchor && moves_too(places, **it)) {
       moved.push_back(*it);
     } else if (!moved.empty()) {
       passed.push_back(*it);
@@ -173,7 +209,7 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch&,
   if (std::ranges::any_of(passed, [](const Statement* statement) { return may_leave(*statement); }))
     return std::nullopt;
   for (const Statement* statement : moved) {
-    if (reads_what_a_step_changes(*statement, context) || waits_for_what_a_step_changes(view, *statement))
+    if (reads_what_a_step_changes(*statement, context) || waits_for_what_a_step_changes(places, *statement))
       return std::nullopt;
     for (const Statement* other : passed) {
       if (other->range.begin > statement->range.begin && !can_pass(*statement, *other, context)) return std::nullopt;

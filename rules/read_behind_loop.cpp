@@ -1,7 +1,9 @@
 #include "rules/read_behind_loop.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "analyzer/engine/flow_rule.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 
@@ -15,15 +17,17 @@ using model::Statement;
 
 namespace {
 
-/// The outermost loop that the statement runs in, within its function; what is behind it runs least often.
-const Statement* outermost_loop(const model::Location& location) {
-  const Statement* outermost = nullptr;
+/// The loops that the statement runs in, within its function, the outermost first: what is behind that runs least
+/// often.
+std::vector<const Statement*> loops_around(const model::Location& location) {
+  std::vector<const Statement*> loops;
   for (const Statement* around : location.around) {
     if (location.function != nullptr && !location.function->range.contains(around->range)) continue;
-    if (around->get_if<model::For>() != nullptr || around->get_if<model::While>() != nullptr) outermost = around;
     // What stands in a `try` or `with` inside of the loop is still in it.
+    if (around->get_if<model::For>() != nullptr || around->get_if<model::While>() != nullptr) loops.push_back(around);
   }
-  return outermost;
+  std::ranges::reverse(loops);
+  return loops;
 }
 
 std::size_t mentions_of(const Expression& name, const Statement& statement) {
@@ -150,10 +154,23 @@ std::optional<Proposal> read_behind_loop(const model::Call& read, const Expressi
   const std::string_view name = callee_name(read, context.symbols);
   if (name != "item" && name != "float") return std::nullopt;
   if (name == "float" && !value.elements.within(values::Element::kFloating)) return std::nullopt;
-  const Statement* loop = outermost_loop(context.location);
-  if (loop == nullptr || leaves_early(*loop)) return std::nullopt;
-  auto sum = added_up(read, tensor, value, *loop, context);
-  return sum ? sum : collected(read, tensor, *loop, context);
+  for (const Statement* loop : loops_around(context.location)) {
+    if (leaves_early(*loop)) continue;
+    if (auto sum = added_up(read, tensor, value, *loop, context)) return sum;
+    if (auto list = collected(read, tensor, *loop, context)) return list;
+  }
+  return std::nullopt;
+}
+
+std::optional<Proposal> kept_on_device(const engine::FlowMatch& match, const FixContext& context) {
+  const auto* call = context.location.node->get_if<model::Call>();
+  if (call == nullptr || has_stars(*call) || match.waits.empty()) return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  const bool is_method = name == "item" && receiver_of(*call) != nullptr;
+  const bool converts = name == "float" && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
+  if (!is_method && !converts) return std::nullopt;
+  const Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
+  return read_behind_loop(*call, tensor, match.waits.front()->event->operands[0], context);
 }
 
 }  // namespace syncfree::rules

@@ -14,4 +14,7 @@ namespace syncfree::rules {
 std::optional<fixes::Proposal> read_behind_loop(const model::Call& read, const model::Expression& tensor,
                                                 const values::Value& value, const engine::FixContext& context);
 
+/// The same for a wait that a look at the flow found.
+std::optional<fixes::Proposal> kept_on_device(const engine::FlowMatch& match, const engine::FixContext& context);
+
 }  // namespace syncfree::rules

@@ -81,22 +81,10 @@ std::optional<Proposal> log_seldom(const FixContext& context) {
   return proposal;
 }
 
-/// What is added up or collected is read behind the loop.
-std::optional<Proposal> keep_on_device(const FlowMatch& match, const FixContext& context) {
-  const auto* call = context.location.node->get_if<model::Call>();
-  if (call == nullptr || has_stars(*call) || match.waits.empty()) return std::nullopt;
-  const std::string_view name = callee_name(*call, context.symbols);
-  const bool is_method = name == "item" && receiver_of(*call) != nullptr;
-  const bool converts = name == "float" && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
-  if (!is_method && !converts) return std::nullopt;
-  const Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
-  return read_behind_loop(*call, tensor, match.waits.front()->event->operands[0], context);
-}
-
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch& match, const FixContext& context) {
-  return is_log_line(*context.location.statement, context) ? log_seldom(context) : keep_on_device(match, context);
+  return is_log_line(*context.location.statement, context) ? log_seldom(context) : kept_on_device(match, context);
 }
 
 }  // namespace syncfree::rules::read_every_step

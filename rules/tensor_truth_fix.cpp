@@ -5,6 +5,7 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/read_before_loop.h"
 #include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
 
@@ -90,6 +91,103 @@ std::optional<Proposal> select_value(const Event& event, const FixContext& conte
   return select(fixes::Replace{choice, std::move(*code)});
 }
 
+/// `set(a) == b` is a bool, whatever is in the sets.
+bool compares_collections(const Expression& test, const FixContext& context) {
+  const auto* comparison = test.get_if<model::Comparison>();
+  if (comparison == nullptr) return false;
+  return std::ranges::any_of(comparison->operands, [&](const Expression* operand) {
+    const Value* value = context.view.observation().value_of(*operand);
+    return value != nullptr && value->only(values::kHostSequence | values::Kind::kSet | values::Kind::kDictionary);
+  });
+}
+
+/// It is a tensor by more than a guess: a bool is no argument for `torch._assert_async`.
+bool is_surely_tensor(const Expression& test, const FixContext& context) {
+  const Value* value = context.view.observation().value_of(test);
+  return value != nullptr && value->evidence != values::Evidence::kGuessed && !compares_collections(test, context) &&
+         engine::gives_device_tensor(context.view, test);
+}
+
+/// What is tested, on the GPU and on the host: `host and device`.
+struct Tested {
+  std::optional<fixes::Code> device;
+  std::optional<fixes::Code> host;
+};
+
+/// The truth of `test` as a tensor of one element. Nothing where a part of it is no tensor on the GPU.
+std::optional<fixes::Code> truth_on_device(const Expression& test, const FixContext& context) {
+  if (const auto* negated = test.get_if<model::Unary>();
+      negated != nullptr && negated->operation == model::UnaryOperator::kNot) {
+    auto inner = truth_on_device(*negated->operand, context);
+    if (!inner) return std::nullopt;
+    return fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*inner)}});
+  }
+  if (const auto* several = test.get_if<model::Boolean>()) {
+    std::optional<fixes::Code> all;
+    for (const Expression* operand : several->operands) {
+      auto one = truth_on_device(*operand, context);
+      if (!one) return std::nullopt;
+      all = !all ? std::move(*one)
+                 : fixes::call(fixes::library(several->is_and ? "torch.logical_and" : "torch.logical_or"),
+                               {{{}, std::move(*all)}, {{}, std::move(*one)}});
+    }
+    return all;
+  }
+  return is_surely_tensor(test, context) ? std::optional(fixes::kept(test)) : std::nullopt;
+}
+
+/// It is on the host, and asking it a little earlier or later is the same.
+bool is_host_test(const Expression& test, const FixContext& context) {
+  if (const auto* negated = test.get_if<model::Unary>()) return is_host_test(*negated->operand, context);
+  const Value* value = context.view.observation().value_of(test);
+  const bool on_host = value != nullptr && !value->is_anything() && !value->may_be(values::Kind::kTensor);
+  return on_host && does_nothing(test, context.symbols);
+}
+
+/// `a and t.any()`, where `a` is of the host.
+Tested parts_of_test(const Expression& test, const FixContext& context) {
+  if (auto all = truth_on_device(test, context)) return {std::move(all), std::nullopt};
+  const auto* several = test.get_if<model::Boolean>();
+  if (several == nullptr || !several->is_and || several->operands.size() != 2) return {};
+  const Expression& first = *several->operands[0];
+  const Expression& second = *several->operands[1];
+  if (is_host_test(first, context)) return {truth_on_device(second, context), fixes::kept(first)};
+  if (is_host_test(second, context)) return {truth_on_device(first, context), fixes::kept(second)};
+  return {};
+}
+
+/// Between the finding and the whole test stand nothing but `and`, `or` and `not`.
+bool is_part_of_test(const Expression& test, const FixContext& context) {
+  const Expression* inner = context.location.node;
+  for (const Expression* parent : context.location.parents) {
+    if (inner == &test) return true;
+    const auto* negated = parent->get_if<model::Unary>();
+    const bool logical = parent->kind == ExpressionKind::kBoolean ||
+                         (negated != nullptr && negated->operation == model::UnaryOperator::kNot);
+    if (!logical) return false;
+    inner = parent;
+  }
+  return inner == &test;
+}
+
+Proposal checked_on_device(fixes::Edit edit) {
+  return shown("check on the GPU, where a failure shows later", std::move(edit));
+}
+
+/// `assert a.all() and b.all()`, and one whose message is put together.
+std::optional<Proposal> show_assert(const FixContext& context) {
+  const auto* check = context.location.statement->get_if<model::Assert>();
+  if (check == nullptr || is_tried(context.location) || !is_part_of_test(*check->condition, context))
+    return std::nullopt;
+  auto tested = truth_on_device(*check->condition, context);
+  if (!tested) return std::nullopt;
+  std::vector<fixes::CodeArgument> arguments = {{{}, std::move(*tested)}};
+  if (check->message != nullptr && check->message->kind == ExpressionKind::kConstant)
+    arguments.push_back({{}, fixes::kept(*check->message)});
+  return checked_on_device(
+      fixes::ReplaceStatement{check, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))});
+}
+
 /// `assert t` and `assert not t`.
 std::optional<Proposal> assert_on_device(const FixContext& context) {
   const auto* check = context.location.statement->get_if<model::Assert>();
@@ -98,7 +196,7 @@ std::optional<Proposal> assert_on_device(const FixContext& context) {
   const auto* negated = check->condition->get_if<model::Unary>();
   const bool is_negated =
       negated != nullptr && negated->operation == model::UnaryOperator::kNot && negated->operand == tested;
-  if (check->condition != tested && !is_negated) return std::nullopt;
+  if ((check->condition != tested && !is_negated) || !is_surely_tensor(*tested, context)) return std::nullopt;
   fixes::Code condition = fixes::kept(*tested);
   if (is_negated) condition = fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(condition)}});
   std::vector<fixes::CodeArgument> arguments = {{{}, std::move(condition)}};
@@ -120,20 +218,26 @@ const Expression* message_of(const model::Raise& raise) {
   return text != nullptr && text->constant == model::ConstantKind::kString ? text : nullptr;
 }
 
-/// `if bad: raise …` and `if not good: raise …`
+/// `if bad: raise …`, `if not good: raise …` and `if asked and (low or high): raise …`
 std::optional<Proposal> show_check(const model::If& branch, const FixContext& context) {
   const bool raises =
       branch.then.size() == 1 && branch.otherwise.empty() && branch.then.front()->kind == model::StatementKind::kRaise;
-  if (!raises) return std::nullopt;
-  const bool negated = branch.condition != context.location.node;
-  const fixes::Code tested = fixes::kept(*context.location.node);
-  const fixes::Code fine = negated ? tested : fixes::call(fixes::library("torch.logical_not"), {{{}, tested}});
+  if (!raises || is_tried(context.location) || !is_part_of_test(*branch.condition, context)) return std::nullopt;
+  Tested tested = parts_of_test(*branch.condition, context);
+  if (!tested.device) return std::nullopt;
+  const auto* negated = branch.condition->get_if<model::Unary>();
+  const bool is_negated = negated != nullptr && negated->operand == context.location.node;
+  const fixes::Code fine = is_negated
+                               ? fixes::kept(*context.location.node)
+                               : fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*tested.device)}});
   std::vector<fixes::CodeArgument> arguments = {{{}, fine}};
   if (const Expression* message = message_of(branch.then.front()->as<model::Raise>()))
     arguments.push_back({{}, fixes::kept(*message)});
-  return shown(
-      "check on the GPU, where a failure shows later",
-      fixes::ReplaceStatement{&branch, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))});
+  const fixes::Code check = fixes::call(fixes::library("torch._assert_async"), std::move(arguments));
+  if (!tested.host) return checked_on_device(fixes::ReplaceStatement{&branch, check});
+  Proposal proposal = checked_on_device(fixes::Replace{branch.condition, std::move(*tested.host)});
+  proposal.edits.emplace_back(fixes::ReplaceStatement{branch.then.front(), check});
+  return proposal;
 }
 
 /// The condition is the tensor, or `not` the tensor.
@@ -145,10 +249,9 @@ bool is_tested_by(const model::If& branch, const Expression& tensor) {
 
 std::optional<Proposal> show_if(const Event& event, const FixContext& context) {
   const auto* branch = context.location.statement->get_if<model::If>();
-  const bool whole = branch != nullptr && is_tested_by(*branch, *context.location.node) &&
-                     context.module.text.substr(branch->range.begin, 2) == "if";
-  if (!whole) return std::nullopt;
+  if (branch == nullptr || context.module.text.substr(branch->range.begin, 2) != "if") return std::nullopt;
   if (auto check = show_check(*branch, context)) return check;
+  if (!is_tested_by(*branch, *context.location.node)) return std::nullopt;
   return branch->condition == context.location.node
              ? branches_selected(*branch, as_bool(event, *branch->condition), context)
              : std::nullopt;
@@ -211,22 +314,17 @@ Proposal decided_in_words(TruthUse use, const FixContext& context) {
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }
 
-/// `set(a) == b` is a bool, whatever is in the sets.
-bool compares_collections(const FixContext& context) {
-  const auto* comparison = context.location.node->get_if<model::Comparison>();
-  if (comparison == nullptr) return false;
-  return std::ranges::any_of(comparison->operands, [&](const Expression* operand) {
-    const Value* value = context.view.observation().value_of(*operand);
-    return value != nullptr && value->only(values::kHostSequence | values::Kind::kSet | values::Kind::kDictionary);
-  });
-}
-
 /// A line where the rewrite would not be the same but stands alone; else words.
 std::optional<Proposal> shown_instead(const Event& event, const FixContext& context) {
   std::optional<Proposal> proposal;
   const TruthUse use = event.truth_use;
-  const bool is_tensor = event.operands[0].only(values::Kind::kTensor) && !compares_collections(context);
-  if (is_tensor && (use == TruthUse::kIf || use == TruthUse::kNot)) proposal = show_if(event, context);
+  const bool is_tensor =
+      event.operands[0].only(values::Kind::kTensor) && !compares_collections(*context.location.node, context);
+  if (is_tensor && (use == TruthUse::kIf || use == TruthUse::kNot || use == TruthUse::kBooleanOperator))
+    proposal = show_if(event, context);
+  if (is_tensor && !proposal) proposal = show_assert(context);
+  const auto* comparison = context.location.node->get_if<model::Comparison>();
+  if (is_tensor && !proposal && comparison != nullptr) proposal = tested_before_loop(*comparison, context);
   if (is_tensor && use == TruthUse::kConditional) proposal = show_value(event, context);
   if (!proposal && (use == TruthUse::kNot || use == TruthUse::kBooleanOperator)) proposal = show_operator(context);
   if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone || use == TruthUse::kAssert) return proposal;

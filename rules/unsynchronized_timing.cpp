@@ -1,5 +1,6 @@
 // SF801: host clocks around GPU work that nothing waits for.
 #include <map>
+#include <set>
 
 #include "rules/flow_match.h"
 #include "rules/pending.h"
@@ -11,14 +12,25 @@ using engine::ActionKind;
 
 namespace {
 
-/// Clock readings since which the host has not waited; `busy` are those after which the GPU was given work.
+/// Clock readings since which the host has not waited; `busy` are those after which the GPU was given work. Of each
+/// the last ones: nobody subtracts readings that lie so far apart.
 struct Since {
+  static constexpr std::size_t kMost = 64;
+
   std::set<std::uint32_t> idle, busy;
   bool join(const Since& other) {
-    const std::size_t before = idle.size() + busy.size();
-    idle.insert(other.idle.begin(), other.idle.end());
-    busy.insert(other.busy.begin(), other.busy.end());
-    return idle.size() + busy.size() != before;
+    work::count(work::Kind::kActions, other.idle.size() + other.busy.size());
+    const bool more_idle = unite(idle, other.idle);
+    return unite(busy, other.busy) || more_idle;
+  }
+  static bool unite(std::set<std::uint32_t>& into, const std::set<std::uint32_t>& from) {
+    const std::set<std::uint32_t> before = into;
+    into.insert(from.begin(), from.end());
+    keep_last(into);
+    return into != before;
+  }
+  static void keep_last(std::set<std::uint32_t>& readings) {
+    while (readings.size() > kMost) readings.erase(readings.begin());
   }
 };
 
@@ -34,11 +46,13 @@ void apply(const Action& action, Since& state, std::set<Pair>& unsynchronized) {
     case ActionKind::kLaunch:
       state.busy.merge(state.idle);
       state.idle.clear();
+      Since::keep_last(state.busy);
       return;
     case ActionKind::kClock:
       for (const std::uint32_t first : state.busy) unsynchronized.emplace(first, site);
       state.busy.erase(site);
       state.idle.insert(site);
+      Since::keep_last(state.idle);
       return;
     default:
       return;
@@ -66,10 +80,9 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
       state.add(action.subject, action.range.begin);
     }
     if (action.kind != ActionKind::kSubtract || !report) return;
-    for (const Pending& second : state.facts) {
-      if (second.location != action.subject) continue;
-      for (const Pending& first : state.facts) {
-        if (first.location != action.other || !unsynchronized.contains({first.site, second.site})) continue;
+    for (const Pending& second : state.of(action.subject)) {
+      for (const Pending& first : state.of(action.other)) {
+        if (!unsynchronized.contains({first.site, second.site})) continue;
         if (!reported.insert(second.site).second) continue;
         engine::FlowMatch match;
         match.range = clocks.at(second.site);

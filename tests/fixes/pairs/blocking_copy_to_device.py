@@ -101,7 +101,18 @@ class Attack:
     def forward(self, images, labels):
         images = images.clone().detach().to(self.device)
         return self.model(images)
-#### => nothing
+#### => suggestion
+import torch
+
+
+class Attack:
+    def __init__(self, model, device):
+        self.model = model
+        self.device = device
+
+    def forward(self, images, labels):
+        images = (images.pin_memory() if images.is_cpu and torch.cuda.is_available() else images).to(self.device, non_blocking=images.is_cpu).clone().detach()
+        return self.model(images)
 #### large, with a GPU and without one
 import torch
 
@@ -141,4 +152,88 @@ class Weighted(torch.nn.Module):
 
     def forward(self, x, limits):
         return x * self.weights.to(x.device) + limits.to(x.device)
-#### => nothing
+#### => suggestion
+import torch
+
+
+class Weighted(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weights = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+
+    def forward(self, x, limits):
+        return x * (self.weights.pin_memory() if self.weights.is_cpu and torch.cuda.is_available() else self.weights).to(x.device, non_blocking=self.weights.is_cpu) + limits.to(x.device)
+#### what is on the host goes through pinned memory, wherever it was
+import torch
+
+
+class Weighted(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mean = torch.tensor([0.1, 0.2])
+
+    def forward(self, x: torch.Tensor, labels: torch.Tensor):
+        labels = labels.clone().detach().view(-1).to("cuda")
+        x = x.cuda()
+        return (x - self.mean.to(x.device)) * labels
+#### => suggestion
+import torch
+
+
+class Weighted(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mean = torch.tensor([0.1, 0.2])
+
+    def forward(self, x: torch.Tensor, labels: torch.Tensor):
+        labels = (labels.pin_memory() if labels.is_cpu and torch.cuda.is_available() else labels).to("cuda", non_blocking=labels.is_cpu).clone().detach().view(-1)
+        x = (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).cuda(non_blocking=x.is_cpu)
+        return (x - (self.mean.pin_memory() if self.mean.is_cpu and torch.cuda.is_available() else self.mean).to(x.device, non_blocking=self.mean.is_cpu)) * labels
+#### a conversion comes last, behind what came before the copy
+import torch
+
+
+def step(x: torch.Tensor):
+    return x.t().double().to("cuda", torch.float32)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu).t().double().to(dtype=torch.float32)
+#### what is computed gets a name first, where it is evaluated first
+import torch
+
+
+def stacked(x: torch.Tensor):
+    return torch.stack([x, x]).to("cuda") + 1
+
+
+def behind_something(x: torch.Tensor, draw):
+    return draw() + torch.stack([x, x]).to("cuda")
+#### => suggestion
+import torch
+
+
+def stacked(x: torch.Tensor):
+    torch_stack_x_x_there = torch.stack([x, x])
+    return (torch_stack_x_x_there.pin_memory() if torch_stack_x_x_there.is_cpu and torch.cuda.is_available() else torch_stack_x_x_there).to("cuda", non_blocking=torch_stack_x_x_there.is_cpu) + 1
+
+
+def behind_something(x: torch.Tensor, draw):
+    return draw() + torch.stack([x, x]).to("cuda")
+#### an element that is computed is named once
+import torch
+
+
+def step(limits: torch.Tensor, i: int):
+    limits = limits.cpu()
+    return limits[[i, i + 1]].to("cuda", torch.float64)
+#### => suggestion
+import torch
+
+
+def step(limits: torch.Tensor, i: int):
+    limits = limits.cpu()
+    limits_i_i_1_there = limits[[i, i + 1]]
+    return (limits_i_i_1_there.pin_memory() if limits_i_i_1_there.is_cpu and torch.cuda.is_available() else limits_i_i_1_there).to("cuda", non_blocking=limits_i_i_1_there.is_cpu).to(dtype=torch.float64)

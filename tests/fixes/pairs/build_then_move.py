@@ -295,3 +295,23 @@ def step(check, device):
     check(x, device="cpu")
     x = x.to("cuda", non_blocking=True)
     return x
+#### a module with calls behind its constructor
+import torch
+
+
+def fuse(conv: torch.nn.Conv2d):
+    return torch.nn.Conv2d(3, 4, 3).requires_grad_(False).to(conv.weight.device)
+#### => unsafe
+import torch
+
+
+def fuse(conv: torch.nn.Conv2d):
+    return torch.nn.Conv2d(3, 4, 3, device=conv.weight.device).requires_grad_(False)
+#### what only wraps a module leaves it where it is
+import torch
+
+
+def wrapped(model: torch.nn.Module):
+    model = torch.nn.DataParallel(model).cuda()
+    return model
+#### => nothing

@@ -209,3 +209,17 @@ def step(x: torch.Tensor):
         1.0,  # one
         device=x.device,
     )
+#### a number that takes its own name as a tensor
+import torch
+
+
+def draw(shape, loc=0.0, least=0.0, device="cuda"):
+    least = torch.as_tensor(least, device=device, dtype=torch.float64)
+    return least.log().sub(loc)
+#### => safe
+import torch
+
+
+def draw(shape, loc=0.0, least=0.0, device="cuda"):
+    least = torch.full((), least, device=device, dtype=torch.float64)
+    return least.log().sub(loc)

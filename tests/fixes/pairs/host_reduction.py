@@ -86,3 +86,10 @@ def step(x: torch.Tensor, names: list):
     x = x.cuda().float()
     return int(max(x.sum(), 3.0)), names[min(x.long().sum(), 3)]
 #### => nothing
+#### a bool that is promised
+import torch
+
+
+def all_of_them(x: torch.Tensor) -> bool:
+    return all(x > 0)
+#### => nothing

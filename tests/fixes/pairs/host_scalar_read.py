@@ -161,3 +161,22 @@ def step(loss: torch.Tensor, a: torch.Tensor):
     if loss.item() > 3:
         print("large")
     return scaled
+#### each element of a loop is read before it
+import torch
+
+
+def step(x: torch.Tensor, counts: torch.Tensor):
+    out = []
+    for i in range(len(counts)):
+        out.append(x[: int(counts[i])])
+    return out
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, counts: torch.Tensor):
+    out = []
+    counts_list = counts.flatten().tolist()
+    for i in range(len(counts)):
+        out.append(x[: int(counts_list[i])])
+    return out

@@ -177,3 +177,68 @@ def step(x: torch.Tensor, scale):
     x[x > 0] = x[x > 0] * scale
     return x
 #### => nothing
+#### a quotient of what has a gradient is computed with ones elsewhere
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    out = torch.ones_like(x)
+    known = y != 0
+    out[known] = 1.0 - x[known] / y[known]
+    return out
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    out = torch.ones_like(x)
+    known = y != 0
+    known_everywhere = known.reshape(known.shape + (1,) * (out.ndim - known.ndim))
+    out.copy_(torch.where(known_everywhere, 1.0 - torch.where(known_everywhere, x, 1) / torch.where(known_everywhere, y, 1), out))
+    return out
+#### no ones where the difference of two would be a divisor
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    out = torch.ones_like(x)
+    known = y != 0
+    out[known] = 1.0 / (x[known] - y[known])
+    out[known] = torch.log(x[known] - 1)
+    return out
+#### => nothing
+#### divided in place, with and without a gradient
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    out = x * 2
+    known = y != 0
+    out[known] /= y[known]
+    return out
+
+
+@torch.no_grad()
+def update(x: torch.Tensor, y: torch.Tensor):
+    out = x * 2
+    known = y != 0
+    out[known] = out[known].sign() * torch.sqrt(y[known])
+    return out
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    out = x * 2
+    known = y != 0
+    known_everywhere = known.reshape(known.shape + (1,) * (out.ndim - known.ndim))
+    out.copy_(torch.where(known_everywhere, torch.where(known_everywhere, out, 1) / torch.where(known_everywhere, y, 1), out))
+    return out
+
+
+@torch.no_grad()
+def update(x: torch.Tensor, y: torch.Tensor):
+    out = x * 2
+    known = y != 0
+    out.copy_(torch.where(known.reshape(known.shape + (1,) * (out.ndim - known.ndim)), out.sign() * torch.sqrt(y), out))
+    return out

@@ -88,3 +88,19 @@ import torch
 def step(x: torch.Tensor):
     if logging.getLogger().isEnabledFor(logging.INFO):
         logging.info(f"largest {x.max()}")
+#### what seldom runs need not ask for the level
+import logging
+
+import torch
+
+logger = logging.getLogger(__name__)
+
+
+def train(model, loader, optimizer):
+    for iter_num, batch in enumerate(loader):
+        loss = model(batch).mean()
+        loss.backward()
+        optimizer.step()
+        if iter_num % 100 == 0:
+            logger.info(f"loss {loss}")
+#### => nothing

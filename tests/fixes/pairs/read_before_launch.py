@@ -1,4 +1,4 @@
-#### a sum with its comment
+#### a number with its comment
 import torch
 import torch.nn.functional as F
 
@@ -9,8 +9,8 @@ def train():
     total = 0.0
     for x in torch.ones(3, 4, 8, device="cuda"):
         loss = F.mse_loss(net(x), x[:, :4])
-        # for the epoch
-        total += loss.item()  # a float
+        # of the last batch
+        total = loss.item()  # a float
 
         optimizer.zero_grad()
         loss.backward()
@@ -31,8 +31,8 @@ def train():
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        # for the epoch
-        total += loss.item()  # a float
+        # of the last batch
+        total = loss.item()  # a float
     return total
 #### several reads keep their order, behind a step that is not always taken
 import torch
@@ -135,3 +135,36 @@ def train(batches):
         loss.backward()
         optimizer.step()
 #### => nothing
+#### what is only added up is read behind the loop
+import torch
+import torch.nn.functional as F
+
+
+def train():
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    total = 0.0
+    for x in torch.ones(3, 4, 8, device="cuda"):
+        loss = F.mse_loss(net(x), x[:, :4])
+        total += loss.item()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return total
+#### => suggestion
+import torch
+import torch.nn.functional as F
+
+
+def train():
+    net = torch.nn.Linear(8, 4, device="cuda")
+    optimizer = torch.optim.AdamW(net.parameters())
+    total = 0.0
+    for x in torch.ones(3, 4, 8, device="cuda"):
+        loss = F.mse_loss(net(x), x[:, :4])
+        total += loss.detach().double()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    total = float(total)
+    return total

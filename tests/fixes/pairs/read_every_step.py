@@ -59,3 +59,34 @@ def train(batches):
             print(f"{loss:.3f}")
         history.append(loss.detach())
     history = torch.stack(history).flatten().tolist() if history else []
+#### a sum that begins anew in each round of a loop around
+import torch
+
+
+def train(model, loader, optimizer):
+    log = []
+    while len(log) < 9:
+        total = 0.0
+        for batch in loader:
+            loss = model(batch).mean()
+            loss.backward()
+            optimizer.step()
+            total += loss.item()
+        log.append(total)
+    return log
+#### => suggestion
+import torch
+
+
+def train(model, loader, optimizer):
+    log = []
+    while len(log) < 9:
+        total = 0.0
+        for batch in loader:
+            loss = model(batch).mean()
+            loss.backward()
+            optimizer.step()
+            total += loss.detach()
+        total = float(total)
+        log.append(total)
+    return log

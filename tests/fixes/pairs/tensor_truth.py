@@ -137,3 +137,97 @@ def step(order: torch.Tensor, keys):
     if not set(order) == keys:
         raise ValueError("other keys")
 #### => nothing
+#### an error that one of two asks for, and the host too
+import torch
+
+
+def step(x: torch.Tensor, checked: bool):
+    if (x > 1).any() or not (x >= 0).all():
+        raise ValueError("not in range")
+    if checked and torch.isnan(x).any():
+        raise ValueError(f"NaN among {x.shape}")
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, checked: bool):
+    torch._assert_async(torch.logical_not(torch.logical_or((x > 1).any(), torch.logical_not((x >= 0).all()))), "not in range")
+    if checked:
+        torch._assert_async(torch.logical_not(torch.isnan(x).any()))
+    return x
+#### two things asserted, and a message that is put together
+import torch
+
+
+def step(x: torch.Tensor, largest: float):
+    assert (x > 0).all() and (x < 2).all(), "not in range"
+    assert x.max() < largest, f"larger than {largest}"
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, largest: float):
+    torch._assert_async(torch.logical_and((x > 0).all(), (x < 2).all()), "not in range")
+    torch._assert_async(x.max() < largest)
+    return x
+#### an error that is caught stays where it is
+import torch
+
+
+def step(x: torch.Tensor):
+    try:
+        if (x > 1).any() or (x < 0).any():
+            raise ValueError("not in range")
+    except ValueError:
+        return x.clamp(0, 1)
+    return x
+#### => nothing
+#### each element of a loop is read before it
+import torch
+
+
+def step(x: torch.Tensor, sigmas: torch.Tensor):
+    for i in range(len(sigmas) - 1):
+        if sigmas[i + 1] == 0:
+            x = x * 2
+        x = x - sigmas[i]
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, sigmas: torch.Tensor):
+    sigmas_list = sigmas.flatten().tolist()
+    for i in range(len(sigmas) - 1):
+        if sigmas_list[i + 1] == 0:
+            x = x * 2
+        x = x - sigmas[i]
+    return x
+#### not where the elements change, where all of it is handed on, or beside a fraction
+import torch
+
+
+def step(x: torch.Tensor, sigmas: torch.Tensor, model):
+    for i in range(3):
+        if sigmas[i] == 0:
+            sigmas[i] = 1
+    for i in range(3):
+        if x[i] > 0:
+            model(x)
+    y = x * 2
+    for i in range(3):
+        if y[i] > 0.1:
+            x = x * 2
+    return x
+#### => nothing
+#### a dictionary is compared on the host
+import torch
+
+
+def step(x: torch.Tensor, result):
+    assert result[3] == {"a": [4, 5]}
+    assert (x > 0).all() == {"a": 1}
+    return x
+#### => nothing
