@@ -78,7 +78,7 @@ MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::
   }
   const auto layers = project.layers().all();
   for (std::uint32_t other = 0; other <= layer; ++other) {
-    if (!project.layers().sees(layer, other)) continue;
+    if (!project.layers().sees(layer, other) || layers[other].is_library) continue;
     for (const auto& [name, found] : methods_of(project, layers[other], methods)) {
       if (is_in_many_families(project, found)) continue;
       for (const Code method : found) methods[name].push_back({method, found.size() == 1});
@@ -129,6 +129,7 @@ std::unordered_set<std::uint32_t> linkable_methods(const Project& project) {
   std::unordered_set<std::uint32_t> names;
   for (const FunctionInfo& info : project.functions()) {
     if (info.owner == inference::kNowhere || !info.function->name) continue;
+    if (project.modules()[info.module].input.is_library) continue;
     const std::string_view text = project.symbols().text(info.function->name);
     const bool is_general = std::ranges::find(kGeneral, text) != kGeneral.end();
     if (!text.starts_with("__") && !is_general && !taken.contains(text)) names.insert(info.function->name.id);
@@ -160,6 +161,7 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
   }
   const std::vector<std::vector<Code>> codes = codes_of_layers(project);
   for (std::uint32_t layer = 0; layer < codes.size(); ++layer) {
+    if (project.layers().all()[layer].is_library) continue;
     const MethodsByName methods = methods_by_name(project, layer, shapes, codes[layer]);
     for (const Code code : codes[layer]) link_by_name(methods, shapes[code].calls, links[code]);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <unordered_set>
@@ -65,6 +66,14 @@ bool computes(const Expression& expression, const model::SymbolTable& symbols) {
   return found;
 }
 
+std::unordered_set<std::uint32_t> names_of(const std::vector<Binding>& bindings) {
+  std::unordered_set<std::uint32_t> names;
+  for (const Binding& binding : bindings) {
+    for (const model::Symbol target : binding.targets) names.insert(target.id);
+  }
+  return names;
+}
+
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
 /// round in order; a variable that is bound anew has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
@@ -103,13 +112,27 @@ bool is_free_call(const Call& call, const model::SymbolTable& symbols) {
   return !is_among(kOwnMethods, flow::last_name(*call.callee, symbols));
 }
 
-Carried carried_by(const std::vector<Binding>& bindings, const model::SymbolTable& symbols) {
-  Carried carried;
-  if (bindings.size() > kMostBindings) return carried;
-  std::unordered_set<std::uint32_t> bound;
-  for (const Binding& binding : bindings) {
-    for (const model::Symbol target : binding.targets) bound.insert(target.id);
+std::vector<Binding> flattened(const std::vector<Binding>& bindings, const std::vector<InnerLoop>& inner) {
+  std::vector<Binding> all;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i <= bindings.size(); ++i) {
+    for (; next < inner.size() && inner[next].at == i; ++next)
+      all.insert(all.end(), inner[next].bindings.begin(), inner[next].bindings.end());
+    if (i < bindings.size()) all.push_back(bindings[i]);
   }
+  return all;
+}
+
+Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>& inner,
+                   const model::SymbolTable& symbols) {
+  Carried carried;
+  std::unordered_set<std::uint32_t> bound = names_of(own);
+  std::vector<InnerLoop> through;
+  std::ranges::copy_if(inner, std::back_inserter(through),
+                       [&](const InnerLoop& loop) { return mentions(*loop.bindings.front().value, bound); });
+  const std::vector<Binding> bindings = flattened(own, through);
+  if (bindings.size() > kMostBindings) return carried;
+  bound.merge(names_of(bindings));
   std::vector<const Call*> calls;
   std::size_t looks = 0;
   for (const Binding& binding : bindings) {

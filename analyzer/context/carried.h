@@ -1,6 +1,7 @@
 // What a loop hands from one round to the next.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "analyzer/model/statement.h"
@@ -16,6 +17,12 @@ struct Binding {
   bool computes = false;                     ///< the old value takes part
 };
 
+/// A loop within a loop. Its bindings are in order; the value of the first is what the loop iterates over.
+struct InnerLoop {
+  std::size_t at = 0;  ///< it stands before this binding of the outer loop
+  std::vector<Binding> bindings;
+};
+
 struct Carried {
   bool changed = false;                     ///< by arithmetic or an operator of tensors on the way
   std::vector<source::TextRange> as_it_is;  ///< the calls whose result goes into their next one
@@ -24,7 +31,12 @@ struct Carried {
 /// A call of a function that is no library's, as far as its name says.
 bool is_free_call(const model::Call& call, const model::SymbolTable& symbols);
 
-/// `bindings` of one loop in order, without those of loops within it.
-Carried carried_by(const std::vector<Binding>& bindings, const model::SymbolTable& symbols);
+/// The bindings together with those of all inner loops.
+std::vector<Binding> flattened(const std::vector<Binding>& bindings, const std::vector<InnerLoop>& inner);
+
+/// `bindings` are those of one loop in order. Of the loops within it only those count that iterate over what the loop
+/// binds: `for state in beams`.
+Carried carried_by(const std::vector<Binding>& bindings, const std::vector<InnerLoop>& inner,
+                   const model::SymbolTable& symbols);
 
 }  // namespace syncfree::context

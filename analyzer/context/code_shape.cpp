@@ -31,8 +31,8 @@ constexpr std::array<std::string_view, 12> kStepReceivers = {"register_hook",
                                                              "register_comm_hook",
                                                              "step"};
 // Who makes these runs once.
-constexpr std::array<std::string_view, 11> kSetUp = {
-    "DataLoader", "parse_args", "init_process_group", "manual_seed", "Adam",          "AdamW",
+constexpr std::array<std::string_view, 10> kSetUp = {
+    "DataLoader", "parse_args", "init_process_group", "Adam",        "AdamW",
     "SGD",        "RMSprop",    "GradScaler",         "Accelerator", "ArgumentParser"};
 
 template <std::size_t N>
@@ -49,14 +49,15 @@ bool is_loader_name(std::string_view name) {
 /// What is known of a loop while its body is read.
 struct OpenLoop {
   std::vector<Binding> bindings;
+  std::vector<InnerLoop> inner;
   std::unordered_set<std::uint32_t> items;  ///< names of what each round takes, and of what was moved of it
   bool moves = false;
 };
 
-class Reader {
+class ShapeReader {
  public:
-  Reader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
-         const std::unordered_set<std::uint32_t>& methods)
+  ShapeReader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
+              const std::unordered_set<std::uint32_t>& methods)
       : symbols_(symbols),
         grad_(symbols.find("grad")),
         methods_(methods),
@@ -161,13 +162,23 @@ class Reader {
     }
     if (over == nullptr) expression(*statement.as<model::While>().condition);
     block(over == nullptr ? statement.as<model::While>().body : over->body);
-    const Carried carried = carried_by(open_.back().bindings, symbols_);
+    const OpenLoop done = std::move(open_.back());
     open_.pop_back();
+    const Carried carried = carried_by(done.bindings, done.inner, symbols_);
     LoopShape& read = shape_.loops[loop_];
+    if (over != nullptr && !open_.empty() && !carried.changed && !read.over_loader && !read.updates)
+      keep_inner(done, *over->iterable);
     read.carries = carried.changed;
     read.carried_by = carried.as_it_is;
     loop_ = outer;
     block(over == nullptr ? statement.as<model::While>().otherwise : over->otherwise);
+  }
+
+  /// What an inner loop binds, in case it iterates over what the outer loop carries: `for state in beams`.
+  void keep_inner(const OpenLoop& done, const Expression& iterable) {
+    InnerLoop inner{.at = open_.back().bindings.size(), .bindings = flattened(done.bindings, done.inner)};
+    inner.bindings.front().value = &iterable;
+    open_.back().inner.push_back(std::move(inner));
   }
 
   bool is_over_loader(const Expression& iterable) const {
@@ -386,7 +397,7 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
 
 CodeShape shape_of(model::Block body, bool is_inference, const model::SymbolTable& symbols,
                    const std::unordered_set<std::uint32_t>& methods) {
-  return Reader(body, is_inference, symbols, methods).result();
+  return ShapeReader(body, is_inference, symbols, methods).result();
 }
 
 }  // namespace syncfree::context

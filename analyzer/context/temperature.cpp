@@ -158,16 +158,6 @@ bool derives_from_library(const Project& project, std::uint32_t klass, std::stri
          });
 }
 
-/// A method of a dataset: loaders call it in processes of their own.
-bool is_of_dataset(const Project& project, const FunctionInfo& info) {
-  if (info.owner == inference::kNowhere) return false;
-  const auto& definition = *project.classes()[info.owner].definition;
-  return derives_from_library(project, info.owner, "torch.utils.data") ||
-         std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
-           return flow::last_name(*base.value, project.symbols()).ends_with("Dataset");
-         });
-}
-
 }  // namespace
 
 Code Temperatures::code_at(std::uint32_t context) const {
@@ -239,6 +229,7 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
   const auto evaluates = [](const CodeShape& caller, source::TextRange call) {
     return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
   };
+  evaluates_.assign(shapes_.size(), false);
   std::vector<std::uint32_t> calls(shapes_.size(), 0);
   std::vector<std::uint32_t> with_gradients(shapes_.size(), 0);
   for (Code code = 0; code < shapes_.size(); ++code) {
@@ -252,6 +243,7 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
   const auto settle = [&](Code code) {
     if (shapes_[code].is_inference || calls[code] == 0 || with_gradients[code] > 0) return;
     shapes_[code].is_inference = true;
+    evaluates_[code] = true;
     todo.push_back(code);
   };
   for (Code code = 0; code < shapes_.size(); ++code) {
@@ -365,9 +357,25 @@ void Temperatures::mark_handed() {
       each_step_[code] = each_step_[code] || is_compiled(project, info) ||
                          (derives_from_library(project, info.owner, "torch.optim.") &&
                           project.symbols().text(function->name) == "step");
-      apart_[code] = apart_[code] || is_test || is_of_dataset(project, info) || is_test_case(project, info);
+      apart_[code] = apart_[code] || is_test || info.reads_data || is_test_case(project, info);
     }
   }
+}
+
+/// What only constructors and their like call takes no part in a step by itself.
+void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links) {
+  const Project& project = analysis_.world.project;
+  std::vector<bool> other(shapes_.size(), false);
+  builds_.assign(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    const bool constructs = code < project.functions().size() &&
+                            heat_by_name(project, project.functions()[code]) == std::optional(Heat::kCold);
+    for (const CallLink& link : links[code]) {
+      if (link.callee == code) continue;
+      (constructs ? builds_ : other)[link.callee] = true;
+    }
+  }
+  for (Code code = 0; code < shapes_.size(); ++code) builds_[code] = builds_[code] && !other[code];
 }
 
 /// It makes what a run needs, or goes over the epochs: outside of its loops it runs once, or once an epoch.
@@ -383,7 +391,7 @@ bool Temperatures::is_driver(Code code) const {
 /// computing with them.
 bool Temperatures::is_part_of_step(std::uint32_t context) const {
   const Code code = code_at(context);
-  if (is_driver(code)) return false;
+  if (is_driver(code) || builds_[code] || evaluates_[code]) return false;
   const inference::Outcome& outcome = analysis_.world.contexts[context].outcome;
   return shapes_[code].handles_gradients ||
          (outcome.takes_tensor && values::known(catalog::holds_device_tensor(outcome.result)));
@@ -498,12 +506,15 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   find_evaluation(links);
   heat_loops(links);
   mark_handed();
+  find_builders(links);
   std::vector<bool> called(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
       // Who is above a layer makes nothing in it colder.
-      const bool is_own = contexts[edge.context].layer == contexts[context].layer;
+      const std::uint32_t module = analysis.world.module_of(context);
+      const bool is_own = contexts[edge.context].layer == contexts[context].layer &&
+                          !analysis.world.project.modules()[module].input.is_library;
       called[edge.context] = called[edge.context] || (is_own && edge.context != context);
     }
   }

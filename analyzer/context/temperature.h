@@ -38,6 +38,7 @@ class Temperatures {
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
+  void find_builders(const std::vector<std::vector<CallLink>>& links);
   /// What each context is by itself; true if its callers have no say.
   bool heat_alone(std::uint32_t context, bool called);
   bool comes_before(const Caller& a, const Caller& b) const;
@@ -53,6 +54,8 @@ class Temperatures {
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> each_step_;               // by code: handed to those who call it in each step
+  std::vector<bool> evaluates_;               // by code: only called where there are no gradients
+  std::vector<bool> builds_;                  // by code: only called by what constructs, prints or loads
   std::vector<bool> apart_;                   // by code: tests, data workers: never in the step path
 };
 

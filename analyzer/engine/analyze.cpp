@@ -88,6 +88,7 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const inference::Outcome& outcome = world.contexts[context].outcome;
     if (!analysis.judged[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
+    if (modules[world.module_of(context)].input.is_library) continue;
     found[world.module_of(context)].contexts.push_back(context);
   }
   for (ModuleContexts& each : found) {
@@ -99,10 +100,34 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   return found;
 }
 
+UnfinishedFile unfinished_in(const inference::Project& project, std::uint32_t module, std::uint32_t code) {
+  const bool is_body = (code & inference::kModuleBody) != 0;
+  const std::uint32_t file = project.modules()[module].input.file;
+  return {file, is_body ? source::TextRange{} : project.functions()[code].function->range};
+}
+
+/// By file.
+std::vector<UnfinishedFile> unfinished_files(const inference::Analysis& analysis,
+                                             std::span<const ModuleContexts> modules,
+                                             std::span<const JudgedModule> judged) {
+  std::vector<UnfinishedFile> files;
+  for (const inference::CutModule& cut : analysis.cut)
+    files.push_back(unfinished_in(analysis.world.project, cut.module, cut.code));
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    if (judged[i].cut_in) files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i].cut_in));
+  }
+  // What the inference left out is at the beginning of it all.
+  std::ranges::stable_sort(files, {}, &UnfinishedFile::file);
+  const auto again = std::ranges::unique(files, {}, &UnfinishedFile::file);
+  files.erase(again.begin(), again.end());
+  return files;
+}
+
 }  // namespace
 
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
-                             const EditWriter& write, std::vector<OutsideCall>* calls) {
+                             const EditWriter& write, std::vector<OutsideCall>* calls,
+                             std::vector<UnfinishedFile>* unfinished, Insight* insight) {
   const inference::Observer observer(analysis);
   const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
@@ -120,7 +145,12 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
     std::ranges::move(each.findings, std::back_inserter(findings));
     for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
   }
+  if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
   if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, waits);
+  if (insight != nullptr) {
+    insight->hot = hot_functions(analysis, project.temperatures);
+    insight->names = known_names(analysis, observer, insight->files);
+  }
   return findings;
 }
 

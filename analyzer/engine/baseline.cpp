@@ -6,20 +6,14 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/source/token_text.h"
+
 namespace syncfree::engine {
 namespace {
 
 constexpr std::size_t kLongestText = 200;  // bytes; of longer texts the beginning and the length are remembered
 
-/// On one line, with each run of spaces as one.
-std::string squeezed(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-    if (!is_space) result += c;
-    if (is_space && !result.empty() && result.back() != ' ') result += ' ';
-  }
-  if (result.ends_with(' ')) result.pop_back();
+std::string shortened(std::string result) {
   if (result.size() <= kLongestText) return result;
   std::size_t cut = kLongestText;
   while ((static_cast<unsigned char>(result[cut]) & 0xC0) == 0x80) --cut;
@@ -39,12 +33,14 @@ constexpr std::size_t kInAnotherFile = 3;
 
 }  // namespace
 
+std::string baseline_words(std::string_view text) { return shortened(source::token_text(text)); }
+
 BaselineEntry baseline_entry(const Finding& finding, const ReportedFile& file, std::string path) {
   return {.path = std::move(path),
           .code = std::string(finding.code),
           .function = finding.function,
-          .text = squeezed(file.text.substr(finding.range.begin, finding.range.size())),
-          .line = squeezed(file.lines->line_text(file.lines->line_of(finding.range.begin)))};
+          .text = baseline_words(file.text.substr(finding.range.begin, finding.range.size())),
+          .line = baseline_words(file.lines->line_text(file.lines->line_of(finding.range.begin)))};
 }
 
 std::vector<std::optional<std::size_t>> match_baseline(std::span<const BaselineEntry> entries,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/engine/report_data.h"
@@ -17,11 +18,14 @@ struct BaselineEntry {
   std::string path;  ///< '/'-separated, relative to the baseline's folder
   std::string code;
   std::string function;  ///< qualified; empty at module level
-  std::string text;      ///< of the finding, on one line
-  std::string line;      ///< of the finding's first line, without indentation
+  std::string text;      ///< the finding's tokens
+  std::string line;      ///< those of its first line
 
   friend bool operator==(const BaselineEntry&, const BaselineEntry&) = default;
 };
+
+/// A text as entries hold it: its tokens, of many only the beginning and the length.
+std::string baseline_words(std::string_view text);
 
 BaselineEntry baseline_entry(const Finding& finding, const ReportedFile& file, std::string path);
 

@@ -21,6 +21,7 @@ std::vector<Related> chain_of(const inference::World& world, const context::Temp
   for (std::uint32_t at = context; chain.size() < kLongestChain;) {
     const context::Caller& caller = temperatures.caller(at);
     if (caller.context == inference::kNowhere) break;
+    if (world.project.modules()[world.module_of(caller.context)].input.is_library) break;
     const std::string name = function_name(world, caller.context);
     chain.insert(chain.begin(), {world.project.modules()[world.module_of(caller.context)].input.file, caller.range,
                                  "called from " + (name.empty() ? std::string("the top level") : name)});

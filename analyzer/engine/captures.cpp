@@ -1,6 +1,7 @@
 #include "analyzer/engine/captures.h"
 
 #include "analyzer/flow/solve.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::engine {
 
@@ -34,8 +35,11 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
     const FunctionView view = views.of(context);
-    look_into(context, view);
-    if (view.calls(Role::kCaptureCall)) take_callables(view);
+    // Where that takes too much, the judge comes to the same end, and says so.
+    work::within(analysis.most_work, [&] {
+      look_into(context, view);
+      if (view.calls(Role::kCaptureCall)) take_callables(view);
+    });
   }
   // What is called from captured code is captured too.
   while (!todo_.empty()) {

@@ -16,9 +16,10 @@ bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Reads on in a file's text, up to the end of the comment.
-class Reader {
+class DirectiveReader {
  public:
-  Reader(std::string_view text, source::TextRange range) : text_(text.substr(0, range.end)), at_(range.begin) {}
+  DirectiveReader(std::string_view text, source::TextRange range)
+      : text_(text.substr(0, range.end)), at_(range.begin) {}
 
   std::uint32_t position() const { return static_cast<std::uint32_t>(at_); }
   bool done() const { return at_ >= text_.size(); }
@@ -67,7 +68,7 @@ DirectiveCode read_code(std::string_view word, std::uint32_t begin, std::span<co
 }
 
 /// The words between the brackets; false if they are not closed or not a list of words.
-bool read_bracketed_codes(Reader& reader, char close, std::span<const RuleInfo> rules, Directive& directive) {
+bool read_bracketed_codes(DirectiveReader& reader, char close, std::span<const RuleInfo> rules, Directive& directive) {
   while (true) {
     reader.skip_spaces();
     if (reader.take(close)) return true;
@@ -81,18 +82,26 @@ bool read_bracketed_codes(Reader& reader, char close, std::span<const RuleInfo> 
 }
 
 /// After `syncfree`.
-std::optional<Directive> read_own(Reader& reader, std::span<const RuleInfo> rules) {
+std::optional<Directive> read_own(DirectiveReader& reader, std::span<const RuleInfo> rules) {
   reader.skip_spaces();
   if (!reader.take(':')) return std::nullopt;
   reader.skip_spaces();
   Directive directive{.own = true};
+  static constexpr std::array<std::pair<std::string_view, DirectiveScope>, 5> kVerbs = {{
+      {"ignore", DirectiveScope::kLine},
+      {"ignore-next-line", DirectiveScope::kNextLine},
+      {"ignore-begin", DirectiveScope::kBegin},
+      {"ignore-end", DirectiveScope::kEnd},
+      {"ignore-file", DirectiveScope::kFile},
+  }};
   const std::string verb(reader.take_word());
-  if (verb == "ignore-file") {
-    directive.scope = DirectiveScope::kFile;
-  } else if (verb != "ignore") {
-    directive.mistake = "`syncfree: " + verb + "` is not known; `ignore` and `ignore-file` are";
+  const auto known = std::ranges::find(kVerbs, verb, [](const auto& entry) { return entry.first; });
+  if (known == kVerbs.end()) {
+    directive.mistake = "`syncfree: " + verb + "` is not known; `ignore`, `ignore-next-line`, `ignore-begin`, " +
+                        "`ignore-end` and `ignore-file` are";
     return directive;
   }
+  directive.scope = known->second;
   if (!reader.take('[')) {
     directive.all_rules = true;
     return directive;
@@ -106,7 +115,7 @@ std::optional<Directive> read_own(Reader& reader, std::span<const RuleInfo> rule
 }
 
 /// Letters and then digits, as all tools' codes are.
-std::string_view take_noqa_code(Reader& reader) {
+std::string_view take_noqa_code(DirectiveReader& reader) {
   const std::uint32_t begin = reader.position();
   const std::string_view word = reader.take_word();
   const auto digits = std::ranges::find_if_not(word, is_letter);
@@ -117,7 +126,7 @@ std::string_view take_noqa_code(Reader& reader) {
 }
 
 /// After `noqa`. Codes of other tools are passed over; if there are no others, the comment is not for us.
-std::optional<Directive> read_noqa(Reader& reader, std::span<const RuleInfo> rules) {
+std::optional<Directive> read_noqa(DirectiveReader& reader, std::span<const RuleInfo> rules) {
   Directive directive;
   if (is_word(reader.peek())) return std::nullopt;
   if (!reader.take(':')) {
@@ -130,14 +139,15 @@ std::optional<Directive> read_noqa(Reader& reader, std::span<const RuleInfo> rul
     const std::string_view word = take_noqa_code(reader);
     if (word.empty()) break;
     DirectiveCode code = read_code(word, begin, rules);
-    if (!code.prefix.empty()) directive.codes.push_back(std::move(code));
+    code.prefix.empty() ? static_cast<void>(directive.has_other_codes = true)
+                        : directive.codes.push_back(std::move(code));
   }
   if (directive.codes.empty()) return std::nullopt;
   return directive;
 }
 
 /// After `NOLINT`.
-std::optional<Directive> read_nolint(Reader& reader, std::span<const RuleInfo> rules) {
+std::optional<Directive> read_nolint(DirectiveReader& reader, std::span<const RuleInfo> rules) {
   static constexpr std::array<std::pair<std::string_view, DirectiveScope>, 4> kForms = {{
       {"NEXTLINE", DirectiveScope::kNextLine},
       {"BEGIN", DirectiveScope::kBegin},
@@ -166,7 +176,7 @@ std::optional<Directive> read_nolint(Reader& reader, std::span<const RuleInfo> r
   return directive;
 }
 
-std::optional<Directive> read_directive(Reader& reader, bool is_cpp, std::span<const RuleInfo> rules) {
+std::optional<Directive> read_directive(DirectiveReader& reader, bool is_cpp, std::span<const RuleInfo> rules) {
   if (reader.take_ignoring_case("syncfree")) return read_own(reader, rules);
   if (!is_cpp && reader.take_ignoring_case("noqa")) return read_noqa(reader, rules);
   if (is_cpp && reader.take_ignoring_case("NOLINT")) return read_nolint(reader, rules);
@@ -179,7 +189,7 @@ std::vector<Directive> read_directives(std::string_view text, source::TextRange 
                                        std::span<const RuleInfo> rules) {
   std::vector<Directive> directives;
   const bool is_cpp = text.substr(comment.begin, comment.size()).starts_with('/');
-  Reader reader(text, comment);
+  DirectiveReader reader(text, comment);
   while (!reader.done()) {
     // A directive starts the comment, or a further one behind a '#' in it (`# type: ignore  # noqa`).
     const std::uint32_t start = reader.position();

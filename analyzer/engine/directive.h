@@ -14,6 +14,8 @@ namespace syncfree::engine {
 /// The forms, each with codes, families or rule names in brackets or after a colon, or without any, for all rules:
 ///
 ///     # syncfree: ignore[SF301, SF5] reason       the lines of the finding, or its statement's last line
+///     # syncfree: ignore-next-line[SF301] reason  as `ignore` on the next line that holds code
+///     # syncfree: ignore-begin[SF301] reason      the lines up to an `ignore-end` with the same codes
 ///     # syncfree: ignore-file[SF301] reason       the whole file; on a line of its own, anywhere
 ///     # noqa: SF301                               as `ignore`; other tools' codes are left to them
 ///     // NOLINT(SF601)                            C++: as `ignore`; NOLINTNEXTLINE, NOLINTBEGIN and NOLINTEND too
@@ -30,6 +32,7 @@ struct Directive {
   DirectiveScope scope = DirectiveScope::kLine;
   bool own = false;  ///< the `syncfree:` form, which speaks to no other tool
   bool all_rules = false;
+  bool has_other_codes = false;  ///< of other tools
   std::vector<DirectiveCode> codes;
   std::string reason;
   std::string mistake;  ///< why it cannot be obeyed, one sentence without a full stop; empty if it can

@@ -1,9 +1,11 @@
 #include "analyzer/engine/function_view.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "analyzer/engine/shared_memory.h"
 #include "analyzer/model/walk.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::engine {
 
@@ -91,6 +93,18 @@ void FunctionView::sort_waits() {
 std::span<const std::vector<Action>> FunctionView::actions() const {
   if (!actions_) actions_ = actions_of(*this);
   return *actions_;
+}
+
+std::span<const Action> FunctionView::launches() const {
+  if (!launches_) {
+    launches_.emplace();
+    for (const std::vector<Action>& block : actions()) {
+      std::ranges::copy_if(block, std::back_inserter(*launches_), [](const Action& action) {
+        return action.kind == ActionKind::kBackward || action.kind == ActionKind::kOptimizerStep;
+      });
+    }
+  }
+  return *launches_;
 }
 
 const inference::Observation& FunctionView::observation() const {
@@ -320,14 +334,12 @@ bool FunctionView::computed_before(const Wait& wait, Position at) const {
     const auto* name = part.get_if<model::Name>();
     const values::Value* value = name == nullptr ? nullptr : observation().value_of(part);
     if (value == nullptr || !value->may_be(Kind::kTensor)) return;
-    for (std::uint32_t block = 0; block < graph().blocks.size() && !found; ++block) {
-      const auto& steps = graph().blocks[block].steps;
-      for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        const auto* target = steps[i].kind == StepKind::kBind ? steps[i].expression->get_if<model::Name>() : nullptr;
-        if (target == nullptr || target->name != name->name) continue;
-        found |= graph().blocks[block].loop == wait.loop && code_.dominance().dominates(Position{block, i}, wait.at);
-      }
-    }
+    const auto bound = graph().binds.find(name->name.id);
+    if (found || bound == graph().binds.end()) return;
+    found = std::ranges::any_of(bound->second, [&](Position binding) {
+      work::count(work::Kind::kActions);
+      return graph().blocks[binding.block].loop == wait.loop && code_.dominance().dominates(binding, wait.at);
+    });
   });
   return found;
 }

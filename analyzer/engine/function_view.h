@@ -58,6 +58,8 @@ class FunctionView {
   /// By block of the graph, in order. A wait under an `if` also counts after it: it is there for the cases that need
   /// it.
   std::span<const std::vector<Action>> actions() const;
+  /// Backward passes and steps of optimisers, in the order of the blocks.
+  std::span<const Action> launches() const;
   bool calls(catalog::Role role) const { return (outcome().roles & inference::role_bit(role)) != 0; }
   std::string text(source::TextRange range) const;
   std::uint32_t loop_depth(std::uint32_t loop) const;
@@ -108,6 +110,7 @@ class FunctionView {
   std::vector<Wait> waits_;
   mutable std::optional<inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
+  mutable std::optional<std::vector<Action>> launches_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;
 };
 

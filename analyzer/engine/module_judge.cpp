@@ -11,6 +11,7 @@
 #include "analyzer/engine/fix_votes.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::engine {
 
@@ -33,10 +34,10 @@ std::string_view called_name(const Event& event) {
 Temperature temperature_of(context::Heat heat) { return static_cast<Temperature>(heat); }
 
 /// A finding of an event stands alone at its place; what a look at the flow finds stands beside it.
-struct Place {
+struct Site {
   source::TextRange range;
   std::string_view flow_code;  ///< empty for a finding of an event
-  friend bool operator<(const Place& a, const Place& b) {
+  friend bool operator<(const Site& a, const Site& b) {
     return std::tie(a.range.begin, a.range.end, a.flow_code) < std::tie(b.range.begin, b.range.end, b.flow_code);
   }
 };
@@ -44,7 +45,13 @@ struct Place {
 struct Votes {
   std::uint32_t code = 0;  ///< of the function, as in inference::ContextKey
   FixVotes votes;
+  bool only_seldom = false;  ///< the fix leaves the wait as it is, and lets it run less often
 };
+
+bool guards(const fixes::Proposal& proposal) {
+  return std::ranges::any_of(proposal.edits,
+                             [](const fixes::Edit& edit) { return std::holds_alternative<fixes::Guard>(edit); });
+}
 
 bool covers(const RuleInfo& rule, model::Language language) {
   const std::string_view name = language == model::Language::kCxx ? "c++" : "python";
@@ -58,7 +65,8 @@ class ModuleJudge {
         world_(project.analysis.world),
         module_(project.analysis.world.project.modules()[module]),
         locator_(*module_.input.module),
-        words_(module_.input.module->text) {}
+        words_(module_.input.module->text),
+        bindings_(*module_.input.module, world_.project.symbols()) {}
 
   /// The events of one context; those of the same function share its code.
   void add(std::uint32_t context, FunctionView view) {
@@ -80,7 +88,7 @@ class ModuleJudge {
       if (module_.input.module->language == model::Language::kCxx) say_in_cxx(finding);
       findings.push_back(std::move(finding));
     }
-    return {std::move(findings), std::move(waits_)};
+    return {.findings = std::move(findings), .waits = std::move(waits_), .cut_in = {}};
   }
 
  private:
@@ -158,7 +166,7 @@ class ModuleJudge {
 
   /// What `propose` makes of a finding, written out; only for findings, so that the rest costs nothing.
   template <class Propose>
-  void vote(std::uint32_t context, const Place& place, const FunctionView& view, Propose&& propose) {
+  void vote(std::uint32_t context, const Site& place, const FunctionView& view, Propose&& propose) {
     if (!project_.write) return;
     Votes& votes = votes_[place];
     votes.code = world_.contexts[context].key.code;
@@ -166,11 +174,13 @@ class ModuleJudge {
     const model::Module& model = *module_.input.module;
     const model::Location location = locator_.locate_around(place.range);
     if (location.node != nullptr) {
-      if (auto proposal = propose(FixContext{model, world_.project.symbols(), location, locator_, words_, view})) {
+      if (auto proposal =
+              propose(FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, view})) {
         if (proposal->edits.empty()) {
           fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
         } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
           fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
+        votes.only_seldom |= guards(*proposal);
       }
     }
     votes.votes.add(context, std::move(fix));
@@ -187,6 +197,8 @@ class ModuleJudge {
 
   std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
     std::optional<fixes::Fix> fix = votes.votes.result(project_.live_contexts.at(votes.code));
+    // Cold code runs seldom as it is.
+    if (votes.only_seldom && finding.temperature == Temperature::kCold) return std::nullopt;
     if (fix && finding.confidence == Confidence::kPossible)
       fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
     return fix;
@@ -224,7 +236,7 @@ class ModuleJudge {
     if (!flow && (is_cxx || finding.confidence >= Confidence::kLikely)) {
       waits_.push_back({context, {.range = finding.range, .code = finding.code}});
     }
-    const Place where{finding.range, flow ? finding.code : std::string_view()};
+    const Site where{finding.range, flow ? finding.code : std::string_view()};
     auto known = found_.find(where);
     if (known != found_.end()) {
       Finding& old = known->second;
@@ -271,8 +283,9 @@ class ModuleJudge {
   const inference::ModuleInfo& module_;
   model::Locator locator_;
   model::WordIndex words_;
-  std::map<Place, Finding> found_;
-  std::map<Place, Votes> votes_;
+  model::BindingIndex bindings_;
+  std::map<Site, Finding> found_;
+  std::map<Site, Votes> votes_;
   std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
 };
@@ -282,8 +295,16 @@ class ModuleJudge {
 JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, std::span<const std::uint32_t> contexts) {
   ModuleJudge judge(project, module);
   FunctionViews views(project.analysis, project.observer, project.waits_inside);
-  for (const std::uint32_t context : contexts) judge.add(context, views.of(context));
-  return std::move(judge).result();
+  std::uint32_t at = 0;
+  const bool is_whole = work::within(project.analysis.most_work, [&] {
+    for (const std::uint32_t context : contexts) {
+      at = project.analysis.world.contexts[context].key.code;
+      judge.add(context, views.of(context));
+    }
+  });
+  JudgedModule judged = std::move(judge).result();
+  if (!is_whole) judged.cut_in = at;
+  return judged;
 }
 
 }  // namespace syncfree::engine

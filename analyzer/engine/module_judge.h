@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -33,6 +34,7 @@ struct JudgedProject {
 struct JudgedModule {
   std::vector<Finding> findings;                           ///< sorted by position, then code
   std::vector<std::pair<std::uint32_t, FoundWait>> waits;  ///< by context, of those that are at least likely
+  std::optional<std::uint32_t> cut_in;  ///< the code of the function in which the work came to its limit
 };
 
 /// `contexts` are those of the module in which something happens, the ones of a function one after another.

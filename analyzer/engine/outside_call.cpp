@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 
@@ -46,6 +47,7 @@ class Search {
       const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
       files_.push_back(input.file);
       is_cxx_.push_back(input.module->language == model::Language::kCxx);
+      is_library_.push_back(input.is_library);
     }
     find_leading();
     seen_.assign(world.contexts.size(), 0);
@@ -54,10 +56,11 @@ class Search {
   std::vector<OutsideCall> run() {
     const auto& contexts = analysis_.world.contexts;
     for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-      if (!analysis_.live[context]) continue;
+      if (!analysis_.live[context] || is_library_[context]) continue;
       for (const CallEdge& edge : contexts[context].outcome.calls) {
         const bool is_told = is_cxx_[context] || files_[edge.context] != files_[context];
-        if (leads_[edge.context] && is_told && edge.context != context) take(context, edge);
+        if (leads_[edge.context] && is_told && edge.context != context && !is_library_[edge.context])
+          take(context, edge);
       }
     }
     std::vector<OutsideCall> calls;
@@ -67,7 +70,7 @@ class Search {
   }
 
  private:
-  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
   /// From which contexts a wait can be reached.
   void find_leading() {
@@ -127,7 +130,7 @@ class Search {
       const auto at = std::ranges::lower_bound(through, files_[way.context]);
       if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
       for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-        if (!leads_[edge.context] || seen_[edge.context] == round_) continue;
+        if (!leads_[edge.context] || seen_[edge.context] == round_ || is_library_[edge.context]) continue;
         if (files_[edge.context] == home && !is_cxx_[edge.context]) continue;
         seen_[edge.context] = round_;
         ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), is_perhaps(way, edge.range),
@@ -160,7 +163,7 @@ class Search {
     const std::uint32_t home = files_[context];
     const std::vector<ReachedWait>& waits = reached(home, edge.context);
     const auto temperature = static_cast<Temperature>(temperatures_.at(context, edge.range, edge.guarded));
-    const auto [entry, is_new] = found_.try_emplace(Place(home, edge.range.begin, edge.range.end));
+    const auto [entry, is_new] = found_.try_emplace(Site(home, edge.range.begin, edge.range.end));
     OutsideCall& call = entry->second;
     if (is_new || temperature > call.temperature) {
       call.file = home;
@@ -179,12 +182,13 @@ class Search {
   const std::vector<std::vector<FoundWait>>& waits_;
   std::vector<std::uint32_t> files_;  // by context
   std::vector<bool> is_cxx_;          // by context
+  std::vector<bool> is_library_;      // by context: what it calls back is told where the user's code has it
   std::vector<bool> leads_;           // by context
   std::vector<std::uint32_t> seen_;   // by context: the last round that came by
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;           // by calling file and callee
   std::unordered_map<std::uint32_t, std::vector<source::TextRange>> branches_;  // by function
-  std::map<Place, OutsideCall> found_;
+  std::map<Site, OutsideCall> found_;
 };
 
 }  // namespace
@@ -192,6 +196,23 @@ class Search {
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
                                        const std::vector<std::vector<FoundWait>>& waits) {
   return Search(analysis, temperatures, waits).run();
+}
+
+void silence(OutsideCall& call, Suppressions& suppressions) {
+  std::vector<std::string_view> codes;
+  for (const ReachedWait& wait : call.waits) codes.push_back(wait.code);
+  std::ranges::sort(codes);
+  codes.erase(std::ranges::unique(codes).begin(), codes.end());
+  std::optional<std::string> any;
+  std::vector<std::optional<std::string>> reasons;
+  for (const std::string_view code : codes) {
+    reasons.push_back(suppressions.silence(call.range, code));
+    if (!any) any = reasons.back();
+  }
+  if (!any) return;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    call.suppressed.emplace_back(codes[i], std::move(reasons[i]).value_or(*any));
+  }
 }
 
 }  // namespace syncfree::engine

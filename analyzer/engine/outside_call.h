@@ -11,6 +11,7 @@
 
 #include "analyzer/context/temperature.h"
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/suppression.h"
 #include "analyzer/inference/fixpoint.h"
 
 namespace syncfree::engine {
@@ -50,5 +51,9 @@ struct FoundWait {
 /// ones. Sorted by file and range; one for each range.
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
                                        const std::vector<std::vector<FoundWait>>& waits);
+
+/// Who lints the calling file alone may silence there what a call leads to. A comment for one of the waits behind a
+/// call holds for all of them.
+void silence(OutsideCall& call, Suppressions& suppressions);
 
 }  // namespace syncfree::engine

@@ -12,6 +12,7 @@
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/flow_rule.h"
 #include "analyzer/fixes/edit.h"
+#include "analyzer/model/binding_index.h"
 #include "analyzer/model/locate.h"
 #include "analyzer/model/symbol.h"
 #include "analyzer/model/word_index.h"
@@ -39,7 +40,8 @@ struct FixContext {
   const model::SymbolTable& symbols;
   const model::Location& location;  ///< of the event's expression, which is there
   model::Locator& locator;
-  model::WordIndex& words;   ///< of the module's text
+  model::WordIndex& words;  ///< of the module's text
+  model::BindingIndex& bindings;
   const FunctionView& view;  ///< of the function around it
 };
 

@@ -81,24 +81,36 @@ void Selection::erase(std::string_view code) {
   if (place != codes_.end() && *place == code) codes_.erase(place);
 }
 
+bool SelectionStep::selects(std::string_view code, bool before) const {
+  const std::size_t for_it = longest_match(wanted, code);
+  const std::size_t against_it = longest_match(unwanted, code);
+  if (for_it > against_it) return true;
+  if (against_it > 0) return false;
+  return before && !starts_anew;
+}
+
+std::expected<SelectionStep, std::string> parse_layer(const SelectionLayer& layer, std::span<const RuleInfo> rules) {
+  auto wanted = parse_selectors(layer.select.value_or(Prefixes{}), rules);
+  if (!wanted) return std::unexpected(std::move(wanted.error()));
+  const auto more = parse_selectors(layer.extend_select, rules);
+  if (!more) return std::unexpected(more.error());
+  auto unwanted = parse_selectors(layer.ignore, rules);
+  if (!unwanted) return std::unexpected(std::move(unwanted.error()));
+  wanted->insert(wanted->end(), more->begin(), more->end());
+  return SelectionStep{
+      .starts_anew = layer.select.has_value(), .wanted = std::move(*wanted), .unwanted = std::move(*unwanted)};
+}
+
 std::expected<Selection, std::string> select_rules(std::span<const RuleInfo> rules,
                                                    std::span<const SelectionLayer> layers) {
   Selection selection;
   for (const RuleInfo& rule : rules) selection.insert(rule.code);
   for (const SelectionLayer& layer : layers) {
-    auto wanted = parse_selectors(layer.select.value_or(Prefixes{}), rules);
-    if (!wanted) return std::unexpected(std::move(wanted.error()));
-    const auto more = parse_selectors(layer.extend_select, rules);
-    if (!more) return std::unexpected(more.error());
-    const auto unwanted = parse_selectors(layer.ignore, rules);
-    if (!unwanted) return std::unexpected(unwanted.error());
-    wanted->insert(wanted->end(), more->begin(), more->end());
-    if (layer.select) selection = {};
+    const auto step = parse_layer(layer, rules);
+    if (!step) return std::unexpected(step.error());
     for (const RuleInfo& rule : rules) {
-      const std::size_t for_it = longest_match(*wanted, rule.code);
-      const std::size_t against_it = longest_match(*unwanted, rule.code);
-      if (for_it > against_it) selection.insert(rule.code);
-      if (against_it > 0 && against_it >= for_it) selection.erase(rule.code);
+      step->selects(rule.code, selection.contains(rule.code)) ? selection.insert(rule.code)
+                                                              : selection.erase(rule.code);
     }
   }
   return selection;

@@ -29,6 +29,19 @@ struct SelectionLayer {
   std::vector<std::string> extend_select;  ///< these too
 };
 
+/// A layer whose words are understood: prefixes of codes.
+struct SelectionStep {
+  bool starts_anew = false;
+  std::vector<std::string> wanted;
+  std::vector<std::string> unwanted;
+
+  /// Whether a rule is selected, given whether it was before. The longest prefix decides; of equal ones the unwanted.
+  bool selects(std::string_view code, bool before) const;
+};
+
+/// The error is one sentence without a full stop.
+std::expected<SelectionStep, std::string> parse_layer(const SelectionLayer& layer, std::span<const RuleInfo> rules);
+
 /// A set of rules.
 class Selection {
  public:

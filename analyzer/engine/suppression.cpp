@@ -8,6 +8,7 @@
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/engine/severity.h"
+#include "analyzer/engine/stale_comment.h"
 #include "analyzer/model/locate.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/walk.h"
@@ -31,6 +32,12 @@ bool same_codes(const Directive& a, const Directive& b) {
          std::ranges::equal(a.codes, b.codes, {}, &DirectiveCode::prefix, &DirectiveCode::prefix);
 }
 
+/// As it is written: "`ignore-end`", "`NOLINTEND`".
+std::string word_of(const Directive& directive, std::string_view part) {
+  if (!directive.own) return "`NOLINT" + std::string(part) + "`";
+  return part == "END" ? "`ignore-end`" : "`ignore-begin`";
+}
+
 /// Joins the BEGINs with their ENDs, which name the same codes; one without the other silences nothing.
 void join_blocks(std::vector<Suppression>& suppressions) {
   std::vector<Suppression*> open;
@@ -39,16 +46,33 @@ void join_blocks(std::vector<Suppression>& suppressions) {
     if (directive.scope == DirectiveScope::kBegin) open.push_back(&suppression);
     if (directive.scope != DirectiveScope::kEnd) continue;
     suppression.last_line = 0;
-    if (open.empty() || !same_codes(open.back()->directive, directive)) {
-      directive.mistake = "`NOLINTEND` has no `NOLINTBEGIN` with the same codes before it";
+    const auto begin = std::find_if(open.rbegin(), open.rend(), [&](const Suppression* opened) {
+      return opened->directive.own == directive.own && same_codes(opened->directive, directive);
+    });
+    const bool is_innermost = begin == open.rbegin() || directive.own;  // NOLINT blocks nest
+    if (begin == open.rend() || !is_innermost) {
+      directive.mistake =
+          word_of(directive, "END") + " has no " + word_of(directive, "BEGIN") + " with the same codes before it";
       continue;
     }
-    open.back()->last_line = suppression.first_line;
-    open.pop_back();
+    (*begin)->last_line = suppression.first_line;
+    open.erase(std::next(begin).base());
   }
   for (Suppression* suppression : open) {
-    suppression->directive.mistake = "`NOLINTBEGIN` has no `NOLINTEND` with the same codes after it";
+    Directive& directive = suppression->directive;
+    directive.mistake =
+        word_of(directive, "BEGIN") + " has no " + word_of(directive, "END") + " with the same codes after it";
   }
+}
+
+/// From `line` on, past blank lines and comments.
+std::uint32_t next_code_line(const source::LineTable& lines, std::uint32_t line) {
+  for (; line <= lines.line_count(); ++line) {
+    std::string_view text = lines.line_text(line);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\f"), text.size()));
+    if (!text.empty() && !text.starts_with('#') && !text.starts_with("//")) break;
+  }
+  return line;
 }
 
 std::vector<Suppression> read_suppressions(const model::Module& module, const source::LineTable& lines,
@@ -56,11 +80,14 @@ std::vector<Suppression> read_suppressions(const model::Module& module, const so
   std::vector<Suppression> suppressions;
   for (const model::Comment& comment : module.comments) {
     for (Directive& directive : read_directives(module.text, comment.range, rules)) {
-      Suppression suppression{.directive = std::move(directive)};
+      Suppression suppression{.directive = std::move(directive), .comment = comment.range};
       Directive& kept = suppression.directive;
       suppression.used_codes.resize(kept.codes.size());
       suppression.first_line = suppression.last_line = lines.line_of(comment.range.begin);
-      if (kept.scope == DirectiveScope::kNextLine) suppression.last_line = ++suppression.first_line;
+      if (kept.scope == DirectiveScope::kNextLine) {
+        const std::uint32_t next = suppression.first_line + 1;
+        suppression.first_line = suppression.last_line = kept.own ? next_code_line(lines, next) : next;
+      }
       if (kept.scope == DirectiveScope::kFile) {
         suppression.first_line = 1;
         suppression.last_line = kWholeFile;
@@ -119,16 +146,27 @@ bool covers(Suppression& suppression, std::string_view code) {
 }
 
 /// A finding of the rule about comments.
-Finding about_comment(const RuleInfo& rule, std::uint32_t file, source::TextRange range, std::string message,
-                      std::string hint) {
+Finding about_comment(const RuleInfo& rule, std::uint32_t file, source::TextRange range, std::string message) {
   return {.code = rule.code,
           .file = file,
           .range = range,
           .message = std::move(message),
-          .hint = std::move(hint),
           .confidence = Confidence::kCertain,
           .temperature = Temperature::kWarm,
           .severity = severity_of(rule, Temperature::kWarm)};
+}
+
+Finding about_stale(const RuleInfo& rule, std::uint32_t file, source::TextRange range, std::string message,
+                    std::string hint, fixes::TextEdit removal) {
+  Finding finding = about_comment(rule, file, range, std::move(message));
+  finding.fix = fixes::Fix{.applicability = fixes::Applicability::kSafe, .title = hint, .edits = {std::move(removal)}};
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+/// Of a `noqa` without codes other tools may be the reader, of a `NOLINT` exact mode.
+bool can_be_stale(const Directive& directive, std::string_view text) {
+  return directive.own || (!directive.all_rules && !text.substr(directive.range.begin).starts_with("NOLINT"));
 }
 
 /// The findings about one comment: at most one for each of its codes.
@@ -138,24 +176,29 @@ void report_comment(const RuleInfo& rule, const Suppression& suppression, std::s
   if (!directive.mistake.empty()) {
     // An unpaired NOLINT without codes is for Clang's own linter to report.
     const bool ours = directive.own || !directive.all_rules;
-    if (ours) findings.push_back(about_comment(rule, file, directive.range, directive.mistake, ""));
+    if (ours) findings.push_back(about_comment(rule, file, directive.range, directive.mistake));
     return;
   }
-  if (!directive.own) return;
+  if (!can_be_stale(directive, text) || directive.scope == DirectiveScope::kEnd) return;
   const bool code_used = std::ranges::find(suppression.used_codes, true) != suppression.used_codes.end();
   const bool code_unknown = std::ranges::any_of(directive.codes, [](const auto& code) { return code.prefix.empty(); });
-  if (!suppression.used && !code_used && !code_unknown) {
+  if (!suppression.used && !code_used && !code_unknown && !directive.has_other_codes) {
     const std::string quoted(text.substr(directive.range.begin, directive.range.size()));
-    findings.push_back(about_comment(rule, file, directive.range, "`" + quoted + "` silences nothing", "remove it"));
+    const std::string message = "`" + quoted + "` silences nothing";
+    findings.push_back(directive.scope == DirectiveScope::kBegin
+                           ? about_comment(rule, file, directive.range, message)  // its end would have to go with it
+                           : about_stale(rule, file, directive.range, message, "remove it",
+                                         without_directive(text, suppression.comment, directive)));
     return;
   }
   for (std::size_t i = 0; i < directive.codes.size(); ++i) {
     const auto& [range, prefix] = directive.codes[i];
     const std::string word(text.substr(range.begin, range.size()));
     if (prefix.empty()) {
-      findings.push_back(about_comment(rule, file, range, parse_selector(word, rules).error(), ""));
+      findings.push_back(about_comment(rule, file, range, parse_selector(word, rules).error()));
     } else if (!suppression.used_codes[i]) {
-      findings.push_back(about_comment(rule, file, range, "`" + word + "` silences nothing here", "remove the code"));
+      findings.push_back(about_stale(rule, file, range, "`" + word + "` silences nothing here", "remove the code",
+                                     without_code(text, directive, i)));
     }
   }
 }
@@ -198,8 +241,8 @@ Suppressions::Suppressions(const model::Module& module, const source::LineTable&
 }
 
 /// May be more than hold; in the order of the source.
-std::vector<std::size_t> Suppressions::near(std::uint32_t first, std::uint32_t last,
-                                            std::uint32_t statement_last) const {
+std::vector<std::size_t> Suppressions::near(std::uint32_t first, std::uint32_t last, std::uint32_t statement_last,
+                                            std::uint32_t statement_first) const {
   std::vector<std::size_t> found = wide_;
   const auto add = [&](std::uint32_t from, std::uint32_t to) {
     for (auto at = std::ranges::lower_bound(of_line_, std::pair(from, std::size_t{0}));
@@ -208,8 +251,16 @@ std::vector<std::size_t> Suppressions::near(std::uint32_t first, std::uint32_t l
   };
   add(first, last);
   if (statement_last < first || statement_last > last) add(statement_last, statement_last);
+  if (statement_first < first) add(statement_first, statement_first);
   std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
   return found;
+}
+
+/// The line on which the statement around `range` starts.
+std::uint32_t Suppressions::statement_first(source::TextRange range) {
+  const model::Statement* statement = innermost_statement(*locator_, module_.body, range);
+  return lines_.line_of(statement == nullptr ? range.begin : statement->range.begin);
 }
 
 std::optional<std::string> Suppressions::silence(source::TextRange range, std::string_view code) {
@@ -220,12 +271,15 @@ std::optional<std::string> Suppressions::silence(source::TextRange range, std::s
   const std::uint32_t last = lines_.line_of(last_byte);
   const std::uint32_t end = statement_end(module_, *locator_, range);
   const std::uint32_t statement_last = lines_.line_of(end == 0 ? 0 : end - 1);
+  const std::uint32_t start = statement_first(range);
   std::optional<std::string> reason;
-  for (const std::size_t i : near(first, last, statement_last)) {
+  for (const std::size_t i : near(first, last, statement_last, start)) {
     Suppression& suppression = suppressions_[i];
     const bool in_range = suppression.first_line <= last && suppression.last_line >= first;
     const bool at_end = suppression.first_line <= statement_last && suppression.last_line >= statement_last;
-    if (!(in_range || at_end) || !covers(suppression, code)) continue;
+    const bool is_next = suppression.directive.own && suppression.directive.scope == DirectiveScope::kNextLine;
+    const bool at_start = is_next && suppression.first_line == start;
+    if (!(in_range || at_end || at_start) || !covers(suppression, code)) continue;
     if (!reason || reason->empty()) reason = suppression.directive.reason;
   }
   return reason;

@@ -25,6 +25,7 @@ std::uint32_t statement_end(const model::Module& module, model::Locator& locator
 /// A directive with the lines for which it holds, and what it silenced.
 struct Suppression {
   Directive directive;
+  source::TextRange comment;  ///< in which it stands
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
   bool used = false;             ///< for `all_rules`
@@ -32,7 +33,8 @@ struct Suppression {
 };
 
 /// The comments of a file that ask to leave findings out. A comment holds for a finding if it stands on a line of the
-/// finding's range, or on the last line of its statement (of a compound statement: of its header).
+/// finding's range, or on the last line of its statement (of a compound statement: of its header). One about the next
+/// line holds for the whole statement that starts there.
 class Suppressions {
  public:
   /// What is given must outlive this.
@@ -45,8 +47,9 @@ class Suppressions {
   /// others about it.
   void mark(std::span<Finding> findings);
 
-  /// Findings about comments in the project's own form: ones that silence nothing, name a code that no rule has, or
-  /// cannot be read. So that none is called unused by mistake, findings of all rules and levels come before.
+  /// Findings about comments in the project's own form and about `noqa` comments with its codes: ones that silence
+  /// nothing, name a code that no rule has, or cannot be read; with fixes that remove what is stale. So that none is
+  /// called unused by mistake, findings of all rules and levels come before.
   std::vector<Finding> about_comments(std::uint32_t file) const;
 
  private:
@@ -58,7 +61,9 @@ class Suppressions {
   std::vector<std::size_t> wide_;          ///< those that hold for more, in the order of the source
   std::optional<model::Locator> locator_;  ///< made when first needed
 
-  std::vector<std::size_t> near(std::uint32_t first, std::uint32_t last, std::uint32_t statement_last) const;
+  std::vector<std::size_t> near(std::uint32_t first, std::uint32_t last, std::uint32_t statement_last,
+                                std::uint32_t statement_first) const;
+  std::uint32_t statement_first(source::TextRange range);
 };
 
 }  // namespace syncfree::engine

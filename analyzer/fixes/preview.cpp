@@ -75,7 +75,7 @@ std::vector<PreviewLine> preview(std::string_view text, const LineTable& table, 
     const LineTable lines(changed);
     for (std::uint32_t line = 1; line <= lines.line_count(); ++line) {
       const auto number = static_cast<std::uint32_t>(hunk.first + line - 1 + shift);
-      shown.push_back({number, std::string(lines.line_text(line))});
+      shown.push_back({number, hunk.first, std::string(lines.line_text(line))});
     }
     shift += static_cast<std::int64_t>(lines.line_count()) - before;
   }

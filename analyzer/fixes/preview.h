@@ -11,8 +11,9 @@
 namespace syncfree::fixes {
 
 struct PreviewLine {
-  std::uint32_t number;  ///< as the file would be, but for what is changed elsewhere in it
-  std::string text;      ///< without line end
+  std::uint32_t number;      ///< as the file would be, but for what is changed elsewhere in it
+  std::uint32_t instead_of;  ///< the first of the file's lines that change together with this one
+  std::string text;          ///< without line end
 };
 
 /// The changed lines, with the finding's own. What is changed elsewhere in the file (an import) is left out.

@@ -66,7 +66,10 @@ class Builder {
       graph_.evaluated.insert_or_assign(&expression, Position{current_, static_cast<std::uint32_t>(steps.size())});
       if (const auto* name = expression.get_if<model::Name>()) ++graph_.reads[name->name.id];
     } else if (kind == StepKind::kBind || kind == StepKind::kUpdate) {
-      graph_.bound.try_emplace(&expression, Position{current_, static_cast<std::uint32_t>(steps.size())});
+      const Position here{current_, static_cast<std::uint32_t>(steps.size())};
+      graph_.bound.try_emplace(&expression, here);
+      const auto* name = kind == StepKind::kBind ? expression.get_if<model::Name>() : nullptr;
+      if (name != nullptr) graph_.binds[name->name.id].push_back(here);
     }
     steps.push_back({kind, &expression, value, partial});
   }
@@ -252,19 +255,9 @@ class Builder {
         link(current_, handlers_.empty() ? Graph::kExit : handlers_.back());
         current_ = new_block();
         return;
-      case StatementKind::kAssert: {
-        const auto& assertion = statement.as<model::Assert>();
-        evaluate(assertion.condition);
-        step(StepKind::kTest, *assertion.condition);
-        const std::uint32_t test = current_;
-        if (assertion.message != nullptr) {
-          current_ = next_block(test);
-          evaluate(assertion.message);
-          link(current_, Graph::kExit);
-        }
-        current_ = next_block(test);
+      case StatementKind::kAssert:
+        execute_assert(statement.as<model::Assert>());
         return;
-      }
       case StatementKind::kDelete:
         for (const Expression* target : statement.as<model::Delete>().targets) bind(*target, nullptr, false);
         return;
@@ -291,6 +284,18 @@ class Builder {
     }
   }
 
+  void execute_assert(const model::Assert& assertion) {
+    evaluate(assertion.condition);
+    step(StepKind::kTest, *assertion.condition);
+    const std::uint32_t test = current_;
+    if (assertion.message != nullptr) {
+      current_ = next_block(test);
+      evaluate(assertion.message);
+      link(current_, Graph::kExit);
+    }
+    current_ = next_block(test);
+  }
+
   /// A jump out of `finally` clauses runs the innermost first; where control goes after it is then one of its ways on.
   void leave(std::uint32_t target, std::size_t finals) {
     if (finals_.size() > finals) {
@@ -302,27 +307,42 @@ class Builder {
     current_ = new_block();
   }
 
-  void execute_if(const model::If& statement) {
-    evaluate(statement.condition);
-    step(StepKind::kTest, *statement.condition);
-    const std::uint32_t test = current_;
-    Branch branch{.condition = statement.condition,
-                  .then_begin = count(),
-                  .then_end = 0,
-                  .else_begin = 0,
-                  .else_end = 0,
-                  .join = 0};
-    current_ = next_block(test);
-    execute(statement.then);
-    const std::uint32_t then_last = current_;
-    branch.then_end = branch.else_begin = count();
-    current_ = next_block(test);
-    execute(statement.otherwise);
-    branch.else_end = count();
-    branch.join = next_block(current_);
-    link(then_last, branch.join);
-    current_ = branch.join;
-    graph_.branches.push_back(branch);
+  /// A chain of `elif`, each of which stands in the one before, is read without recursion.
+  void execute_if(const model::If& first) {
+    struct Open {
+      Branch branch;
+      std::uint32_t then_last;
+    };
+    std::vector<Open> chain;
+    for (const model::If* statement = &first; statement != nullptr;) {
+      evaluate(statement->condition);
+      step(StepKind::kTest, *statement->condition);
+      const std::uint32_t test = current_;
+      Branch branch{.condition = statement->condition,
+                    .then_begin = count(),
+                    .then_end = 0,
+                    .else_begin = 0,
+                    .else_end = 0,
+                    .join = 0};
+      current_ = next_block(test);
+      execute(statement->then);
+      const std::uint32_t then_last = current_;
+      branch.then_end = branch.else_begin = count();
+      current_ = next_block(test);
+      chain.push_back({branch, then_last});
+      const model::Block otherwise = statement->otherwise;
+      const bool goes_on = otherwise.size() == 1 && otherwise.front()->kind == StatementKind::kIf;
+      statement = goes_on ? &otherwise.front()->as<model::If>() : nullptr;
+      if (!goes_on) execute(otherwise);
+    }
+    for (; !chain.empty(); chain.pop_back()) {
+      auto& [branch, then_last] = chain.back();
+      branch.else_end = count();
+      branch.join = next_block(current_);
+      link(then_last, branch.join);
+      current_ = branch.join;
+      graph_.branches.push_back(branch);
+    }
   }
 
   void execute_while(const model::While& statement) {
@@ -473,5 +493,18 @@ bool Graph::inside(std::uint32_t block, std::uint32_t loop) const {
 }
 
 Graph build_graph(model::Block body) { return Builder().run(body); }
+
+std::vector<bool> reached_from(const Graph& graph, std::uint32_t from) {
+  std::vector<bool> seen(graph.blocks.size(), false);
+  std::vector<std::uint32_t> todo = graph.blocks[from].successors;
+  while (!todo.empty()) {
+    const std::uint32_t at = todo.back();
+    todo.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    todo.insert(todo.end(), graph.blocks[at].successors.begin(), graph.blocks[at].successors.end());
+  }
+  return seen;
+}
 
 }  // namespace syncfree::flow

@@ -71,6 +71,7 @@ struct Graph {
   std::vector<Branch> branches;
   std::unordered_map<const model::Expression*, Position> evaluated;  ///< where an expression gets its value
   std::unordered_map<const model::Expression*, Position> bound;      ///< where a target is bound or updated
+  std::unordered_map<std::uint32_t, std::vector<Position>> binds;    ///< where a name is bound, by symbol
   std::unordered_map<std::uint32_t, std::uint32_t> reads;            ///< how many steps read a name, by symbol
 
   std::optional<Position> position_of(const model::Expression& expression) const;
@@ -95,5 +96,8 @@ bool reaches(const Graph& graph, std::uint32_t from, std::uint32_t to, Allowed&&
   }
   return false;
 }
+
+/// By block: can control get there from `from`, as `reaches` means it.
+std::vector<bool> reached_from(const Graph& graph, std::uint32_t from);
 
 }  // namespace syncfree::flow

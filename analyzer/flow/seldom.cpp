@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
@@ -22,20 +23,25 @@ constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
 // Names that say "only when asked for": debugging, logging, saving.
-constexpr std::array<std::string_view, 12> kRareNames = {
-    "debug",        "verbose",  "DEBUG",        "_debug",     "profile",     "profiling",
-    "sanity_check", "is_debug", "isEnabledFor", "should_log", "should_save", "should_evaluate"};
+// And those of flags that hold in the last of many rounds.
+constexpr std::array<std::string_view, 15> kRareNames = {
+    "debug",        "verbose",  "DEBUG",        "_debug",     "profile",     "profiling",       "done",   "finished",
+    "sanity_check", "is_debug", "isEnabledFor", "should_log", "should_save", "should_evaluate", "is_last"};
 // Parts of names that say how often something is done.
-constexpr std::array<std::string_view, 13> kPeriods = {"every", "freq",    "interval", "period", "log",
+constexpr std::array<std::string_view, 14> kPeriods = {"every", "freq",    "interval", "period", "log",
                                                        "print", "save",    "eval",     "check",  "report",
-                                                       "disp",  "cadence", "accum"};
+                                                       "disp",  "cadence", "accum",    "ticks"};
+// Words in the names of what a counter or a clock was when something was last done.
+constexpr std::array<std::string_view, 4> kEarlier = {"last", "prev", "previous", "start"};
 constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic",       "perf_counter", "time_ns",
                                                       "monotonic_ns", "perf_counter_ns", "process_time", "now",
                                                       "elapsed",      "total_seconds"};
 constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
 // The whole name of what counts steps, or its last word.
-constexpr std::array<std::string_view, 10> kCounters = {"step",  "steps",  "iter",    "iters",     "iteration",
-                                                        "epoch", "update", "updates", "batch_idx", "iterations"};
+constexpr std::array<std::string_view, 11> kCounters = {
+    "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
+// Behind a counter's name: `iter_num`, `epoch_idx`.
+constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
 constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
 
@@ -129,6 +135,7 @@ bool Seldom::is_counter(const Expression& expression) const {
   if (!is_variable(expression)) return false;
   const std::string_view name = last_name(expression, *symbols_);
   const std::string_view word = name.substr(name.rfind('_') + 1);
+  if (is_among(kNumberings, word) && is_among(kCounters, name.substr(0, name.find('_')))) return true;
   return is_among(kCounters, word) || is_among(kCounters, name) || (is_among(kIndices, word) && trains());
 }
 
@@ -178,7 +185,47 @@ bool Seldom::has(const Expression& condition, bool positive) const {
   return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); });
 }
 
+namespace {
+
+/// Both `table`, or both `self.table`.
+bool is_same_variable(const Expression& a, const Expression& b) {
+  if (const auto* name = a.get_if<model::Name>()) {
+    const auto* other = b.get_if<model::Name>();
+    return other != nullptr && other->name == name->name;
+  }
+  const auto* attribute = a.get_if<model::Attribute>();
+  const auto* other = b.get_if<model::Attribute>();
+  return attribute != nullptr && other != nullptr && attribute->name == other->name &&
+         is_same_variable(*attribute->object, *other->object);
+}
+
+/// The table of `if key not in table: table[key] = …`, which runs once for each key.
+const Expression* filled_table(model::Block block, const Expression& condition, bool positive) {
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1) return nullptr;
+  const ComparisonOperator absent = positive ? ComparisonOperator::kNotIn : ComparisonOperator::kIn;
+  const Expression* table = comparison->operands[1];
+  if (comparison->operators[0] != absent || !is_variable(*table)) return nullptr;
+  const bool fills = std::ranges::any_of(block, [&](const model::Statement* statement) {
+    const auto* assign = statement->get_if<model::Assign>();
+    return assign != nullptr && std::ranges::any_of(assign->targets, [&](const Expression* target) {
+             const auto* entry = target->get_if<model::Subscript>();
+             return entry != nullptr && is_same_variable(*entry->object, *table);
+           });
+  });
+  return fills ? table : nullptr;
+}
+
+}  // namespace
+
 bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
+  const auto* constant = condition.get_if<model::Constant>();
+  if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
+  // A table of the function's own is empty again in each call.
+  if (const Expression* table = filled_table(block, condition, positive)) {
+    const auto* name = table->get_if<model::Name>();
+    if (name == nullptr || values_of(name->name).empty()) return true;
+  }
   return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
 }
 
@@ -238,13 +285,27 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kGreaterEqual:
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
-      return positive && is_clock(left);
+      return positive && (is_clock(left) || has_passed(left, right));
     case ComparisonOperator::kLess:
     case ComparisonOperator::kLessEqual:
-      return !positive && is_clock(left);
+      return !positive && (is_clock(left) || has_passed(left, right));
     default:
       return false;
   }
+}
+
+/// What was counted since something was last done, and how much that has to be: `step - last_log >= 100`,
+/// `seen >= last_seen + period`.
+bool Seldom::has_passed(const Expression& later, const Expression& earlier) const {
+  const auto is_earlier = [&](const Expression& variable) {
+    return is_variable(variable) &&
+           std::ranges::any_of(std::views::split(last_name(variable, *symbols_), '_'),
+                               [](const auto& word) { return is_among(kEarlier, std::string_view(word)); });
+  };
+  if (const auto* since = later.get_if<model::Binary>())
+    return since->operation == BinaryOperator::kSubtract && is_variable(*since->left) && is_earlier(*since->right);
+  const auto* until = earlier.get_if<model::Binary>();
+  return until != nullptr && until->operation == BinaryOperator::kAdd && is_variable(later) && is_earlier(*until->left);
 }
 
 /// The time since something: `time.time() - last`, `now - last` of such a `now`, `timer.elapsed()`.

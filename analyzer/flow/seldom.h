@@ -47,6 +47,12 @@ class Seldom {
   bool runs(model::Block block, const model::Expression& condition, bool positive) const;
   /// Does what stands behind `passed` in the block seldom run, because that mostly leaves it: `if step % 50: continue`.
   bool runs_rest(model::Block block, std::size_t passed) const;
+  /// Is the variable bound to one value only, of which this holds.
+  template <class Of>
+  bool is_only(model::Symbol name, const Of& of) const {
+    const auto& values = values_of(name);
+    return values.size() == 1 && of(*values.front());
+  }
 
  private:
   struct Question {
@@ -71,6 +77,7 @@ class Seldom {
   bool is_remainder(const model::Expression& expression) const;
   bool is_variable_seldom(model::Symbol name, bool positive) const;
   bool is_clock(const model::Expression& expression) const;
+  bool has_passed(const model::Expression& later, const model::Expression& earlier) const;
   bool trains() const { return !updates().empty(); }
   const std::vector<std::uint32_t>& updates() const;
   const std::vector<const model::Expression*>& values_of(model::Symbol name) const;

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/project.h"
@@ -22,6 +24,8 @@ using values::Kind;
 using values::Kinds;
 using values::Value;
 
+struct Annotation;
+
 /// What a literal is.
 Value constant_value(const model::Constant& constant);
 
@@ -34,7 +38,7 @@ class Declared {
       : project_(project), known_(known), uses_(uses), arena_(arena) {}
 
   Value annotation(std::uint32_t module, const model::Expression& annotation) const;
-  Value annotation_text(std::uint32_t module, std::string_view text) const { return annotation_text(module, text, 0); }
+  Value annotation_text(std::uint32_t module, std::string_view text) const;
   /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
   Value parameter(const FunctionInfo& function, std::size_t index) const;
   Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
@@ -48,7 +52,7 @@ class Declared {
   Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                          model::Symbol attribute) const;
   Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
-  Value completed(const Value& value, const Value& by_use) const;
+  Value completed(values::ValueArena& arena, const Value& value, const Value& by_use) const;
   Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
   bool knows_torch(std::uint32_t module) const { return uses_.spoken(module).torch; }
   /// What is used as an array in the function is a tensor; `function` null: in the module's own body.
@@ -67,10 +71,20 @@ class Declared {
   Value device_by_name(model::Symbol name) const;
   Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places) const;
   Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
+  /// Class numbers by what their instances are called; kNowhere for a name that several share.
+  using ClassesByName = std::unordered_map<std::string, std::uint32_t>;
+  const ClassesByName& classes_by_name(std::uint32_t module) const;
+  Value instance_by_name(std::uint32_t module, model::Symbol name) const;
+  bool is_converted(const FunctionInfo& function, model::Symbol name) const;
   Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value perhaps_on_host(Value value, int depth) const;
   Value annotation(std::uint32_t module, const model::Expression& annotation, int depth) const;
-  Value annotation_text(std::uint32_t module, std::string_view text, int depth) const;
+  Value annotated(std::uint32_t module, const Annotation& annotation, int depth) const;
+  Value annotated_name(std::uint32_t module, const Annotation& annotation, int depth) const;
+  Value annotated_generic(std::uint32_t module, const Annotation& annotation, int depth) const;
+  Value annotated_either(std::uint32_t module, const Annotation& annotation, int depth) const;
+  Target named_target(std::uint32_t module, const Annotation& annotation) const;
+  Value literal(const Annotation& annotation) const;
   Value read_default(const FunctionInfo& function, const model::Expression& expression) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
   Value make_target(const Target& target) const;
@@ -91,11 +105,12 @@ class Declared {
   values::ValueArena& arena_;
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;
-  mutable model::FlatMap<const model::Expression*, Value> defaults_;  ///< but literals
-  mutable model::FlatMap<std::uint64_t, Value> targets_;              ///< by kind and number
-  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;      ///< by class
-  mutable model::FlatMap<std::uint32_t, Value> library_objects_;      ///< by catalog node
-  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;       ///< by class and name
+  mutable model::FlatMap<const model::Expression*, Value> defaults_;          ///< but literals
+  mutable model::FlatMap<std::uint64_t, Value> targets_;                      ///< by kind and number
+  mutable model::FlatMap<std::uint32_t, Value> generic_objects_;              ///< by class
+  mutable model::FlatMap<std::uint32_t, Value> library_objects_;              ///< by catalog node
+  mutable model::FlatMap<std::uint64_t, Value> members_by_use_;               ///< by class and name
+  mutable std::unordered_map<std::uint32_t, ClassesByName> classes_by_name_;  ///< by module
   mutable UseTable::Memory reading_;
 };
 

@@ -51,10 +51,21 @@ const model::Expression& without_call(const model::Expression& decorator) {
   return call == nullptr ? decorator : *call->callee;
 }
 
-// A body that only refuses, or says nothing: `...`, `pass`, `raise NotImplementedError`, after a docstring.
-bool only_refuses(model::Block body, const model::SymbolTable& symbols) {
-  if (body.empty()) return false;
+bool is_always_taken(const model::If& statement) {
+  const auto* constant = statement.condition->get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kTrue;
+}
+
+/// Nothing but refusals, constants and `pass`; `last` becomes the last one that is no `pass`.
+bool holds_only_refusals(model::Block body, const model::SymbolTable& symbols, const model::Statement*& last) {
   for (const model::Statement* statement : body) {
+    if (statement->kind == model::StatementKind::kPass) continue;
+    const auto* branch = statement->get_if<model::If>();
+    if (branch != nullptr && is_always_taken(*branch)) {
+      if (!holds_only_refusals(branch->then, symbols, last)) return false;
+      continue;
+    }
+    last = statement;
     if (const auto* expression = statement->get_if<model::ExpressionStatement>()) {
       if (expression->value->kind != model::ExpressionKind::kConstant) return false;
     } else if (const auto* raise = statement->get_if<model::Raise>()) {
@@ -63,9 +74,16 @@ bool only_refuses(model::Block body, const model::SymbolTable& symbols) {
       return false;
     }
   }
-  const auto* first = body.back()->get_if<model::ExpressionStatement>();
-  if (first == nullptr) return true;
-  const auto* constant = first->value->get_if<model::Constant>();
+  return true;
+}
+
+// A body that only refuses, or says nothing: `...`, `raise NotImplementedError`, after a docstring or a `pass`.
+bool only_refuses(model::Block body, const model::SymbolTable& symbols) {
+  const model::Statement* last = nullptr;
+  if (!holds_only_refusals(body, symbols, last) || last == nullptr) return false;
+  const auto* only = last->get_if<model::ExpressionStatement>();
+  if (only == nullptr) return true;
+  const auto* constant = only->value->get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kEllipsis;
 }
 

@@ -13,6 +13,7 @@ EntryPoints::EntryPoints(const Project& project, const Known& known, unsigned jo
   const auto layers = project.layers().all();
   mentioned_.resize(layers.size());
   parallel::for_each_index(layers.size(), jobs, [&](std::size_t layer) {
+    if (layers[layer].is_library) return;
     std::vector<bool>& mentioned = mentioned_[layer];
     const auto mention = [&](model::Symbol name) {
       if (name.id >= mentioned.size()) mentioned.resize(std::size_t{name.id} * 2);
@@ -43,6 +44,7 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::u
   const bool unnamed = step == Step::kUnnamedConstructors || step == Step::kUnnamed;
   const bool constructors = step == Step::kUnnamedConstructors || step == Step::kConstructors;
   std::vector<std::uint32_t> found;
+  if (project_.layers().all()[layer].is_library) return found;  // evaluated as far as others call it
   for (const std::uint32_t number : project_.layers().all()[layer].modules) {
     const ModuleInfo& module = project_.modules()[number];
     for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
@@ -56,9 +58,34 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::u
   return found;
 }
 
+/// Nothing happens when it is imported: no script.
+bool EntryPoints::is_library(std::uint32_t module) const {
+  return std::ranges::all_of(project_.modules()[module].input.module->body, [](const model::Statement* statement) {
+    switch (statement->kind) {
+      case model::StatementKind::kImport:
+      case model::StatementKind::kImportFrom:
+      case model::StatementKind::kFunction:
+      case model::StatementKind::kClass:
+      case model::StatementKind::kAssign:
+      case model::StatementKind::kPass:
+      case model::StatementKind::kReturn:  // of a function whose header could not be read
+        return true;
+      case model::StatementKind::kIf:  // so a header that could not be read is left
+        return statement->as<model::If>().condition->kind == model::ExpressionKind::kUnknown;
+      case model::StatementKind::kExpression: {
+        // What could not be read says nothing.
+        const model::ExpressionKind kind = statement->as<model::ExpressionStatement>().value->kind;
+        return kind == model::ExpressionKind::kConstant || kind == model::ExpressionKind::kUnknown;
+      }
+      default:
+        return false;
+    }
+  });
+}
+
 /// Others import it: a script's functions are the script's.
 bool EntryPoints::is_public(const FunctionInfo& info) const {
-  if (!project_.modules()[info.module].in_package) return false;
+  if (!project_.modules()[info.module].in_package && !is_library(info.module)) return false;
   return info.owner == kNowhere && info.function->name && info.function->enclosing == nullptr && !info.is_device_code &&
          !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
 }
@@ -71,6 +98,7 @@ struct Calls {
   bool on_cpu = false;
   bool on_device = false;   ///< or where nothing is known of
   std::vector<bool> given;  ///< by parameter: None by default, and something else in each call
+  std::vector<bool> left;  ///< by parameter: None by default and in each call, and something is known of what it may be
   std::vector<bool>
       tensor;  ///< by parameter: a tensor or a number by its annotation, and no number in any call that is reached
 };
@@ -90,6 +118,7 @@ bool is_tensor_or_number(const Value& declared) {
 std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::uint32_t layer,
                                                        std::span<const std::uint32_t> users,
                                                        const std::vector<bool>& live, const Declared& declared) const {
+  if (project_.layers().all()[layer].is_library) return {};
   std::vector<Calls> calls(project_.functions().size());
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
@@ -102,18 +131,22 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     if (!seen.any) {
       seen.any = true;
       for (std::size_t i = 0; i < parameters.size(); ++i) {
-        seen.given.push_back(is_none_by_default(parameters[i]));
+        const bool may_be_left = is_none_by_default(parameters[i]);
+        seen.given.push_back(may_be_left);
+        seen.left.push_back(may_be_left && !declared.parameter(info, i).is_anything());
         seen.tensor.push_back(parameters[i].annotation != nullptr && is_tensor_or_number(declared.parameter(info, i)));
       }
     }
     seen.on_device |= key.declared;
     if (key.declared) {
       seen.given.assign(parameters.size(), false);
+      seen.left.assign(parameters.size(), false);
       if (live[context]) seen.tensor.assign(parameters.size(), false);
     }
     for (std::size_t i = 0; i < key.arguments.size(); ++i) {
       const Value& argument = key.arguments[i];
       if (argument.may_be(Kinds(Kind::kNone) | Kind::kAnything)) seen.given[i] = false;
+      if (!argument.only(Kind::kNone)) seen.left[i] = false;
       if (live[context] && argument.may_be(values::kHostNumber)) seen.tensor[i] = false;
       if (!argument.may_be(Kind::kTensor)) continue;
       seen.on_device |= argument.places.overlaps(values::kOnDevice) ||
@@ -124,8 +157,10 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
   std::vector<std::uint32_t> found;
   for (std::uint32_t function = 0; function < calls.size(); ++function) {
     const Calls& seen = calls[function];
-    if ((seen.on_cpu && !seen.on_device) || std::ranges::find(seen.given, true) != seen.given.end() ||
-        std::ranges::find(seen.tensor, true) != seen.tensor.end())
+    const auto some = [](const std::vector<bool>& parameters) {
+      return std::ranges::find(parameters, true) != parameters.end();
+    };
+    if ((seen.on_cpu && !seen.on_device) || some(seen.given) || some(seen.left) || some(seen.tensor))
       found.push_back(function);
   }
   return found;

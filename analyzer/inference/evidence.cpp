@@ -50,11 +50,11 @@ Value Declared::container_of_tensors(Places places, bool has_names) const {
 }
 
 /// What is unknown of a value is what its uses say; what is known stays, so that learning more loses nothing.
-Value Declared::completed(const Value& value, const Value& by_use) const {
+Value Declared::completed(values::ValueArena& arena, const Value& value, const Value& by_use) const {
   if (!value.is_anything()) return value;
   Value known = value;
   known.kinds = value.kinds - Kinds(Kind::kAnything);
-  return known.kinds.empty() ? by_use : values::join(arena_, known, by_use);
+  return known.kinds.empty() ? by_use : values::join(arena, known, by_use);
 }
 
 /// Anything if its uses say nothing.
@@ -62,12 +62,21 @@ Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places plac
   const Uses uses = certain(use.uses);
   if (uses.has(Use::kScales)) return library_object(known_.grad_scaler);
   if (uses.has(Use::kLogs)) return library_object(known_.logger);
-  if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) return unknown_module();
+  if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) {
+    Value module = unknown_module();
+    // `transform(image).unsqueeze(0).to(device)`: what it gives is not on the device yet. And `model = make();
+    // model.cuda()`.
+    const bool gives_from_host = !uses.has(Use::kModule) && uses.has(Use::kFromHost);
+    if (gives_from_host || places == Places(Place::kCpu)) module.places = Place::kCpu;
+    return module;
+  }
   const bool is_array = (uses.has(Use::kIndexed) && uses.overlaps(kOfTensors)) ||
                         (uses.overlaps(Uses(Use::kIndexed) | Use::kArray) && arrays_are_tensors);
   if ((is_array || uses.overlaps(kIsTensor)) && !uses.has(Use::kOther)) {
+    const values::Elements elements =
+        uses.has(Use::kMask) ? values::Elements(values::Element::kBoolean) : values::kAnyElement;
     return uses.has(Use::kKeyed) ? holder(known_.batch, places)
-                                 : Value::tensor(places, values::kAnyElement, {}, Evidence::kDeclared);
+                                 : Value::tensor(places, elements, {}, Evidence::kDeclared);
   }
   // Of parts that have names some are tensors: those that are copied to the device together.
   const bool holds =
@@ -157,6 +166,12 @@ Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol nam
   const NameUse* use = said.parameter(name);
   return use == nullptr || use->uses.empty() ? device_by_name(name)
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+}
+
+/// `torch.tensor(scores)`
+bool Declared::is_converted(const FunctionInfo& function, model::Symbol name) const {
+  const NameUse* use = uses(function.module, &function, UseTable::kDeepestCalls).parameter(name);
+  return use != nullptr && use->uses.has(Use::kConverted);
 }
 
 /// `config["device"]`, `batch["labels"]`

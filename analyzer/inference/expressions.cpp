@@ -69,25 +69,30 @@ Value Interpreter::evaluate(const model::Expression& expression) {
     case ExpressionKind::kAwait:
       value = evaluate(*expression.as<model::Await>().value);
       break;
-    case ExpressionKind::kYield: {
-      const auto& yield = expression.as<model::Yield>();
-      const Value given = yield.value == nullptr ? Value::none() : evaluate(*yield.value);
-      yielded_ = join(yielded_, yield.is_from ? values::any_element(arena_, given) : given);
-      value = Value::anything();
+    case ExpressionKind::kYield:
+      value = evaluate_yield(expression.as<model::Yield>());
       break;
-    }
-    case ExpressionKind::kNamed: {
-      const auto& named = expression.as<model::Named>();
-      value = evaluate(*named.value);
-      assign(*named.target, value);
+    case ExpressionKind::kNamed:
+      value = evaluate_named(expression.as<model::Named>());
       break;
-    }
     case ExpressionKind::kUnknown:
       value = Value::anything();
       break;
   }
   --depth_;
   if (seen_ != nullptr) seen_->values[&expression] = value;
+  return value;
+}
+
+Value Interpreter::evaluate_yield(const model::Yield& yield) {
+  const Value given = yield.value == nullptr ? Value::none() : evaluate(*yield.value);
+  yielded_ = join(yielded_, yield.is_from ? values::any_element(arena_, given) : given);
+  return Value::anything();
+}
+
+Value Interpreter::evaluate_named(const model::Named& named) {
+  Value value = evaluate(*named.value);
+  assign(*named.target, value);
   return value;
 }
 
@@ -219,7 +224,7 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
     // `sizes or []`: whoever writes that has no tensor in mind.
     const bool has_default = !boolean.is_and && is_plain(*boolean.operands.back());
     guards_.doubt += has_default ? 1 : 0;
-    const std::optional<bool> outcome = take_truth(value, operand.range, engine::TruthUse::kBooleanOperator);
+    const std::optional<bool> outcome = take_truth(value, operand.range, TruthUse::kBooleanOperator);
     guards_.doubt -= has_default ? 1 : 0;
     // `a or b` gives `a` only where it is true: never None.
     Value kept = value;
@@ -241,7 +246,7 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
 }
 
 Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
-  const std::optional<bool> outcome = condition(*conditional.condition, engine::TruthUse::kConditional);
+  const std::optional<bool> outcome = condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;
   Value result;
   if (outcome != false) {
@@ -336,7 +341,7 @@ void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, st
   --class_depth_;
   bool runs = true;
   for (const model::Expression* test : current.conditions) {
-    const std::optional<bool> outcome = condition(*test, engine::TruthUse::kComprehension);
+    const std::optional<bool> outcome = condition(*test, TruthUse::kComprehension);
     if (outcome == false) {
       runs = false;
       break;
@@ -377,7 +382,7 @@ Value Interpreter::evaluate_formatted(const model::Formatted& formatted) {
       const bool plain = field.conversion == 'r' || field.conversion == 'a';
       call_method(value, plain ? known_.repr : known_.str_, {}, field.range, found);
     }
-    emit_value(engine::EventKind::kFormat, field.range, value);
+    emit_value(EventKind::kFormat, field.range, value);
   }
   return Value::of(Kind::kString);
 }

@@ -8,6 +8,7 @@
 #include "analyzer/inference/entry_points.h"
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/liveness.h"
+#include "analyzer/inference/module_work.h"
 #include "analyzer/inference/readers.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -32,7 +33,7 @@ struct Workbench {
 
 class Fixpoint {
  public:
-  Fixpoint(const Project& project, unsigned jobs, bool keep_variables)
+  Fixpoint(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work)
       : jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
@@ -53,8 +54,11 @@ class Fixpoint {
                             .crowded = {}},
                   .arenas = {},
                   .live = {},
-                  .judged = {}},
-        entry_points_(project, *analysis_.known, jobs_) {
+                  .judged = {},
+                  .most_work = most_work,
+                  .cut = {}},
+        entry_points_(project, *analysis_.known, jobs_),
+        module_work_(project.modules().size(), most_work) {
     analysis_.uses = std::make_unique<const UseTable>(project, *analysis_.known);
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
     for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_, *analysis_.arenas[i]);
@@ -199,7 +203,7 @@ class Fixpoint {
   /// kMostEvaluations times, so this ends.
   void settle() {
     for (;;) {
-      const std::vector<std::uint32_t> work = next_contexts();
+      std::vector<std::uint32_t> work = next_contexts();
       if (work.empty()) {
         if (!merge_what_has_more_than(kMostContexts)) return;
         continue;
@@ -207,7 +211,9 @@ class Fixpoint {
       ++analysis_.rounds;
       analysis_.evaluations += work.size();
       std::vector<Outcome> outcomes = evaluate(work);
+      const std::vector<std::uint32_t> given_up = take_out_what_is_cut(work, outcomes);
       take(work, outcomes);
+      for (const std::uint32_t context : given_up) give_up(context);
       merge_what_has_more_than(kMostContextsMeanwhile);
     }
   }
@@ -215,24 +221,78 @@ class Fixpoint {
   std::vector<std::uint32_t> next_contexts() {
     const World& world = analysis_.world;
     std::vector<std::uint32_t> work;
-    for (const std::uint32_t context : waiting_) {
-      waits_[context] = false;
+    // Who waits for what is given up comes behind it.
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      const std::uint32_t context = waiting_[i];
+      if (module_work_.is_cut(world.module_of(context))) {
+        give_up(context);
+        continue;
+      }
       const ContextKey& key = world.contexts[context].key;
       const bool is_replaced = (key.code & kModuleBody) == 0 && world.is_merged(key.code, layer_) && !key.declared;
       if (users_[context] > 0 && !is_replaced) work.push_back(context);
     }
+    for (const std::uint32_t context : waiting_) waits_[context] = false;
     waiting_.clear();
     return work;
+  }
+
+  /// What the context gives may be anything, beside what is known of it; it is not evaluated any more.
+  void give_up(std::uint32_t context) {
+    World& world = analysis_.world;
+    world.pending[context] = false;
+    Context& cut = world.contexts[context];
+    if (!cut.outcome.result.is_anything()) {
+      cut.outcome.result = values::join(shared_arena(), cut.outcome.result, Value::anything());
+      mark_changed(context);
+    }
+    if ((cut.key.code & kModuleBody) == 0) return;
+    const Scope& scope = world.project.modules()[cut.key.code & ~kModuleBody].scope;
+    cut.outcome.variables.resize(scope.size());
+    for (std::uint32_t slot = 0; slot < scope.size(); ++slot) {
+      Value& variable = cut.outcome.variables[slot];
+      if (!variable.is_bottom() && !variable.only(Kind::kUnbound)) continue;
+      variable = Value::anything();
+      mark_changed({kVariables | context, scope.name(slot)});
+    }
   }
 
   std::vector<Outcome> evaluate(std::span<const std::uint32_t> work) {
     std::vector<Outcome> outcomes(work.size());
     std::atomic<std::size_t> next = 0;
+    module_work_.begin_round(work.size());
     const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs_, work.size() / kWorthAThread + 1));
     parallel::for_each_index(
         work.size(), threads, [&] { return &benches_[next++]; },
-        [&](Workbench& bench, std::size_t i) { outcomes[i] = bench.interpreter.run(work[i]); });
+        [&](Workbench& bench, std::size_t i) {
+          const auto evaluate_it = [&] { outcomes[i] = bench.interpreter.run(work[i]); };
+          module_work_.evaluate(i, analysis_.world.module_of(work[i]), evaluate_it);
+        });
     return outcomes;
+  }
+
+  /// The contexts of modules that have come to their limit; they are not in `work` any more.
+  std::vector<std::uint32_t> take_out_what_is_cut(std::vector<std::uint32_t>& work, std::vector<Outcome>& outcomes) {
+    std::vector<std::uint32_t> given_up;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < work.size(); ++i) {
+      const std::uint32_t module = analysis_.world.module_of(work[i]);
+      const bool was_cut = module_work_.is_cut(module);
+      const auto evaluate_it = [&] { outcomes[i] = benches_.front().interpreter.run(work[i]); };
+      if (module_work_.settle(i, module, evaluate_it)) {
+        if (kept != i) {
+          work[kept] = work[i];
+          outcomes[kept] = std::move(outcomes[i]);
+        }
+        ++kept;
+        continue;
+      }
+      if (!was_cut) analysis_.cut.push_back({module, analysis_.world.contexts[work[i]].key.code});
+      given_up.push_back(work[i]);
+    }
+    work.resize(kept);
+    outcomes.resize(kept);
+    return given_up;
   }
 
   void take(std::span<const std::uint32_t> work, std::span<Outcome> outcomes) {
@@ -371,6 +431,7 @@ class Fixpoint {
     if (joined == kept) return false;
     kept = joined;
     mark_changed({owner, store.name});
+    mark_changed({owner, {}});
     return true;
   }
 
@@ -380,7 +441,6 @@ class Fixpoint {
       const std::uint32_t klass = world.class_of(store.object);
       if (world.object(store.object).layer != layer_) continue;  // has settled
       if (!keep(store.object, world.object(store.object).attributes, store)) continue;
-      mark_changed({store.object, {}});
       // Who looks at any instance of the class looks at this one too, if it may be met there.
       if (world.object(klass).layer != layer_) continue;
       if (klass != store.object && !keep(klass, world.object(klass).attributes, store)) continue;
@@ -460,6 +520,7 @@ class Fixpoint {
   unsigned jobs_;
   Analysis analysis_;
   EntryPoints entry_points_;
+  ModuleWork module_work_;
   std::deque<Workbench> benches_;  ///< one for each thread
   std::vector<std::vector<std::uint32_t>> readers_of_context_;
   ReaderTable readers_;
@@ -479,8 +540,8 @@ class Fixpoint {
 
 }  // namespace
 
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables) {
-  return Fixpoint(project, jobs, keep_variables).run();
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work) {
+  return Fixpoint(project, jobs, keep_variables, most_work).run();
 }
 
 }  // namespace syncfree::inference

@@ -30,8 +30,15 @@
 #include "analyzer/inference/use_table.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/values/value_arena.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::inference {
+
+/// A module whose work came to the limit of a file: what it has then stays, and the rest may be anything.
+struct CutModule {
+  std::uint32_t module;
+  std::uint32_t code;  ///< in which that was, as in ContextKey
+};
 
 /// The settled world. Values point into `arenas`.
 struct Analysis {
@@ -46,10 +53,13 @@ struct Analysis {
   std::vector<bool> judged;
   std::uint32_t rounds = 0;
   std::uint64_t evaluations = 0;
+  std::uint64_t most_work = 0;  ///< of one module
+  std::vector<CutModule> cut;   ///< each module once, in the order in which they came to their limit
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.
 /// `keep_variables` keeps what every variable of every context is, for inspection.
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables = false);
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables = false,
+               std::uint64_t most_work = work::kMostOfAFile);
 
 }  // namespace syncfree::inference

@@ -1,6 +1,7 @@
 // Tests whose outcome says that the code behind them seldom runs, or does not run on a GPU as far as anyone knows.
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "analyzer/flow/seldom.h"
 #include "analyzer/inference/interpreter.h"
@@ -11,9 +12,17 @@ using model::ComparisonOperator;
 
 namespace {
 
-// What torch.device.type says besides "cuda".
-constexpr std::array<std::string_view, 9> kOtherDevices = {"cpu", "mps", "npu", "xpu", "hpu",
-                                                           "mlu", "xla", "tpu", "meta"};
+// What torch.device.type says besides "cuda" and "cpu".
+constexpr std::array<std::string_view, 8> kOtherDevices = {"mps", "npu", "xpu", "hpu", "mlu", "xla", "tpu", "meta"};
+
+/// Where the code behind a test runs, as far as the test says.
+enum class Elsewhere : std::uint8_t {
+  kNo,
+  kOnCpu,    ///< or on another device
+  kOnOther,  ///< where CUDA is not, or in float16
+};
+
+bool is_among_others(std::string_view name) { return std::ranges::find(kOtherDevices, name) != kOtherDevices.end(); }
 
 std::string_view text_of_name(const model::Expression& expression, const model::SymbolTable& symbols) {
   if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
@@ -32,22 +41,56 @@ bool is_device(const model::Expression& expression, const model::SymbolTable& sy
   return name.ends_with("device") || name.ends_with("device_type");
 }
 
+/// Of `"mps"`, `("cpu", "mps")`.
+Elsewhere device_named(const model::Expression& expression) {
+  if (const auto* text = expression.get_if<model::Constant>()) {
+    if (text->constant != model::ConstantKind::kString) return Elsewhere::kNo;
+    return text->text == "cpu" ? Elsewhere::kOnCpu : is_among_others(text->text) ? Elsewhere::kOnOther : Elsewhere::kNo;
+  }
+  const auto* several = expression.get_if<model::Sequence>();
+  if (several == nullptr || several->elements.empty()) return Elsewhere::kNo;
+  Elsewhere all = Elsewhere::kOnOther;
+  for (const model::Expression* part : several->elements) all = std::min(all, device_named(*part));
+  return all;
+}
+
+/// `is_mps`, `use_npu`, `is_torch_xla_available()`, `torch.backends.mps.is_available()`: named after a device that is
+/// neither the CPU nor CUDA.
+bool names_other_device(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const std::string_view name = text_of_name(expression, symbols);
+  const bool named = std::ranges::any_of(std::views::split(name, '_'), [](const auto& word) {
+    const std::string_view text(word);
+    return text != "meta" && is_among_others(text);
+  });
+  if (named) return true;
+  const auto* call = expression.get_if<model::Call>();
+  const auto* asked = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  return asked != nullptr && name == "is_available" && names_other_device(*asked->object, symbols);
+}
+
 /// `x.dtype == torch.float16`: what overflows there is seldom computed in it today. `device.type == "mps"`,
-/// `device.type != "cuda"`: what follows does not run on CUDA.
-bool is_elsewhere(const model::Comparison& comparison, bool positive, const model::SymbolTable& symbols) {
-  if (comparison.operators.size() != 1) return false;
+/// `device.type != "cuda"`, `"mps" in device.type`, `device in ("cpu", "mps")`: what follows does not run on CUDA.
+Elsewhere elsewhere(const model::Comparison& comparison, bool positive, const model::SymbolTable& symbols) {
+  if (comparison.operators.size() != 1) return Elsewhere::kNo;
   const ComparisonOperator operation = comparison.operators[0];
-  if (operation != ComparisonOperator::kEqual && operation != ComparisonOperator::kNotEqual) return false;
-  const bool equal = positive == (operation == ComparisonOperator::kEqual);
+  const model::Expression& asked = *comparison.operands[0];
   const model::Expression& wanted = *comparison.operands[1];
+  if (operation == ComparisonOperator::kIn || operation == ComparisonOperator::kNotIn) {
+    if (positive != (operation == ComparisonOperator::kIn)) return Elsewhere::kNo;
+    if (is_device(wanted, symbols)) return device_named(asked);
+    return is_device(asked, symbols) ? device_named(wanted) : Elsewhere::kNo;
+  }
+  if (operation != ComparisonOperator::kEqual && operation != ComparisonOperator::kNotEqual) return Elsewhere::kNo;
+  const bool equal = positive == (operation == ComparisonOperator::kEqual);
   if (const auto* type = wanted.get_if<model::Attribute>()) {
     const std::string_view name = symbols.text(type->name);
-    return equal && (name == "float16" || name == "half");
+    return equal && (name == "float16" || name == "half") ? Elsewhere::kOnOther : Elsewhere::kNo;
   }
+  if (!is_device(asked, symbols)) return Elsewhere::kNo;
+  if (equal) return device_named(wanted);
   const auto* text = wanted.get_if<model::Constant>();
-  if (text == nullptr || text->constant != model::ConstantKind::kString) return false;
-  if (!is_device(*comparison.operands[0], symbols)) return false;
-  return equal ? std::ranges::find(kOtherDevices, text->text) != kOtherDevices.end() : text->text == "cuda";
+  const bool not_cuda = text != nullptr && text->constant == model::ConstantKind::kString && text->text == "cuda";
+  return not_cuda ? Elsewhere::kOnCpu : Elsewhere::kNo;
 }
 
 }  // namespace
@@ -55,11 +98,24 @@ bool is_elsewhere(const model::Comparison& comparison, bool positive, const mode
 /// What follows is only reached where the test has this outcome; `block`, if it is one.
 void Interpreter::enter_guarded(const model::Expression& condition, bool positive, const model::Block* block) {
   const model::SymbolTable& symbols = project().symbols();
-  const bool is_other = flow::follows(condition, positive, [&](const model::Expression& part, bool holds) {
-    const auto* comparison = part.get_if<model::Comparison>();
-    return comparison != nullptr && is_elsewhere(*comparison, holds, symbols);
-  });
-  guards_.doubt += is_other ? 1 : 0;
+  const auto where = [&](const model::Expression& test, bool holds) {
+    if (const auto* comparison = test.get_if<model::Comparison>()) return elsewhere(*comparison, holds, symbols);
+    return holds && names_other_device(test, symbols) ? Elsewhere::kOnOther : Elsewhere::kNo;
+  };
+  const auto follows = [&](Elsewhere wanted) {
+    return flow::follows(condition, positive, [&](const model::Expression& part, bool holds) {
+      if (where(part, holds) >= wanted) return true;
+      const auto* name = part.get_if<model::Name>();
+      return name != nullptr && seldom().is_only(name->name, [&](const model::Expression& value) {
+        return where(value, holds) >= wanted;
+      });
+    });
+  };
+  if (follows(Elsewhere::kOnOther)) {
+    ++guards_.doubt;
+  } else if (follows(Elsewhere::kOnCpu)) {
+    ++guards_.on_host;
+  }
   if (guards_.rare > 0) return;
   guards_.rare +=
       (block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive)) ? 1 : 0;

@@ -17,6 +17,11 @@ void ImportSearch::add_outermost_package(std::uint32_t node) {
   if (std::ranges::find(packages, node) == packages.end()) packages.push_back(node);
 }
 
+void ImportSearch::add_library(std::uint32_t node) {
+  std::vector<std::uint32_t>& libraries = libraries_[names_.name(node)];
+  if (std::ranges::find(libraries, node) == libraries.end()) libraries.push_back(node);
+}
+
 std::uint32_t ImportSearch::beside(const Importer& importer, std::span<const model::Symbol> path) const {
   const std::uint32_t found = names_.descendant(importer.root, path);
   // A script that is named like the library that it imports.
@@ -32,6 +37,7 @@ std::uint32_t ImportSearch::anywhere(const Importer& importer, std::span<const m
 
 std::uint32_t ImportSearch::search(const Importer& importer, std::span<const model::Symbol> path,
                                    const Accept& accept) const {
+  if (importer.is_library) return in_libraries(path, accept);
   for (std::uint32_t folder = importer.root;; folder = names_.parent(folder)) {
     if (const std::uint32_t found = around(folder, path, accept); found != kNothing) return found;
     if (folder == ModuleNames::kRoot) break;
@@ -40,6 +46,16 @@ std::uint32_t ImportSearch::search(const Importer& importer, std::span<const mod
   for (std::uint32_t folder = importer.node; folder != importer.root && folder != ModuleNames::kRoot;
        folder = names_.parent(folder)) {
     if (const std::uint32_t found = names_.descendant(folder, path); accept(found)) return found;
+  }
+  return in_libraries(path, accept);
+}
+
+/// Of several folders that have it, the reader has taken the first.
+std::uint32_t ImportSearch::in_libraries(std::span<const model::Symbol> path, const Accept& accept) const {
+  const std::vector<std::uint32_t>* libraries = libraries_.find(path.front());
+  if (libraries == nullptr) return kNothing;
+  for (const std::uint32_t library : *libraries) {
+    if (const std::uint32_t found = names_.descendant(library, path.subspan(1)); accept(found)) return found;
   }
   return kNothing;
 }

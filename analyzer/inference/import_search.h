@@ -4,8 +4,8 @@
 // they are, in this order: the folder that holds it (of a module in a package: that holds the outermost package), which
 // is where Python looks first; the folders around that one, each with the source roots that belong to it; packages
 // that lie anywhere else, the nearest first; and the folders inside of the package, for modules that are started as
-// scripts. The nearest one wins, so that modules of one name in different folders do not clash, and a folder above
-// finds what each of its folders finds.
+// scripts; and last the libraries, in which nothing but libraries is found. The nearest one wins, so that modules of
+// one name in different folders do not clash, and a folder above finds what each of its folders finds.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ struct SourceRoot {
 /// A module in the tree.
 struct Importer {
   std::uint32_t node;
-  std::uint32_t root;  ///< the folder that holds it or its outermost package
+  std::uint32_t root;       ///< the folder that holds it or its outermost package
+  bool is_library = false;  ///< it sees libraries alone
 };
 
 class ImportSearch {
@@ -41,6 +42,8 @@ class ImportSearch {
   void add(const SourceRoot& root, ModuleNames& names, model::SymbolTable& symbols);
   /// A package in no other one can be imported from wherever it lies.
   void add_outermost_package(std::uint32_t node);
+  /// Of a library: what a folder that is searched holds. It is found where nothing else is.
+  void add_library(std::uint32_t node);
 
   /// In the folder that Python searches first; kNowhere if it is not there.
   std::uint32_t beside(const Importer& importer, std::span<const model::Symbol> path) const;
@@ -52,11 +55,13 @@ class ImportSearch {
   std::uint32_t search(const Importer& importer, std::span<const model::Symbol> path, const Accept& accept) const;
   std::uint32_t around(std::uint32_t folder, std::span<const model::Symbol> path, const Accept& accept) const;
   std::uint32_t in_packages(const Importer& importer, std::span<const model::Symbol> path, const Accept& accept) const;
+  std::uint32_t in_libraries(std::span<const model::Symbol> path, const Accept& accept) const;
   std::uint32_t common_depth(std::uint32_t a, std::uint32_t b) const;
 
   const ModuleNames& names_;
   model::FlatMap<std::uint32_t, std::vector<std::uint32_t>> roots_;  ///< folders to search, by scope
   model::FlatMap<model::Symbol, std::vector<std::uint32_t>> packages_;
+  model::FlatMap<model::Symbol, std::vector<std::uint32_t>> libraries_;
 };
 
 }  // namespace syncfree::inference

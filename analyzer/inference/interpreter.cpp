@@ -4,10 +4,12 @@
 
 #include "analyzer/inference/observation.h"
 #include "analyzer/values/keeper.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::inference {
 
 Outcome Interpreter::run(std::uint32_t context) {
+  work::count(work::Kind::kEvaluations);
   begin(context);
   run_body();
   keep_outcome(kept_);
@@ -29,6 +31,7 @@ void Interpreter::begin(std::uint32_t context) {
   depth_ = 0;
   seen_ = nullptr;
   last_called_ = nullptr;
+  strange_calls_.clear();
   out_ = {};
   state_.slots.clear();
   state_.facts.clear();
@@ -91,7 +94,7 @@ void Interpreter::keep_outcome(values::ValueArena& kept) {
   values::Keeper keeper(arena_, kept);
   keeper.keep(out_.result);
   for (Value& value : out_.variables) keeper.keep(value);
-  for (engine::Event& event : out_.events) {
+  for (Event& event : out_.events) {
     for (Value& operand : event.operands) keeper.keep(operand);
   }
   for (auto& [slot, content] : out_.grown) keeper.keep(content);
@@ -117,34 +120,35 @@ void Interpreter::note_role(const catalog::Operator& operation, std::span<const 
   if (asynchronous || catalog::is_notable(operation.role)) out_.roles |= role_bit(operation.role);
 }
 
-void Interpreter::emit(engine::Event event) {
+void Interpreter::emit(Event event) {
   if (event.blocks == Truth::kNo) return;
   event.loop_depth = loop_depth_;
   event.guarded = guards_.rare > 0;
-  if (guards_.doubt > 0) event.evidence = values::Evidence::kGuessed;
+  // In code of the host nobody passes what is on the GPU.
+  const bool is_host_code = guards_.on_host > 0 || (function_ != nullptr && function_->is_on_host);
+  const bool is_passed = is_host_code && event.operands[0].places == values::Places(values::Place::kCaller);
+  if (guards_.doubt > 0 || is_passed) event.evidence = values::Evidence::kGuessed;
   event.loop_test = in_while_test_;
   out_.events.push_back(std::move(event));
 }
 
-void Interpreter::emit_value(engine::EventKind kind, source::TextRange range, const Value& value,
-                             engine::TruthUse use) {
+void Interpreter::emit_value(EventKind kind, source::TextRange range, const Value& value, TruthUse use) {
   if (!value.may_be(Kind::kTensor)) {
     // A container's text holds the text of its tensors.
-    if (kind != engine::EventKind::kFormat || value.aggregate == nullptr || value.aggregate->elements.size() > 16)
-      return;
+    if (kind != EventKind::kFormat || value.aggregate == nullptr || value.aggregate->elements.size() > 16) return;
     for (const Value& element : value.aggregate->elements) {
       if (element.may_be(Kind::kTensor)) return emit_value(kind, range, element, use);
     }
     return;
   }
-  engine::Event event{.kind = kind, .range = range};
+  Event event{.kind = kind, .range = range};
   event.blocks = value.is_device_tensor();
   event.evidence = value.evidence;
   event.places = value.places;
   event.operands[0] = value;
   event.truth_use = use;
   // Where a tensor is expected, None is not; but text is made of either, and `x or y` is written for what may be None.
-  const bool takes_none = kind == engine::EventKind::kFormat || use == engine::TruthUse::kBooleanOperator;
+  const bool takes_none = kind == EventKind::kFormat || use == TruthUse::kBooleanOperator;
   if (takes_none && value.may_be(Kind::kNone) && value.evidence != values::Evidence::kSeen) {
     event.blocks = event.blocks && Truth::kMaybe;
   }

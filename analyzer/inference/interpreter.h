@@ -1,6 +1,6 @@
 // Evaluates one function (or module body) in one calling context: abstract values for every expression, flow-sensitive.
-// The parts live in files named after them: expressions, operators, subscripts, attributes, calls, statements,
-// narrowing, declared.
+// The parts live in files named after them: expressions, operators, comparison, subscripts, attributes, members, calls,
+// binding, instantiation, statements, control_flow, assignment, narrowing.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,10 @@ struct Observation;
 
 /// The tests that the code in evaluation stands behind.
 struct Guards {
-  int rare = 0;   ///< that seldom hold: every N steps, when asked for, after an error
-  int doubt = 0;  ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
-                  ///< an object is as likely
+  int rare = 0;     ///< that seldom hold: every N steps, when asked for, after an error
+  int on_host = 0;  ///< that hold for tensors on the CPU
+  int doubt = 0;    ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
+                    ///< an object is as likely
 };
 
 class Interpreter {
@@ -60,12 +62,14 @@ class Interpreter {
   Value evaluate_comprehension(const model::Comprehension& comprehension);
   void evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element);
   Value evaluate_formatted(const model::Formatted& formatted);
+  Value evaluate_yield(const model::Yield& yield);
+  Value evaluate_named(const model::Named& named);
   Value evaluate_lambda(const model::Lambda& lambda);
   Value variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found);
 
   // conditions: the value whose truth is taken, and what is known of the outcome
-  std::optional<bool> condition(const model::Expression& expression, engine::TruthUse use);
-  std::optional<bool> take_truth(const Value& value, source::TextRange range, engine::TruthUse use);
+  std::optional<bool> condition(const model::Expression& expression, TruthUse use);
+  std::optional<bool> take_truth(const Value& value, source::TextRange range, TruthUse use);
   void narrow(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);
   const model::Expression* subject_of_test(const model::Expression& test) const;
@@ -74,6 +78,10 @@ class Interpreter {
   void narrow_to_one_element(const model::Expression& operand);
   bool narrow_type(const model::Call& call, const model::Expression& klass, bool positive);
   void narrow_comparison(const model::Comparison& comparison, bool positive);
+  void narrow_none(const model::Expression& subject, bool positive);
+  void narrow_device(const model::Attribute& attribute, const model::Expression& right, bool positive);
+  void narrow_attribute(const model::Attribute& attribute, const model::Expression& right, bool positive);
+  void narrow_dim(const model::Call& call, const model::Expression& right, bool positive);
   void unlearn(const State& before);
   void narrow_to(const model::Expression& target, const Value& value);
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
@@ -83,7 +91,13 @@ class Interpreter {
   Value unary(const model::Unary& node);
   Value binary(const model::Binary& node);
   Value binary_values(model::BinaryOperator operation, const Value& left, const Value& right, source::TextRange range);
+  std::optional<Value> operator_of_objects(std::string_view direct, std::string_view reflected, const Value& left,
+                                           const Value& right, source::TextRange range);
+  Value binary_of_text(model::BinaryOperator operation, const Value& left, const Value& right, source::TextRange range);
+  std::optional<Value> binary_of_sequences(model::BinaryOperator operation, const Value& left, const Value& right,
+                                           source::TextRange range);
   Value comparison(const model::Comparison& node);
+  void search(const Value& left, const Value& right, source::TextRange range);
   Value compare(model::ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range);
   Value tensor_result(const Value& left, const Value& right, values::Elements elements);
 
@@ -92,7 +106,7 @@ class Interpreter {
   const Value* known_part(const model::Subscript& node) const;
   void note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value);
   bool is_keyed_by_text(const Value& object, const Value& index) const;
-  void emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object, const Value& index,
+  void emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);
   Value record_field(const Value& object, const Value& index, bool& found);
   Value load_index(const Value& object, const Value& index, source::TextRange range);
@@ -103,16 +117,28 @@ class Interpreter {
   bool is_called_positions(const model::Expression& expression) const;
   model::Symbol selecting_name(const model::Expression& expression) const;
   Value selecting_index(const model::Expression& expression, Value index, const Value& object);
-  Value selected_from(const Value& object, const Value& index) const;
+  Value selected_from(const Value& object, const Value& index);
 
   // attributes
   Value load_attribute(const model::Attribute& node);
   Value attribute_by_use(const model::Attribute& node, const Value& object);
+
+  // what functions that nobody sees made
+  bool is_of_library(const Value& callee) const;
+  bool says_too_little(const Value& given) const;
+  bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
+  void note_stranger(const model::Call& node, const Value& callee, const Value& result,
+                     std::span<const ArgumentValue> arguments);
+  const model::Call* made_by_stranger(const model::Expression& expression) const;
   bool is_built_here(const model::Expression& expression) const;
+  bool is_held_by_data(const model::Expression& expression);
+  Value before_copy(const model::Expression& expression, const Value& object);
 
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
   Value device_or_dtype(model::Symbol name) const;
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
+  std::optional<Value> measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
+                                       model::Symbol name);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   Value member_above(const Entity& super, model::Symbol name, bool& found);
@@ -149,6 +175,11 @@ class Interpreter {
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range);
+  Value call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
+                    source::TextRange range);
+  Value call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                            source::TextRange range);
   Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self,
                       std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
@@ -158,12 +189,17 @@ class Interpreter {
   Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
                     source::TextRange range, bool& found);
   std::optional<Value> look_up(const Value& mapping, std::span<const ArgumentValue> arguments);
+  class SpecialCall;
   std::optional<Value> call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
                                     source::TextRange range);
+  Special special_of(const Value& callee) const;
   std::optional<Value> cast(const model::Call& node, const Value& callee, std::span<const ArgumentValue> arguments);
-  Value value_of_pair(const Value& pair);
+  std::optional<Value> attribute_by_beginning(const model::Call& node, const Value& callee,
+                                              std::span<const ArgumentValue> arguments);
+  void store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments);
+  std::optional<ObjectKey> constructor_key(std::uint32_t klass, std::uint32_t init,
+                                           std::span<const ArgumentValue> arguments);
   Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
-  Value super_object();
   Value iterate(const Value& iterable, source::TextRange range);
   std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
@@ -190,6 +226,12 @@ class Interpreter {
   // statements
   void execute(model::Block block);
   void execute(const model::Statement& statement);
+  void execute_assign(const model::Assign& statement);
+  void execute_return(const model::Return& statement);
+  void execute_raise(const model::Raise& statement);
+  void execute_assert(const model::Assert& statement);
+  void execute_delete(const model::Delete& statement);
+  void leave_pass(std::vector<State>& states);
   void execute_if(const model::If& statement);
   void execute_while(const model::While& statement);
   void execute_for(const model::For& statement);
@@ -202,24 +244,22 @@ class Interpreter {
   void execute_function(const model::Function& function);
   template <class Body>
   void loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition);
-  void assign(const model::Expression& target, const Value& value);
+  void assign(const model::Expression& target, const Value& value, bool is_made_here = false);
   void assign_name(model::Symbol name, const Value& value);
   void export_variable(std::uint32_t slot, const Value& value);
   void export_variables();
   void assign_elements(model::Expressions targets, const Value& value);
   std::optional<std::vector<Value>> fields_in_order(const Value& value, std::size_t count, source::TextRange range);
   std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);
-  void forget_constants();
   void augmented_assign(const model::AugmentedAssign& statement);
   void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
   const flow::Seldom& seldom();
   const model::Function* written_callee(const model::Expression& expression) const;
 
   // events
-  void emit(engine::Event event);
+  void emit(Event event);
   void note_role(const catalog::Operator& operation, std::span<const ArgumentValue> arguments);
-  void emit_value(engine::EventKind kind, source::TextRange range, const Value& value,
-                  engine::TruthUse use = engine::TruthUse::kNone);
+  void emit_value(EventKind kind, source::TextRange range, const Value& value, TruthUse use = TruthUse::kNone);
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
   const Project& project() const { return world_.project; }
@@ -249,6 +289,7 @@ class Interpreter {
   // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
   const Outcome* last_called_ = nullptr;
   std::uint32_t last_code_ = 0;
+  std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
   Value yielded_;
   std::vector<std::pair<model::Symbol, Value>>
       inner_names_;  ///< comprehension targets and class-body names, innermost last

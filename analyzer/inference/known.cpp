@@ -134,6 +134,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.iter", Special::kIterate},
     SpecialName{"builtins.list", Special::kIterate},
     SpecialName{"builtins.dict", Special::kDictionary},
+    SpecialName{"collections.OrderedDict", Special::kDictionary},
     SpecialName{"builtins.dict.get", Special::kLookUp},
     SpecialName{"builtins.dict.pop", Special::kLookUp},
     SpecialName{"builtins.str.format", Special::kFormat},
@@ -175,6 +176,59 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.staticmethod", Special::kKeepFunction},
 };
 
+struct KnownName {
+  model::Symbol Known::* symbol;
+  const char* text;
+};
+constexpr KnownName kNames[] = {
+    {&Known::forward, "forward"},
+    {&Known::backward, "backward"},
+    {&Known::saved_tensors, "saved_tensors"},
+    {&Known::init, "__init__"},
+    {&Known::new_, "__new__"},
+    {&Known::call, "__call__"},
+    {&Known::enter, "__enter__"},
+    {&Known::exit, "__exit__"},
+    {&Known::iter, "__iter__"},
+    {&Known::next, "__next__"},
+    {&Known::len, "__len__"},
+    {&Known::contains, "__contains__"},
+    {&Known::getitem, "__getitem__"},
+    {&Known::setitem, "__setitem__"},
+    {&Known::bool_, "__bool__"},
+    {&Known::float_, "__float__"},
+    {&Known::int_, "__int__"},
+    {&Known::str_, "__str__"},
+    {&Known::repr, "__repr__"},
+    {&Known::getattr, "__getattr__"},
+    {&Known::post_init, "__post_init__"},
+    {&Known::to, "to"},
+    {&Known::cuda, "cuda"},
+    {&Known::cpu, "cpu"},
+    {&Known::device_name, "device"},
+    {&Known::type_name, "type"},
+    {&Known::dtype_name, "dtype"},
+    {&Known::is_cuda, "is_cuda"},
+    {&Known::is_cpu, "is_cpu"},
+    {&Known::item, "item"},
+    {&Known::ndim, "ndim"},
+    {&Known::dim, "dim"},
+    {&Known::append, "append"},
+    {&Known::extend, "extend"},
+    {&Known::insert, "insert"},
+    {&Known::add, "add"},
+    {&Known::update, "update"},
+    {&Known::setdefault, "setdefault"},
+    {&Known::unpacked, "__unpacked__"},
+    {&Known::appendleft, "appendleft"},
+    {&Known::register_buffer, "register_buffer"},
+    {&Known::register_parameter, "register_parameter"},
+    {&Known::add_module, "add_module"},
+    {&Known::name_, "__name__"},
+    {&Known::register_module, "register_module"},
+    {&Known::dict_, "__dict__"},
+};
+
 }  // namespace
 
 Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
@@ -208,54 +262,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
     const std::uint32_t found = node(entry.name);
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);
   }
-  const std::pair<model::Symbol*, const char*> names[] = {
-      {&forward, "forward"},
-      {&backward, "backward"},
-      {&saved_tensors, "saved_tensors"},
-      {&init, "__init__"},
-      {&new_, "__new__"},
-      {&call, "__call__"},
-      {&enter, "__enter__"},
-      {&exit, "__exit__"},
-      {&iter, "__iter__"},
-      {&next, "__next__"},
-      {&len, "__len__"},
-      {&contains, "__contains__"},
-      {&getitem, "__getitem__"},
-      {&setitem, "__setitem__"},
-      {&bool_, "__bool__"},
-      {&float_, "__float__"},
-      {&int_, "__int__"},
-      {&str_, "__str__"},
-      {&repr, "__repr__"},
-      {&getattr, "__getattr__"},
-      {&post_init, "__post_init__"},
-      {&to, "to"},
-      {&cuda, "cuda"},
-      {&cpu, "cpu"},
-      {&device_name, "device"},
-      {&type_name, "type"},
-      {&dtype_name, "dtype"},
-      {&is_cuda, "is_cuda"},
-      {&item, "item"},
-      {&ndim, "ndim"},
-      {&dim, "dim"},
-      {&append, "append"},
-      {&extend, "extend"},
-      {&insert, "insert"},
-      {&add, "add"},
-      {&update, "update"},
-      {&setdefault, "setdefault"},
-      {&unpacked, "__unpacked__"},
-      {&appendleft, "appendleft"},
-      {&register_buffer, "register_buffer"},
-      {&register_parameter, "register_parameter"},
-      {&add_module, "add_module"},
-      {&name_, "__name__"},
-      {&register_module, "register_module"},
-      {&dict_, "__dict__"},
-  };
-  for (const auto& [place, text] : names) *place = symbols.intern(text);
+  for (const auto& [symbol, text] : kNames) this->*symbol = symbols.intern(text);
   for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name));
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
   for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);

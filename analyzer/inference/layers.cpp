@@ -9,7 +9,7 @@
 namespace syncfree::inference {
 
 Layers::Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes,
-               const std::vector<bool>& is_test)
+               const std::vector<bool>& is_test, const std::vector<bool>& is_library)
     : of_module_(imports.size()) {
   std::map<std::pair<std::uint32_t, bool>, std::uint32_t> numbers;
   std::vector<std::uint32_t> node_of(imports.size());
@@ -17,7 +17,7 @@ Layers::Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<co
   for (std::uint32_t module = 0; module < imports.size(); ++module) {
     const auto [number, is_new] =
         numbers.emplace(std::pair(homes[module], is_test[module]), static_cast<std::uint32_t>(nodes.size()));
-    if (is_new) nodes.push_back({.modules = {}, .is_test = is_test[module]});
+    if (is_new) nodes.push_back({.modules = {}, .is_test = is_test[module], .is_library = is_library[module]});
     node_of[module] = number->second;
     nodes[number->second].modules.push_back(module);
   }
@@ -42,6 +42,8 @@ void Layers::make_layers(std::span<const Layer> nodes, std::span<const std::vect
   for (std::uint32_t number = 0; number < layers_.size(); ++number) {
     Layer& layer = layers_[number];
     layer.is_test = std::ranges::all_of(nodes_of[number], [&](std::uint32_t node) { return nodes[node].is_test; });
+    layer.is_library =
+        std::ranges::all_of(nodes_of[number], [&](std::uint32_t node) { return nodes[node].is_library; });
     // Only lower numbers can be seen.
     std::vector<bool>& seen = sees_[number];
     seen.assign(number + 1, false);

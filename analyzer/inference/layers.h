@@ -20,15 +20,16 @@ class Project;
 struct Layer {
   std::vector<std::uint32_t> modules;
   bool is_test = false;
+  bool is_library = false;  ///< evaluated only as far as others call it
 };
 
 class Layers {
  public:
   Layers() = default;
   /// `imports`: by module, the modules that it may reach. `homes`: by module, a number that those of one package or
-  /// folder share. `is_test`: by module; the tests of a home are apart from the rest of it.
+  /// folder share. `is_test`: by module; the tests of a home are apart from the rest of it. `is_library`: by module.
   Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes,
-         const std::vector<bool>& is_test);
+         const std::vector<bool>& is_test, const std::vector<bool>& is_library);
 
   /// Each behind those that it imports.
   std::span<const Layer> all() const { return layers_; }

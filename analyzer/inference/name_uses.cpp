@@ -241,6 +241,9 @@ void NameUses::Reader::visit(const model::Expression& expression) {
       memory_.inner.resize(depth);
       return;
     }
+    case model::ExpressionKind::kCall:
+      if (visit_map(expression.as<model::Call>())) return;
+      break;
     case model::ExpressionKind::kNamed:
       visit(*expression.as<model::Named>().value);
       bind(*expression.as<model::Named>().target, expression.as<model::Named>().value, false);
@@ -263,6 +266,24 @@ void NameUses::Reader::visit(const model::Expression& expression) {
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);
   }
+}
+
+bool NameUses::Reader::visit_map(const model::Call& call) {
+  const auto* callee = call.callee->get_if<model::Name>();
+  if (callee == nullptr || callee->name != names_.map || call.arguments.size() < 2) return false;
+  const auto* lambda = call.arguments[0].value->get_if<model::Lambda>();
+  if (lambda == nullptr || lambda->parameters.size() != call.arguments.size() - 1) return false;
+  for (const model::Argument& argument : call.arguments.subspan(1)) visit(*argument.value);
+  const std::size_t depth = memory_.inner.size();
+  for (std::size_t i = 0; i < lambda->parameters.size(); ++i) {
+    const std::uint32_t element = add_variable();
+    memory_.variables[element].of_comprehension = true;
+    memory_.inner.push_back({lambda->parameters[i].name, element});
+    add_source(element, call.arguments[i + 1].value, true);
+  }
+  visit(*lambda->body);
+  memory_.inner.resize(depth);
+  return true;
 }
 
 void NameUses::Reader::comprehension(const model::Comprehension& node) {

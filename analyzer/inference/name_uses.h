@@ -31,9 +31,11 @@ enum class Use : std::uint8_t {
   kLogs,           ///< told what to write to a log
   kScales,         ///< scales what is differentiated
   kTested,         ///< asked what it is: what is done with it is done with one of the things that it may be
+  kMask,           ///< selects where something is filled or taken: its elements are booleans
+  kConverted,      ///< a tensor is made of it, so it is none, whatever its name
   kOther,          ///< used as no tensor is: written to by name, called, compared with text
 };
-using Uses = values::Set<Use, std::uint16_t>;
+using Uses = values::Set<Use, std::uint32_t>;
 
 struct NameUse {
   Uses uses;

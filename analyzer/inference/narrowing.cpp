@@ -47,6 +47,11 @@ constexpr ClassKind kClassKinds[] = {
     {"types.FunctionType", Kind::kFunction},
 };
 
+bool is_none(const model::Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kNone;
+}
+
 }  // namespace
 
 Value Interpreter::instance_of(const Value& klass) {
@@ -116,7 +121,11 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
       }
       return narrowed;
     }
-    return value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity)) ? wanted : Value{};
+    // That it is a tensor was said by its role or its uses: who asks for an array or a list knows better.
+    constexpr Kinds kData = Kinds(Kind::kArray) | Kind::kList | Kind::kTuple;
+    const bool is_role = value.only(Kind::kTensor) && value.evidence != values::Evidence::kSeen && wanted.only(kData);
+    const bool is_open = value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity));
+    return is_open || is_role ? wanted : Value{};
   }
   Value narrowed = value;
   const Kinds whole = wanted.kinds - kByEntity;
@@ -262,10 +271,12 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
     case ExpressionKind::kName:
     case ExpressionKind::kAttribute: {
       if (const auto* attribute = expression.get_if<model::Attribute>()) {
-        if (attribute->name == known_.is_cuda && can_narrow(*attribute->object)) {
+        const bool asks_cpu = attribute->name == known_.is_cpu;
+        if ((attribute->name == known_.is_cuda || asks_cpu) && can_narrow(*attribute->object)) {
           Value object = evaluate(*attribute->object);
           if (object.may_be(Kind::kTensor)) {
-            object.places = positive ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
+            object.places =
+                positive != asks_cpu ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
             narrow_to(*attribute->object, object);
           }
           return;
@@ -322,11 +333,7 @@ void Interpreter::narrow_call(const model::Call& call, bool positive) {
 bool Interpreter::narrow_type(const model::Call& call, const model::Expression& klass, bool positive) {
   if (call.arguments.size() != 1 || !can_narrow(*call.arguments[0].value)) return false;
   const Value callee = evaluate(*call.callee);
-  if (callee.entities == nullptr || callee.entities->items.size() != 1) return false;
-  const Entity& entity = callee.entities->items.front();
-  if (entity.kind != EntityKind::kLibraryName) return false;
-  const auto special = known_.specials.find(entity.index);
-  if (special == known_.specials.end() || special->second != Special::kType) return false;
+  if (special_of(callee) != Special::kType) return false;
   const model::Expression& subject = *call.arguments[0].value;
   const Value value = evaluate(subject);
   if (!value.is_bottom()) narrow_to(subject, narrow_to_class(value, evaluate(klass), positive));
@@ -342,6 +349,77 @@ void Interpreter::narrow_to_one_element(const model::Expression& operand) {
   narrow_to(operand, value);
 }
 
+/// `x is None`
+void Interpreter::narrow_none(const model::Expression& subject, bool positive) {
+  if (!can_narrow(subject)) return;
+  Value value =
+      subject.kind == ExpressionKind::kNamed ? evaluate(*subject.as<model::Named>().target) : evaluate(subject);
+  if (value.is_bottom()) return;
+  if (positive) {
+    if (!value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) {
+      narrow_to(subject, {});
+      return;
+    }
+    value = Value::none();
+  } else {
+    value.kinds = value.kinds - Kinds(Kind::kNone);
+  }
+  narrow_to(subject, value);
+}
+
+/// `x.device.type == "cpu"`
+void Interpreter::narrow_device(const model::Attribute& attribute, const model::Expression& right, bool positive) {
+  const auto* device = attribute.object->get_if<model::Attribute>();
+  const Value text = evaluate(right);
+  const bool cpu = text.known_string() == "cpu";
+  const bool cuda = text.known_string() == "cuda";
+  if (device != nullptr && device->name == known_.device_name && can_narrow(*device->object) && (cpu || cuda)) {
+    Value object = evaluate(*device->object);
+    if (!object.may_be(Kind::kTensor)) return;
+    const bool on_cpu = cpu == positive;
+    object.places = on_cpu ? values::Places(values::Place::kCpu) : values::Places(values::Place::kCuda);
+    narrow_to(*device->object, object);
+  }
+}
+
+/// `x.dtype == torch.bool`, `x.ndim == 2`
+void Interpreter::narrow_attribute(const model::Attribute& attribute, const model::Expression& right, bool positive) {
+  if (attribute.name == known_.type_name) return narrow_device(attribute, right, positive);
+  if (!can_narrow(*attribute.object)) return;
+  if (attribute.name == known_.dtype_name) {
+    const Value wanted = evaluate(right);
+    if (wanted.elements.empty()) return;
+    Value object = evaluate(*attribute.object);
+    if (!object.may_be(Kind::kTensor)) return;
+    const values::Elements rest = positive ? wanted.elements & object.elements
+                                  : wanted.elements == values::Elements(values::Element::kBoolean)
+                                      ? object.elements - wanted.elements
+                                      : object.elements;
+    if (!rest.empty()) object.elements = rest;
+    narrow_to(*attribute.object, object);
+  } else if (attribute.name == known_.ndim && positive) {
+    const auto rank = evaluate(right).known_integer();
+    Value object = evaluate(*attribute.object);
+    if (rank && object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
+      object.rank = values::Rank::exactly(static_cast<int>(*rank));
+      narrow_to(*attribute.object, object);
+    }
+  }
+}
+
+/// `x.dim() == 2`
+void Interpreter::narrow_dim(const model::Call& call, const model::Expression& right, bool positive) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  if (method != nullptr && method->name == known_.dim && positive && can_narrow(*method->object)) {
+    const auto rank = evaluate(right).known_integer();
+    Value object = evaluate(*method->object);
+    if (rank && object.may_be(Kind::kTensor)) {
+      object.rank = values::Rank::exactly(static_cast<int>(*rank));
+      narrow_to(*method->object, object);
+    }
+  }
+}
+
 void Interpreter::narrow_comparison(const model::Comparison& comparison, bool positive) {
   if (comparison.operators.size() != 1) return;
   if (comparison.operators[0] <= ComparisonOperator::kGreaterEqual) {
@@ -355,84 +433,14 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
     operation = operation == ComparisonOperator::kIsNot ? ComparisonOperator::kIs : ComparisonOperator::kEqual;
   }
   if (operation == ComparisonOperator::kIs || operation == ComparisonOperator::kEqual) {
-    const auto is_none = [](const model::Expression& e) {
-      const auto* constant = e.get_if<model::Constant>();
-      return constant != nullptr && constant->constant == model::ConstantKind::kNone;
-    };
-    const model::Expression* subject = is_none(right) ? &left : is_none(left) ? &right : nullptr;
-    if (subject != nullptr) {
-      if (!can_narrow(*subject)) return;
-      Value value =
-          subject->kind == ExpressionKind::kNamed ? evaluate(*subject->as<model::Named>().target) : evaluate(*subject);
-      if (value.is_bottom()) return;
-      if (positive) {
-        if (!value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) {
-          narrow_to(*subject, {});
-          return;
-        }
-        value = Value::none();
-      } else {
-        value.kinds = value.kinds - Kinds(Kind::kNone);
-      }
-      narrow_to(*subject, value);
-      return;
-    }
-  }
-  if (operation == ComparisonOperator::kIs || operation == ComparisonOperator::kEqual) {
+    if (const model::Expression* subject = is_none(right) ? &left : is_none(left) ? &right : nullptr)
+      return narrow_none(*subject, positive);
     if (const auto* call = left.get_if<model::Call>(); call != nullptr && narrow_type(*call, right, positive)) return;
   }
   if (operation != ComparisonOperator::kEqual) return;
-  // `x.device.type == "cpu"`, `x.device == cpu`, `x.dtype == torch.bool`, `x.ndim == 2`, `x.dim() == 2`, `x ==
-  // "mode"`.
-  if (const auto* attribute = left.get_if<model::Attribute>()) {
-    if (attribute->name == known_.type_name) {
-      const auto* device = attribute->object->get_if<model::Attribute>();
-      const Value text = evaluate(right);
-      const bool cpu = text.known_string() == "cpu";
-      const bool cuda = text.known_string() == "cuda";
-      if (device != nullptr && device->name == known_.device_name && can_narrow(*device->object) && (cpu || cuda)) {
-        Value object = evaluate(*device->object);
-        if (!object.may_be(Kind::kTensor)) return;
-        const bool on_cpu = cpu == positive;
-        object.places = on_cpu ? values::Places(values::Place::kCpu) : values::Places(values::Place::kCuda);
-        narrow_to(*device->object, object);
-      }
-      return;
-    }
-    if (!can_narrow(*attribute->object)) return;
-    if (attribute->name == known_.dtype_name) {
-      const Value wanted = evaluate(right);
-      if (wanted.elements.empty()) return;
-      Value object = evaluate(*attribute->object);
-      if (!object.may_be(Kind::kTensor)) return;
-      const values::Elements rest = positive ? wanted.elements & object.elements
-                                    : wanted.elements == values::Elements(values::Element::kBoolean)
-                                        ? object.elements - wanted.elements
-                                        : object.elements;
-      if (!rest.empty()) object.elements = rest;
-      narrow_to(*attribute->object, object);
-    } else if (attribute->name == known_.ndim && positive) {
-      const auto rank = evaluate(right).known_integer();
-      Value object = evaluate(*attribute->object);
-      if (rank && object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
-        object.rank = values::Rank::exactly(static_cast<int>(*rank));
-        narrow_to(*attribute->object, object);
-      }
-    }
-    return;
-  }
-  if (const auto* call = left.get_if<model::Call>()) {
-    const auto* method = call->callee->get_if<model::Attribute>();
-    if (method != nullptr && method->name == known_.dim && positive && can_narrow(*method->object)) {
-      const auto rank = evaluate(right).known_integer();
-      Value object = evaluate(*method->object);
-      if (rank && object.may_be(Kind::kTensor)) {
-        object.rank = values::Rank::exactly(static_cast<int>(*rank));
-        narrow_to(*method->object, object);
-      }
-    }
-    return;
-  }
+  if (const auto* attribute = left.get_if<model::Attribute>()) return narrow_attribute(*attribute, right, positive);
+  if (const auto* called = left.get_if<model::Call>()) return narrow_dim(*called, right, positive);
+  // `x == "mode"`
   if (positive && can_narrow(left)) {
     const Value wanted = evaluate(right);
     if (wanted.only(Kind::kString) && wanted.constant.type == values::ConstantValue::Type::kString) {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 #include <fnmatch.h>
 
+#include "analyzer/inference/lazy_names.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -39,6 +42,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   bind_outside_functions();
   take_measured_classes();
   link_classes();
+  mark_host_code();
   apply_assumptions();
   make_layers();
 }
@@ -51,12 +55,17 @@ void Project::add_module(ModuleInput input) {
   }
   const std::uint32_t root = names_.add(input.root, symbols_);
   const std::uint32_t node = names_.add(input.place, number, input.is_package, symbols_);
-  ModuleInfo info{.input = std::move(input), .place = {.node = node, .root = root}, .scope = {}, .bindings = {}};
+  const bool is_library = input.is_library;
+  ModuleInfo info{.input = std::move(input),
+                  .place = {.node = node, .root = root, .is_library = is_library},
+                  .scope = {},
+                  .bindings = {}};
   info.in_package = info.input.is_package || names_.depth(node) > names_.depth(root) + 1;
+  std::uint32_t package = node;
+  while (names_.depth(package) > names_.depth(root) + 1) package = names_.parent(package);
+  if (is_library) search_.add_library(package);
   if (info.in_package) {
-    std::uint32_t package = node;
-    while (names_.depth(package) > names_.depth(root) + 1) package = names_.parent(package);
-    search_.add_outermost_package(package);
+    if (!is_library) search_.add_outermost_package(package);
     if (const std::uint32_t library = catalog_.find(info.input.name);
         library != kNowhere && !catalog_.row(library).is_users) {
       info.measured = library;
@@ -171,12 +180,17 @@ void Project::make_layers() {
   std::vector<std::vector<std::uint32_t>> imports;
   std::vector<std::uint32_t> homes;
   std::vector<bool> is_test;
+  std::vector<bool> is_library;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // of home and group
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+    const ModuleInput& input = modules_[module].input;
     imports.push_back(reach_of(module));
-    homes.push_back(home_of(modules_[module]));
-    is_test.push_back(modules_[module].input.is_test);
+    const std::pair key(home_of(modules_[module]), input.is_library ? ModuleNames::kNowhere : input.group);
+    homes.push_back(numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second);
+    is_test.push_back(input.is_test);
+    is_library.push_back(input.is_library);
   }
-  layers_ = Layers(imports, homes, is_test);
+  layers_ = Layers(imports, homes, is_test, is_library);
 }
 
 void Project::apply_assumptions() {
@@ -347,6 +361,10 @@ void Project::collect_bindings(std::uint32_t number) {
     }
   };
   visit(visit, module.input.module->body);
+  if (module.input.is_library && module.input.is_package) {
+    for (const LazyName& lazy : lazy_names(*module.input.module, symbols_))
+      imports.names[lazy.name].push_back({source_of(number, 1, lazy.module), lazy.name});
+  }
 
   for (std::uint32_t slot = 0; slot < module.scope.size(); ++slot) {
     const model::Symbol name = module.scope.name(slot);

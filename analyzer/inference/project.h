@@ -38,8 +38,10 @@ struct ModuleInput {
   const Assumptions* assumptions = nullptr;  ///< must outlive the project; null: none
   /// Where the file lies, with slashes and without its extension; of an `__init__` its folder. Empty: as the name says.
   std::string place = {};
-  std::string root = {};  ///< the folder that holds the file, or the outermost package around it
-  bool is_test = false;   ///< a test, an example, a benchmark: it uses what others decide about
+  std::string root = {};    ///< the folder that holds the file, or the outermost package around it
+  bool is_test = false;     ///< a test, an example, a benchmark: it uses what others decide about
+  bool is_library = false;  ///< read for those who import it, who are never seen from there; nothing in it is reported
+  std::uint32_t group = 0;  ///< modules of different groups have nothing to do with one another but libraries
   std::vector<OutsideFunction> outside = {};
 };
 
@@ -67,6 +69,8 @@ struct FunctionInfo {
   bool is_abstract = false;     ///< only refuses: its body says nothing of what an override does
   bool is_device_code = false;  ///< compiled for the GPU (triton, numba): not host code
   bool is_overload = false;     ///< a typing.overload declaration
+  bool reads_data = false;      ///< for a loader, which calls it in processes of their own
+  bool is_on_host = false;      ///< reads data, or controls other processes: tensors of others are on the CPU
   bool has_inner_functions = false;
   bool is_marked_hot = false;        ///< a user says that it runs in each step
   std::uint32_t wrapper = kNowhere;  ///< catalog node of a user's, which says what a call of it does besides
@@ -145,6 +149,9 @@ class Project {
   void describe_functions(const ModuleInfo& module);
   void describe_class(ClassInfo& info);
   void link_classes();
+  bool reads_data(const ClassInfo& info) const;
+  bool controls_others(const ClassInfo& info, model::Symbol ray) const;
+  void mark_host_code();
   void describe_function(FunctionInfo& info);
   void apply_assumptions();
   void add_module(ModuleInput input);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/work/work.h"
+
 namespace syncfree::inference {
 
 using values::Kind;
@@ -34,6 +36,7 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
     into = from;
     return;
   }
+  work::count(work::Kind::kVariables, into.slots.size() + into.facts.size());
   for (std::size_t slot = 0; slot < into.slots.size(); ++slot) {
     Value& a = into.slots[slot];
     const Value& b = from.slots[slot];

@@ -84,7 +84,7 @@ Value Interpreter::selecting_index(const model::Expression& expression, Value in
     if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(module_)) return index;
     const Value mask =
         Value::tensor(values::Place::kCaller, values::Element::kBoolean, {}, values::Evidence::kDeclared);
-    return declared_.completed(index, mask);
+    return declared_.completed(arena_, index, mask);
   }
   if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
   if (const model::Symbol name = selecting_name(expression)) {
@@ -232,14 +232,13 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
   return result;
 }
 
-void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range, const Value& object,
-                                 const Value& index, const Value& stored, const values::IndexParts& parts,
-                                 bool augmented) {
-  engine::Event event{.kind = kind, .range = range};
+void Interpreter::emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
+                                 const Value& stored, const values::IndexParts& parts, bool augmented) {
+  Event event{.kind = kind, .range = range};
   event.blocks = object.is_device_tensor();
   event.evidence = object.evidence;
   event.places = object.places;
-  if (event.blocks == Truth::kNo && kind == engine::EventKind::kSubscriptStore && !augmented) {
+  if (event.blocks == Truth::kNo && kind == EventKind::kSubscriptStore && !augmented) {
     // Into a CPU tensor, a tensor on the GPU is copied.
     event.blocks = stored.is_device_tensor();
     event.evidence = std::min(event.evidence, stored.evidence);
@@ -263,7 +262,7 @@ void Interpreter::emit_subscript(engine::EventKind kind, source::TextRange range
 }
 
 /// Only a tensor is indexed by a mask on the GPU, and only tensors and arrays by several positions.
-Value Interpreter::selected_from(const Value& object, const Value& index) const {
+Value Interpreter::selected_from(const Value& object, const Value& index) {
   // Taken for a list only because a part of it is a tensor, or for a tensor by its name.
   const bool is_guess =
       object.evidence == values::Evidence::kGuessed && object.only(Kinds(Kind::kList) | Kind::kTensor);
@@ -277,7 +276,7 @@ Value Interpreter::selected_from(const Value& object, const Value& index) const 
     if (!selects) continue;
     Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
     if (is_guess && object.only(Kind::kTensor)) tensor.rank = object.rank;
-    return is_guess ? tensor : declared_.completed(object, tensor);
+    return is_guess ? tensor : declared_.completed(arena_, object, tensor);
   }
   return object;
 }
@@ -306,21 +305,22 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
                  part.kind == values::IndexKind::kNewAxis || part.kind == values::IndexKind::kEllipsis;
       }
       if (!plain) {
-        emit_subscript(engine::EventKind::kSubscriptLoad, range, object, index, {}, parts);
+        emit_subscript(EventKind::kSubscriptLoad, range, object, index, {}, parts);
       }
     }
+    if (object.only(Kind::kArray) && index.only(Kind::kTensor)) emit_value(EventKind::kHostIndex, range, index);
     result = join(result, index_tensor(object, index));
   }
   if (object.may_be(kContainers)) {
     if (index.may_be(Kind::kTensor) && !object.only(Kind::kDictionary) && !object.may_be(Kind::kTensor)) {
       Value counted = index;
       counted.evidence = std::min(index.evidence, object.evidence);
-      emit_value(engine::EventKind::kHostIndex, range, counted);
+      emit_value(EventKind::kHostIndex, range, counted);
     }
     if (index.only(Kind::kSlice) && index.aggregate != nullptr && !object.may_be(Kind::kTensor)) {
       const auto bound =
           std::ranges::find_if(index.aggregate->elements, [](const Value& one) { return one.may_be(Kind::kTensor); });
-      if (bound != index.aggregate->elements.end()) emit_value(engine::EventKind::kHostIndex, range, *bound);
+      if (bound != index.aggregate->elements.end()) emit_value(EventKind::kHostIndex, range, *bound);
     }
     Value container = object;
     container.kinds = object.kinds & kContainers;
@@ -379,7 +379,7 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   if (!value.is_anything() || index.known_string().empty()) return value;
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(
-      value,
+      arena_, value,
       declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name, index.known_string()));
 }
 
@@ -400,12 +400,12 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
     call_method(object, known_.setitem, arguments, target.range, found);
   }
   if (object.may_be(Kind::kTensor)) {
-    emit_subscript(engine::EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
+    emit_subscript(EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
                    augmented);
     return;
   }
-  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor))
-    emit_value(engine::EventKind::kHostIndex, target.range, index);
+  if (index.may_be(Kind::kTensor) && (object.may_be(Kind::kList) || object.only(Kind::kArray)))
+    emit_value(EventKind::kHostIndex, target.range, index);
   if (!object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) return;
   // The container's content grows by the stored value.
   Value changed = object;

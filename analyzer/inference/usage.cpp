@@ -1,5 +1,6 @@
 // What the way a function uses a parameter says of it.
 #include <algorithm>
+#include <array>
 
 #include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
@@ -63,7 +64,34 @@ bool Declared::has_device_and_dtype(const FunctionInfo& function, model::Symbol 
   return has_device && has_dtype && !is_other;
 }
 
-/// Unpacked into names, written into text, or compared with text: no tensor is.
+namespace {
+
+// Methods whose positional arguments are sizes, and the function that counts to one.
+constexpr std::array<std::string_view, 7> kSized = {"view",      "reshape",   "expand", "repeat",
+                                                    "new_zeros", "new_empty", "range"};
+
+/// `view(b, c, h * 2, w)`, `range(n)`: is the name one of the sizes.
+bool names_a_size(const model::Call& call, model::Symbol name, const model::SymbolTable& symbols) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const auto* function = call.callee->get_if<model::Name>();
+  if (method == nullptr && function == nullptr) return false;
+  const std::string_view callee = symbols.text(method != nullptr ? method->name : function->name);
+  if (std::ranges::find(kSized, callee) == kSized.end()) return false;
+  const auto is_size = [&](const auto& self, const model::Expression& size) -> bool {
+    if (const auto* variable = size.get_if<model::Name>()) return variable->name == name;
+    if (const auto* sum = size.get_if<model::Binary>()) return self(self, *sum->left) || self(self, *sum->right);
+    const auto* sizes = size.get_if<model::Sequence>();
+    return sizes != nullptr &&
+           std::ranges::any_of(sizes->elements, [&](const auto* part) { return self(self, *part); });
+  };
+  return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+    return !argument.keyword && argument.stars == 0 && is_size(is_size, *argument.value);
+  });
+}
+
+}  // namespace
+
+/// Unpacked into names, written into text, compared with text, or a size of something: no tensor is.
 bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
   bool found = false;
   const auto is_parameter = [&](const model::Expression* expression) {
@@ -87,6 +115,8 @@ bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol pa
       const auto* text = comparison->operands[1]->get_if<model::Constant>();
       found |=
           is_parameter(comparison->operands[0]) && text != nullptr && text->constant == model::ConstantKind::kString;
+    } else if (const auto* call = expression.get_if<model::Call>()) {
+      found |= names_a_size(*call, parameter, project_.symbols());
     } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
       // A key or position of a container that belongs to the object.
       found |= is_parameter(subscript->index) && subscript->object->kind == model::ExpressionKind::kAttribute;

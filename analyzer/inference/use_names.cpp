@@ -40,6 +40,9 @@ constexpr std::array<std::string_view, 27> kTensorCalls = {
 constexpr std::array<std::string_view, 17> kArrayCalls = {
     "item",   "tolist",  "mean",    "std",     "var",   "prod",  "cumsum",    "argsort", "nonzero",
     "unique", "squeeze", "flatten", "reshape", "ravel", "round", "transpose", "abs"};
+// What gives many positions at once.
+constexpr std::array<std::string_view, 6> kPositions = {"randperm", "permutation", "argsort",
+                                                        "nonzero",  "where",       "flatnonzero"};
 // What modules have too, but no result of an operator: `(pred > 0.5).float()`.
 constexpr std::array<std::string_view, 8> kCasts = {"float", "half", "double", "bfloat16",
                                                     "long",  "int",  "bool",   "type"};
@@ -54,6 +57,9 @@ constexpr std::array<std::string_view, 8> kLikeAnother = {"type_as",    "expand_
 // Functions that make tensors of what may be none.
 constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor",     "asarray", "from_numpy",
                                                           "FloatTensor", "LongTensor", "Tensor"};
+constexpr std::array<std::string_view, 5> kMasked = {"masked_fill", "masked_fill_", "masked_select", "masked_scatter",
+                                                     "masked_scatter_"};
+constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
 constexpr std::array<std::string_view, 20> kSettings = {
@@ -80,8 +86,11 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kTests, symbols, tests);
   intern_all(kTensorCalls, symbols, tensor_calls);
   intern_all(kArrayCalls, symbols, array_calls);
+  intern_all(kPositions, symbols, positions);
   intern_all(kCasts, symbols, casts);
   intern_all(kConversions, symbols, conversions);
+  intern_all(kMasked, symbols, masked);
+  intern_all(kMakers, symbols, makers);
   intern_all(kLikeAnother, symbols, like_another);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
@@ -96,13 +105,16 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   scale = symbols.intern("scale");
   enumerate = symbols.intern("enumerate");
   zip = symbols.intern("zip");
+  map = symbols.intern("map");
   next = symbols.intern("next");
   size = symbols.intern("size");
   self = symbols.intern("self");
   grad = symbols.intern("grad");
   data = symbols.intern("data");
   numel = symbols.intern("numel");
+  flatten = symbols.intern("flatten");
   is_cuda = symbols.intern("is_cuda");
+  full = symbols.intern("full");
 }
 
 bool names_a_device(std::string_view name) {

@@ -22,8 +22,11 @@ struct UseNames {
   std::unordered_set<model::Symbol> array;         ///< members of tensors and arrays that a container has not
   std::unordered_set<model::Symbol> tensor_calls;  ///< methods of tensors alone, called with nothing but numbers
   std::unordered_set<model::Symbol> array_calls;   ///< methods of tensors and arrays, called like that
+  std::unordered_set<model::Symbol> positions;     ///< functions that give many positions at once
   std::unordered_set<model::Symbol> like_another;  ///< methods whose first argument is a tensor: `x.view_as(y)`
   std::unordered_set<model::Symbol> conversions;   ///< functions that make tensors of what may be none
+  std::unordered_set<model::Symbol> masked;        ///< methods of tensors whose first argument is a mask
+  std::unordered_set<model::Symbol> makers;        ///< functions that make tensors of what is none
   std::unordered_set<model::Symbol> levels;        ///< what loggers are called with
   std::unordered_set<model::Symbol> tests;         ///< functions that ask what a value is
   std::unordered_set<model::Symbol> casts;         ///< of a result of an operator: of a tensor
@@ -31,8 +34,8 @@ struct UseNames {
   std::unordered_set<model::Symbol> keywords;      ///< of methods of tensors alone
   std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
-  model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, next, size, device, self, grad, data,
-      numel, is_cuda;
+  model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, map, next, size, device, self, grad,
+      data, numel, is_cuda, full, flatten;
 };
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.

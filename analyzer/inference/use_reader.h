@@ -44,6 +44,8 @@ class NameUses::Reader {
   /// `for target in iterable`
   void bind_element(const model::Expression& target, const model::Expression& iterable);
   void visit(const model::Expression& expression);
+  /// `map(lambda x: x.to(device), batch)`: its parameters are elements. False for another call.
+  bool visit_map(const model::Call& call);
   void comprehension(const model::Comprehension& node);
   void open(const model::Expression& target);
   /// Only what something is known of is asked for.
@@ -60,6 +62,8 @@ class NameUses::Reader {
   void note_pair(const model::Expression& target, const model::Expression& value);
   /// `x = torch.as_tensor(x)`: what follows is done with the tensor, which `x` need not have been.
   void note_conversion(const model::Expression& target, const model::Expression& value);
+  /// "cpu", `torch.device("cpu")`
+  bool names_the_cpu(const model::Expression& device);
   /// Nothing but settings by position: not a function of whoever holds it, as `net.norm(x, dim=1)` is.
   static bool takes_only_constants(const model::Call& call);
   static bool takes_only_numbers(const model::Call& call);
@@ -76,6 +80,8 @@ class NameUses::Reader {
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_comparisons(const model::Expression& expression);
+  /// `rows[rows.fold != 3]`, `rows[rows["age"] > 3]`
+  bool selects_rows_of_a_table(const model::Subscript& subscript);
   /// `keep = scores > low`, and later `boxes[keep]`
   void note_mask(const model::Expression& index);
   void note_method(const model::Call& call, const model::Attribute& method);
@@ -97,8 +103,10 @@ class NameUses::Reader {
   /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.
   bool comes_from_a_tensor(const model::Expression& name);
   Uses as_parts(Uses uses) const;
+  /// `chosen = order[start:stop]`, `order = torch.randperm(n)`
+  bool holds_positions(const model::Expression& name);
   /// `x[1:]`, `x[x > 0]`, `x[mask]`: what is selected is of the kind of `x`.
-  bool selects_several(const model::Expression& index) const;
+  bool selects_several(const model::Expression& index);
   /// Of what is computed from it only the place is known.
   static Uses as_operand(Uses uses);
   void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth);

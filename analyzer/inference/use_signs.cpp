@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/use_reader.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -17,11 +19,23 @@ void NameUses::Reader::note_pair(const model::Expression& target, const model::E
 void NameUses::Reader::note_conversion(const model::Expression& target, const model::Expression& value) {
   const auto* name = target.get_if<model::Name>();
   const auto* call = value.get_if<model::Call>();
-  if (name == nullptr || call == nullptr || call->arguments.empty()) return;
-  const auto* from = call->arguments[0].value->get_if<model::Name>();
-  const auto* callee = call->callee->get_if<model::Attribute>();
-  if (from == nullptr || callee == nullptr || from->name != name->name) return;
-  if (names_.conversions.contains(callee->name)) say(*call->arguments[0].value, Use::kTested);
+  const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (name == nullptr || callee == nullptr) return;
+  // `x = torch.full((), x)`
+  const std::size_t at = callee->name == names_.full ? 1 : 0;
+  if (call->arguments.size() <= at) return;
+  const auto* from = call->arguments[at].value->get_if<model::Name>();
+  if (from == nullptr || from->name != name->name) return;
+  if (at == 1 || names_.conversions.contains(callee->name)) say(*call->arguments[at].value, Use::kTested);
+}
+
+bool NameUses::Reader::names_the_cpu(const model::Expression& device) {
+  const auto* call = device.get_if<model::Call>();
+  const bool wraps =
+      call != nullptr && call->arguments.size() == 1 && flow::last_name(*call->callee, project_.symbols()) == "device";
+  const model::Expression& named = wraps ? *call->arguments[0].value : device;
+  const auto* constant = named.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == "cpu";
 }
 
 bool NameUses::Reader::takes_only_constants(const model::Call& call) {
@@ -76,6 +90,9 @@ void NameUses::Reader::note_call(const model::Call& call) {
   }
   const auto* method = call.callee->get_if<model::Attribute>();
   const auto* function = call.callee->get_if<model::Name>();
+  if (method != nullptr && names_.makers.contains(method->name) && !call.arguments.empty() &&
+      call.arguments[0].value->kind == model::ExpressionKind::kName)
+    say(*call.arguments[0].value, Use::kConverted);
   const model::Symbol called = method != nullptr     ? method->name
                                : function != nullptr ? function->name
                                                      : model::Symbol{};
@@ -148,13 +165,19 @@ const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, 
 
 void NameUses::Reader::note_method(const model::Call& call, const model::Attribute& method) {
   const std::uint32_t at = call.range.begin;
+  if (names_.masked.contains(method.name)) {
+    // `x.masked_fill(mask, 0)`, `torch.masked_fill(x, mask, 0)`
+    const std::size_t mask = torch_function(call) == nullptr ? 0 : 1;
+    if (mask < call.arguments.size() && call.arguments[mask].stars == 0 && !call.arguments[mask].keyword)
+      say(*call.arguments[mask].value, Uses(Use::kTensor) | Use::kMask);
+  }
   if (names_.like_another.contains(method.name) && !call.arguments.empty() && call.arguments[0].stars == 0)
     say(*call.arguments[0].value, Use::kTensor);
   // `net.to(device)`: whose result nobody takes is a module.
   if (&call == dropped_ && (method.name == names_.to || method.name == names_.cuda) &&
       (method.object->kind == model::ExpressionKind::kName ||
        method.object->kind == model::ExpressionKind::kAttribute)) {
-    say(*method.object, Use::kModule);
+    say(*method.object, Uses(Use::kModule) | Use::kFromHost, at);
     return;
   }
   if (method.name == names_.backward) {
@@ -178,6 +201,7 @@ void NameUses::Reader::note_method(const model::Call& call, const model::Attribu
   } else if (method.name == names_.to) {
     for (const model::Argument& argument : call.arguments) {
       if (!argument.keyword || argument.keyword == names_.device) {
+        if (names_the_cpu(*argument.value)) say(*method.object, Use::kTensor);
         memory_.moves.push_back({method.object, argument.value, at});
         break;
       }
@@ -190,7 +214,9 @@ void NameUses::Reader::note_method(const model::Call& call, const model::Attribu
     say(*method.object, Use::kModule);
   } else if (takes_only_numbers(call) && !is_settings(*method.object)) {
     if (names_.tensor_calls.contains(method.name)) say(*method.object, Use::kTensor);
-    if (names_.array_calls.contains(method.name)) say(*method.object, Use::kArray);
+    // `x.flatten(0, 1)`: arrays are flattened whole.
+    const bool by_dimensions = call.arguments.size() > 1 && method.name == names_.flatten;
+    if (names_.array_calls.contains(method.name)) say(*method.object, by_dimensions ? Use::kTensor : Use::kArray);
   }
 }
 
@@ -209,9 +235,35 @@ void NameUses::Reader::note_comparisons(const model::Expression& expression) {
   } else if (const auto* unary = expression.get_if<model::Unary>()) {
     if (unary->operation == model::UnaryOperator::kInvert) note(*unary->operand);
   } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+    if (selects_rows_of_a_table(*subscript)) {
+      say(*subscript->object, Use::kOther);
+      return;
+    }
     note(*subscript->index);
     note_mask(*subscript->index);
   }
+}
+
+bool NameUses::Reader::selects_rows_of_a_table(const model::Subscript& subscript) {
+  const auto* table = subscript.object->get_if<model::Name>();
+  if (table == nullptr) return false;
+  bool found = false;
+  const auto visit = [&](auto&& self, const model::Expression& part) -> void {
+    const auto* attribute = part.get_if<model::Attribute>();
+    const auto* column = part.get_if<model::Subscript>();
+    const model::Expression* owner = attribute != nullptr ? attribute->object
+                                     : column != nullptr  ? column->object
+                                                          : nullptr;
+    const auto* name = owner == nullptr ? nullptr : owner->get_if<model::Name>();
+    if (name != nullptr && name->name == table->name)
+      found |= attribute != nullptr ? !tensor_has(attribute->name) : is_text(*column->index);
+    model::for_each_child(part, [&](const model::Expression* child) { self(self, *child); });
+  };
+  const model::ExpressionKind kind = subscript.index->kind;
+  if (kind == model::ExpressionKind::kComparison || kind == model::ExpressionKind::kBinary ||
+      kind == model::ExpressionKind::kUnary || kind == model::ExpressionKind::kCall)
+    visit(visit, *subscript.index);
+  return found;
 }
 
 void NameUses::Reader::note_mask(const model::Expression& index) {

@@ -97,7 +97,22 @@ Uses NameUses::Reader::as_parts(Uses uses) const {
   return parts;
 }
 
-bool NameUses::Reader::selects_several(const model::Expression& index) const {
+bool NameUses::Reader::holds_positions(const model::Expression& name) {
+  const std::uint32_t number = variable_of(name);
+  if (number == kNone) return false;
+  for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source& source = memory_.sources[at];
+    if (source.part) continue;
+    const auto* subscript = source.value->get_if<model::Subscript>();
+    const auto* call = source.value->get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (subscript != nullptr && subscript->index->kind == model::ExpressionKind::kSlice) return true;
+    if (method != nullptr && names_.positions.contains(method->name)) return true;
+  }
+  return false;
+}
+
+bool NameUses::Reader::selects_several(const model::Expression& index) {
   switch (index.kind) {
     case model::ExpressionKind::kSlice:
     case model::ExpressionKind::kComparison:
@@ -113,7 +128,7 @@ bool NameUses::Reader::selects_several(const model::Expression& index) const {
     case model::ExpressionKind::kUnary:
       return index.as<model::Unary>().operation == model::UnaryOperator::kInvert;
     case model::ExpressionKind::kName:
-      return project_.symbols().text(index.as<model::Name>().name).ends_with("mask");
+      return project_.symbols().text(index.as<model::Name>().name).ends_with("mask") || holds_positions(index);
     case model::ExpressionKind::kAttribute:
       return project_.symbols().text(index.as<model::Attribute>().name).ends_with("mask");
     default:
@@ -235,7 +250,8 @@ void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32
   }
   const auto* callee = call.callee->get_if<model::Name>();
   if (callee == nullptr) return;
-  if (const Uses operand = as_operand(uses); !operand.empty()) {
+  const bool copies_parts = uses.overlaps(Uses(Use::kHoldsMoved) | Use::kHoldsFromHost);
+  if (const Uses operand = copies_parts ? Uses(Use::kFromHost) : as_operand(uses); !operand.empty()) {
     // `prepare(batch.source).to(device)`, of a function of the project
     std::size_t bound = 0;
     if (followed(*call.callee, bound) != nullptr) {
@@ -250,7 +266,10 @@ void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32
     if (names_.passing.contains(callee->name)) return tell(*call.arguments[0].value, uses & kOfParts, move, depth + 1);
     return;
   }
-  if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(number, Use::kGivesTensors, 0, depth);
+  const bool is_array = arrays_are_tensors_ && uses.overlaps(Uses(Use::kArray) | Use::kIndexed);
+  if (is_array || uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(number, Use::kGivesTensors, 0, depth);
+  // `transform(image).to(device)`
+  add(number, as_operand(uses), 0, depth);
 }
 
 void NameUses::Reader::tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses,

@@ -16,8 +16,19 @@ constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas"
 constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
                                                            "transformers", "diffusers",         "deepspeed"};
 
-void add_import(const Project& project, const model::ImportedName* imported, const model::ImportFrom* from,
-                Spoken& spoken) {
+/// A module of the importing one's own project.
+bool is_own(const Project& project, const ModuleInput& importer, std::string_view name) {
+  const auto modules = project.modules();
+  for (std::uint32_t module = project.find_module(name); module < modules.size(); ++module) {
+    const ModuleInput& input = modules[module].input;
+    if (input.name != name) break;
+    if (!input.is_library && input.group == importer.group) return true;
+  }
+  return false;
+}
+
+void add_import(const Project& project, const ModuleInput& module, const model::ImportedName* imported,
+                const model::ImportFrom* from, Spoken& spoken) {
   const auto path = from != nullptr ? from->module : imported->path;
   // What comes from the project itself may speak of tensors.
   spoken.torch |= path.empty() || (from != nullptr && from->level > 0);
@@ -31,21 +42,22 @@ void add_import(const Project& project, const model::ImportedName* imported, con
     if (from != nullptr) std::ranges::for_each(from->names, add);
   }
   spoken.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
-                  project.find_module(name) != kNowhere;
+                  is_own(project, module, name);
   spoken.other_arrays |= is_array;
 }
 
 /// The imports of a block, but for those of the functions and classes in it.
-void add_imports(const Project& project, model::Block block, Spoken& spoken) {
+void add_imports(const Project& project, const ModuleInput& module, model::Block block, Spoken& spoken) {
   for (const model::Statement* statement : block) {
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
     if (const auto* import = statement->get_if<model::Import>()) {
-      for (const model::ImportedName& name : import->names) add_import(project, &name, nullptr, spoken);
+      for (const model::ImportedName& name : import->names) add_import(project, module, &name, nullptr, spoken);
     } else if (const auto* from = statement->get_if<model::ImportFrom>()) {
-      add_import(project, nullptr, from, spoken);
+      add_import(project, module, nullptr, from, spoken);
     }
     model::for_each_part(
-        *statement, [](const model::Expression*) {}, [&](model::Block inner) { add_imports(project, inner, spoken); });
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) { add_imports(project, module, inner, spoken); });
   }
 }
 
@@ -73,7 +85,7 @@ UseTable::UseTable(const Project& project, const Known& known)
     const model::Module& text = *project.modules()[module].input.module;
     spoken_[module].is_python = text.language == model::Language::kPython;
     if (!spoken_[module].is_python) continue;
-    add_imports(project, text.body, spoken_[module]);
+    add_imports(project, project.modules()[module].input, text.body, spoken_[module]);
     if (spoken_[module].torch && spoken_[module].other_arrays)
       spoken_[module].mostly_torch = names_mostly_torch(spoken_[module], text.body);
   }

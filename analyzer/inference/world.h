@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/engine/event.h"
+#include "analyzer/inference/event.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/stored_names.h"
 #include "analyzer/model/flat_map.h"
@@ -104,7 +104,7 @@ constexpr std::uint32_t role_bit(catalog::Role role) { return 1U << static_cast<
 struct Outcome {
   Value result;                  ///< what comes back; for a generator an iterator; bottom if it never returns
   std::vector<Value> variables;  ///< by slot, join over the whole run; only where others can read them
-  std::vector<engine::Event> events;
+  std::vector<Event> events;
   std::uint32_t roles = 0;  ///< `role_bit`s of what it calls: the notable ones, and asynchronous copies
   std::vector<std::pair<std::uint32_t, Value>>
       grown;                    ///< containers that came in as arguments and were added to: slot, content now

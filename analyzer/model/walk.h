@@ -5,6 +5,118 @@
 
 namespace syncfree::model {
 
+// The nodes of several parts, each by itself; `one` takes null for a part that is not there.
+
+template <class One>
+void children_of(const Call& call, One&& one) {
+  one(call.callee);
+  for (const Argument& argument : call.arguments) one(argument.value);
+}
+
+template <class One>
+void children_of(const Slice& slice, One&& one) {
+  one(slice.start);
+  one(slice.stop);
+  one(slice.step);
+}
+
+template <class One>
+void children_of(const Conditional& conditional, One&& one) {
+  one(conditional.then_value);
+  one(conditional.condition);
+  one(conditional.else_value);
+}
+
+template <class One>
+void children_of(const Dictionary& dictionary, One&& one) {
+  for (const DictionaryItem& item : dictionary.items) {
+    one(item.key);
+    one(item.value);
+  }
+}
+
+template <class One>
+void children_of(const Comprehension& comprehension, One&& one) {
+  one(comprehension.key);
+  one(comprehension.element);
+  for (const ComprehensionClause& clause : comprehension.clauses) {
+    one(clause.target);
+    one(clause.iterable);
+    for (const Expression* condition : clause.conditions) one(condition);
+  }
+}
+
+template <class One>
+void children_of(const Lambda& lambda, One&& one) {
+  for (const Parameter& parameter : lambda.parameters) one(parameter.default_value);
+  one(lambda.body);
+}
+
+template <class One, class OnBlock>
+void parts_of(const If& branch, One&& one, OnBlock&& on_block) {
+  one(branch.condition);
+  on_block(branch.then);
+  on_block(branch.otherwise);
+}
+
+template <class One, class OnBlock>
+void parts_of(const While& loop, One&& one, OnBlock&& on_block) {
+  one(loop.condition);
+  on_block(loop.body);
+  on_block(loop.otherwise);
+}
+
+template <class One, class OnBlock>
+void parts_of(const For& loop, One&& one, OnBlock&& on_block) {
+  one(loop.iterable);
+  one(loop.target);
+  on_block(loop.body);
+  on_block(loop.otherwise);
+}
+
+template <class One, class OnBlock>
+void parts_of(const With& with, One&& one, OnBlock&& on_block) {
+  for (const WithItem& item : with.items) {
+    one(item.context);
+    one(item.target);
+  }
+  on_block(with.body);
+}
+
+template <class One, class OnBlock>
+void parts_of(const Try& attempt, One&& one, OnBlock&& on_block) {
+  on_block(attempt.body);
+  for (const ExceptHandler& handler : attempt.handlers) {
+    one(handler.type);
+    on_block(handler.body);
+  }
+  on_block(attempt.otherwise);
+  on_block(attempt.finally);
+}
+
+template <class One, class OnBlock>
+void parts_of(const Match& match, One&& one, OnBlock&& on_block) {
+  one(match.subject);
+  for (const MatchCase& choice : match.cases) {
+    one(choice.guard);
+    on_block(choice.body);
+  }
+}
+
+template <class One, class OnBlock>
+void parts_of(const Function& function, One&& one, OnBlock&& on_block) {
+  for (const Expression* decorator : function.decorators) one(decorator);
+  for (const Parameter& parameter : function.parameters) one(parameter.default_value);
+  on_block(function.body);
+}
+
+template <class One, class OnBlock>
+void parts_of(const Class& definition, One&& one, OnBlock&& on_block) {
+  for (const Expression* decorator : definition.decorators) one(decorator);
+  for (const Argument& base : definition.bases) one(base.value);
+  on_block(definition.body);
+}
+
 /// Calls `visit(const Expression*)` for each direct child; null children are left out. A lambda's body counts as its
 /// child.
 template <class Visit>
@@ -23,20 +135,15 @@ void for_each_child(const Expression& expression, Visit&& visit) {
     case ExpressionKind::kAttribute:
       one(expression.as<Attribute>().object);
       break;
-    case ExpressionKind::kCall: {
-      const auto& call = expression.as<Call>();
-      one(call.callee);
-      for (const Argument& argument : call.arguments) one(argument.value);
+    case ExpressionKind::kCall:
+      children_of(expression.as<Call>(), one);
       break;
-    }
     case ExpressionKind::kSubscript:
       one(expression.as<Subscript>().object);
       one(expression.as<Subscript>().index);
       break;
     case ExpressionKind::kSlice:
-      one(expression.as<Slice>().start);
-      one(expression.as<Slice>().stop);
-      one(expression.as<Slice>().step);
+      children_of(expression.as<Slice>(), one);
       break;
     case ExpressionKind::kUnary:
       one(expression.as<Unary>().operand);
@@ -52,36 +159,22 @@ void for_each_child(const Expression& expression, Visit&& visit) {
       all(expression.as<Boolean>().operands);
       break;
     case ExpressionKind::kConditional:
-      one(expression.as<Conditional>().then_value);
-      one(expression.as<Conditional>().condition);
-      one(expression.as<Conditional>().else_value);
+      children_of(expression.as<Conditional>(), one);
       break;
     case ExpressionKind::kSequence:
       all(expression.as<Sequence>().elements);
       break;
     case ExpressionKind::kDictionary:
-      for (const DictionaryItem& item : expression.as<Dictionary>().items) {
-        one(item.key);
-        one(item.value);
-      }
+      children_of(expression.as<Dictionary>(), one);
       break;
-    case ExpressionKind::kComprehension: {
-      const auto& comprehension = expression.as<Comprehension>();
-      one(comprehension.key);
-      one(comprehension.element);
-      for (const ComprehensionClause& clause : comprehension.clauses) {
-        one(clause.target);
-        one(clause.iterable);
-        all(clause.conditions);
-      }
+    case ExpressionKind::kComprehension:
+      children_of(expression.as<Comprehension>(), one);
       break;
-    }
     case ExpressionKind::kFormatted:
       for (const FormattedField& field : expression.as<Formatted>().fields) one(field.value);
       break;
     case ExpressionKind::kLambda:
-      for (const Parameter& parameter : expression.as<Lambda>().parameters) one(parameter.default_value);
-      one(expression.as<Lambda>().body);
+      children_of(expression.as<Lambda>(), one);
       break;
     case ExpressionKind::kStarred:
       one(expression.as<Starred>().value);
@@ -123,43 +216,22 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
       one(statement.as<AugmentedAssign>().value);
       break;
     case StatementKind::kIf:
-      one(statement.as<If>().condition);
-      on_block(statement.as<If>().then);
-      on_block(statement.as<If>().otherwise);
+      parts_of(statement.as<If>(), one, on_block);
       break;
     case StatementKind::kWhile:
-      one(statement.as<While>().condition);
-      on_block(statement.as<While>().body);
-      on_block(statement.as<While>().otherwise);
+      parts_of(statement.as<While>(), one, on_block);
       break;
     case StatementKind::kFor:
-      one(statement.as<For>().iterable);
-      one(statement.as<For>().target);
-      on_block(statement.as<For>().body);
-      on_block(statement.as<For>().otherwise);
+      parts_of(statement.as<For>(), one, on_block);
       break;
     case StatementKind::kWith:
-      for (const WithItem& item : statement.as<With>().items) {
-        one(item.context);
-        one(item.target);
-      }
-      on_block(statement.as<With>().body);
+      parts_of(statement.as<With>(), one, on_block);
       break;
     case StatementKind::kTry:
-      on_block(statement.as<Try>().body);
-      for (const ExceptHandler& handler : statement.as<Try>().handlers) {
-        one(handler.type);
-        on_block(handler.body);
-      }
-      on_block(statement.as<Try>().otherwise);
-      on_block(statement.as<Try>().finally);
+      parts_of(statement.as<Try>(), one, on_block);
       break;
     case StatementKind::kMatch:
-      one(statement.as<Match>().subject);
-      for (const MatchCase& choice : statement.as<Match>().cases) {
-        one(choice.guard);
-        on_block(choice.body);
-      }
+      parts_of(statement.as<Match>(), one, on_block);
       break;
     case StatementKind::kReturn:
       one(statement.as<Return>().value);
@@ -175,20 +247,12 @@ void for_each_part(const Statement& statement, OnExpression&& on_expression, OnB
     case StatementKind::kDelete:
       all(statement.as<Delete>().targets);
       break;
-    case StatementKind::kFunction: {
-      const auto& function = statement.as<Function>();
-      all(function.decorators);
-      for (const Parameter& parameter : function.parameters) one(parameter.default_value);
-      on_block(function.body);
+    case StatementKind::kFunction:
+      parts_of(statement.as<Function>(), one, on_block);
       break;
-    }
-    case StatementKind::kClass: {
-      const auto& definition = statement.as<Class>();
-      all(definition.decorators);
-      for (const Argument& base : definition.bases) one(base.value);
-      on_block(definition.body);
+    case StatementKind::kClass:
+      parts_of(statement.as<Class>(), one, on_block);
       break;
-    }
     case StatementKind::kImport:
     case StatementKind::kImportFrom:
     case StatementKind::kGlobal:

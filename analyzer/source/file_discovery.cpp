@@ -39,9 +39,8 @@ class Search {
       : options_(options),
         working_folder_(working_folder()),
         exclude_root_(options.exclude_root.empty() ? working_folder_ : fs::path(options.exclude_root)) {
-    for (const std::string& line : options.excludes) {
-      if (auto pattern = parse_path_pattern(line)) excludes_.push_back(std::move(*pattern));
-    }
+    for (const std::string& line : options.excludes) add_exclude(exclude_root_, line);
+    for (const Exclusion& exclusion : options.more_excludes) add_exclude(exclusion.root, exclusion.pattern);
   }
 
   void add(const std::string& path) {
@@ -142,18 +141,33 @@ class Search {
     return name.starts_with('.') || std::ranges::find(kDefaultExcludes, name) != kDefaultExcludes.end();
   }
 
-  bool is_excluded(const fs::path& path, bool is_folder) const {
-    if (excludes_.empty()) return false;
-    // Outside the root only names can match.
-    const std::string name = path.filename().string();
-    const std::string_view relative = below(path, exclude_root_).value_or(name);
-    return last_match(excludes_, relative, is_folder).value_or(false);
+  void add_exclude(const fs::path& root, const std::string& line) {
+    auto pattern = parse_path_pattern(line);
+    if (!pattern) return;
+    auto same = std::ranges::find(excludes_, root, &Excludes::root);
+    if (same == excludes_.end()) same = excludes_.insert(same, {.root = root, .patterns = {}});
+    same->patterns.push_back(std::move(*pattern));
   }
+
+  bool is_excluded(const fs::path& path, bool is_folder) const {
+    return std::ranges::any_of(excludes_, [&](const Excludes& excludes) {
+      // Outside the root only names can match.
+      const std::string name = path.filename().string();
+      const std::string_view relative = below(path, excludes.root).value_or(name);
+      return last_match(excludes.patterns, relative, is_folder).value_or(false);
+    });
+  }
+
+  /// Patterns of one root; a later one can take back what an earlier one leaves out.
+  struct Excludes {
+    fs::path root;
+    std::vector<PathPattern> patterns;
+  };
 
   const DiscoveryOptions& options_;
   fs::path working_folder_;
   fs::path exclude_root_;
-  std::vector<PathPattern> excludes_;
+  std::vector<Excludes> excludes_;
   std::vector<std::string> files_;
   std::vector<DiscoveryProblem> problems_;
   std::size_t entries_ = 0;

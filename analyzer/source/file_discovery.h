@@ -22,6 +22,12 @@ struct SearchLimits {
   std::size_t entries = std::numeric_limits<std::size_t>::max();
 };
 
+/// What is left out below a folder.
+struct Exclusion {
+  std::string root;     ///< an absolute folder
+  std::string pattern;  ///< relative to it, in the syntax of .gitignore
+};
+
 struct DiscoveryOptions {
   /// What is read in folders; a file that is named itself is read whatever it is called.
   std::vector<std::string> extensions = {".py"};
@@ -29,6 +35,7 @@ struct DiscoveryOptions {
   std::vector<std::string> excludes;
   /// An absolute folder; empty stands for the working directory.
   std::string exclude_root;
+  std::vector<Exclusion> more_excludes;  ///< with roots of their own
   bool default_excludes = true;
   bool respect_gitignore = true;
   /// Excludes and ignore files also hold for the files that are named themselves, and for the folders above named

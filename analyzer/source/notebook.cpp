@@ -74,11 +74,16 @@ class NotebookReader final : public nlohmann::json_sax<Json> {
       cells_.back().begin = begin;
       cells_.back().end = offset();
     }
-    if (is({"cells", "", "source"}) || is({"cells", "", "source", ""})) cells_.back().pieces.push_back({begin, text});
+    // The elements of an array, not what an object has under the name "".
+    const bool is_line = is({"cells", "", "source", ""}) && cells_.back().begin != 0;
+    if (is({"cells", "", "source"}) || is_line) cells_.back().pieces.push_back({begin, text});
     return value();
   }
   bool key(string_t& name) override {
     path_.back() = name;
+    // Of a key that comes twice, the last value holds.
+    if (is({"cells"})) cells_.clear();
+    if (is({"cells", "", "source"})) cells_.back().begin = 0, cells_.back().pieces.clear();
     end_ = offset();
     return true;
   }
@@ -146,14 +151,30 @@ std::string source_of(const RawCell& cell) {
   return source;
 }
 
+/// Lines of places that come one behind the other.
+class LineCounter {
+ public:
+  explicit LineCounter(std::string_view bytes) : bytes_(bytes) {}
+
+  std::uint32_t line(std::uint32_t offset) {
+    line_ += static_cast<std::uint32_t>(std::ranges::count(bytes_.substr(known_, offset - known_), '\n'));
+    known_ = offset;
+    return line_;
+  }
+
+ private:
+  std::string_view bytes_;
+  std::uint32_t line_ = 1;
+  std::uint32_t known_ = 0;
+};
+
 /// Every line of the source begins in some piece.
-std::vector<std::uint32_t> file_lines(std::string_view bytes, const RawCell& cell) {
+std::vector<std::uint32_t> file_lines(LineCounter& counter, const RawCell& cell) {
   std::vector<std::uint32_t> lines;
   bool at_start = true;
-  std::uint32_t line = line_at(bytes, cell.begin), known = cell.begin;
+  std::uint32_t line = counter.line(cell.begin);
   for (const Piece& piece : cell.pieces) {
-    line += static_cast<std::uint32_t>(std::ranges::count(bytes.substr(known, piece.begin - known), '\n'));
-    known = piece.begin;
+    line = counter.line(piece.begin);
     for (const char c : piece.text) {
       if (at_start) lines.push_back(line);
       at_start = c == '\n';
@@ -214,6 +235,7 @@ std::expected<NotebookSource, std::string> read_notebook(std::string bytes) {
   if (!reader.has_cells) return std::unexpected("is no notebook: it has no cells");
   if (!reader.language.empty() && reader.language != "python" && reader.language != "ipython") return result;
 
+  LineCounter counter(file);
   std::uint32_t number = 0;
   for (const RawCell& cell : reader.take_cells()) {
     ++number;
@@ -226,7 +248,7 @@ std::expected<NotebookSource, std::string> read_notebook(std::string bytes) {
                                      .begin = cell.begin,
                                      .end = cell.end,
                                      .ends_line = source.ends_with('\n'),
-                                     .file_lines = file_lines(file, cell)});
+                                     .file_lines = file_lines(counter, cell)});
   }
   result.notebook.first_lines = first_lines_of_cells(result.text);
   return result;

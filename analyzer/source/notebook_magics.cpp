@@ -20,7 +20,7 @@ std::string_view without_blanks(std::string_view line) {
 }
 
 /// How far the lines up to here have come: inside brackets, a string, or a line that goes on.
-class Position {
+class CellCursor {
  public:
   bool at_statement() const { return depth_ == 0 && quote_ == 0 && !goes_on_; }
 
@@ -74,13 +74,13 @@ bool assigns_magic(std::string_view line) {
   return names && (value.starts_with('!') || value.starts_with('%'));
 }
 
-bool is_magic(std::string_view line, const Position& position) {
+bool is_magic(std::string_view line, const CellCursor& position) {
   if (!position.at_statement()) return false;
   const std::string_view code = without_blanks(line);
   if (code.empty()) return false;
   if (code.front() == '%' || code.front() == '!' || code.front() == '?') return true;
   if (assigns_magic(code)) return true;
-  Position after = position;
+  CellCursor after = position;
   after.read(line);
   return after.ends_in_question();
 }
@@ -116,7 +116,7 @@ bool is_other_language(std::string_view cell) {
 std::string hide_magics(std::string_view cell) {
   const bool all = is_other_language(cell);
   std::string result;
-  Position position;
+  CellCursor position;
   std::string_view indentation;  // of the magic that goes on
   bool goes_on = false;
   for_each_line(cell, [&](std::string_view line, bool ends) {

@@ -101,7 +101,7 @@ bool is_list_of_parts(const Value& index) {
   if (!index.only(Kind::kList) || index.aggregate == nullptr) return false;
   const Aggregate& held = *index.aggregate;
   return held.rest.may_be(kNoElement) ||
-         std::ranges::any_of(held.elements, [](const Value& one) { return one.may_be(kNoElement); });
+         std::ranges::any_of(held.elements, [&](const Value& one) { return one.may_be(kNoElement); });
 }
 
 }  // namespace

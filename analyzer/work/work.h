@@ -24,6 +24,10 @@ inline constexpr std::size_t kKinds = 6;
 
 using Counts = std::array<std::uint64_t, kKinds>;
 
+/// What one file may cost: what its contexts take in the inference, and again what its rules look at. A function of the
+/// input, as a deadline would not be. The most that real code was seen to take is in bench/RESULTS.md.
+inline constexpr std::uint64_t kMostOfAFile = 20'000'000;
+
 /// Thrown by `count`. Whoever began the work says what becomes of it.
 struct BrokenOff {
   bool asked = false;  ///< by ask_to_stop(); otherwise a limit is reached
@@ -58,6 +62,9 @@ inline void go_on() {
     detail::break_off();
 }
 
+/// As if the limit were reached: for what is bounded and no count of steps, such as memory. Only within a limit.
+[[noreturn]] inline void end_here() { detail::break_off(); }
+
 /// What this thread has done since it began.
 inline const Counts& counts() { return detail::meter.counts; }
 inline std::uint64_t total() { return detail::meter.total; }
@@ -88,6 +95,19 @@ bool unless_stopped(const Things& things) {
     return true;
   } catch (const BrokenOff& end) {
     if (!end.asked) throw;
+    return false;
+  }
+}
+
+/// Calls `things()`, which may do so much more. False if that did not suffice.
+template <class Things>
+bool within(std::uint64_t most, const Things& things) {
+  try {
+    const Limit limit(most);
+    things();
+    return true;
+  } catch (const BrokenOff& end) {
+    if (end.asked) throw;
     return false;
   }
 }

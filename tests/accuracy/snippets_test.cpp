@@ -4,13 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/catalog/catalog.h"
-#include "analyzer/engine/analyze.h"
-#include "frontends/python/lower.h"
-#include "rules/rule_table.h"
+#include "tests/accuracy/reported.h"
 
 namespace syncfree {
 namespace {
+
+using test::reported;
 
 struct Row {
   std::string_view name;
@@ -18,42 +17,24 @@ struct Row {
   std::string_view expected;  ///< code and text of each finding that is at least likely: "SF501 x[mask]; …"
 };
 
-std::string_view heat_of(const engine::Finding& finding) {
-  switch (finding.temperature) {
-    case engine::Temperature::kHot:
-      return "hot ";
-    case engine::Temperature::kWarm:
-      return "warm ";
-    case engine::Temperature::kCold:
-      return "cold ";
-  }
-  return {};
-}
-
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
-
-std::string reported(const std::string& text, const std::string& module_name = "snippet", bool with_heat = false) {
-  model::SymbolTable symbols;
-  const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
-  auto module = python::parse_python(text, symbols);
-  EXPECT_TRUE(module);
-  const inference::Project project({{module->get(), module_name, false, true, 0}}, catalog, symbols, 1);
-  const inference::Analysis analysis = inference::infer(project, 1);
-  std::string all;
-  for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
-    if (finding.confidence < engine::Confidence::kLikely) continue;
-    all += all.empty() ? "" : "; ";
-    if (with_heat) all += heat_of(finding);
-    all += std::string(finding.code) + " " + text.substr(finding.range.begin, finding.range.size());
-  }
-  return all;
-}
 
 class Reported : public testing::TestWithParam<Row> {};
 
 TEST_P(Reported, IsLikely) {
   const Row& row = GetParam();
   EXPECT_EQ(reported("import torch\nfrom torch import Tensor, nn\n" + std::string(row.code)), row.expected) << row.code;
+}
+
+TEST(Refusals, CountAsSuchUnderAConditionThatHolds) {
+  const auto with = [](std::string_view body) {
+    return "import torch\nfrom torch import Tensor, nn\nclass Base(nn.Module):\n  def read(self, x: Tensor):\n    " +
+           std::string(body) + "\ndef f(base: Base, x: Tensor):\n  y = base.read(x)\n  return y[x > 0]\n";
+  };
+  const std::string refused = reported(with("raise NotImplementedError"));
+  EXPECT_NE(refused, "");
+  EXPECT_EQ(reported(with("if True:\n      raise NotImplementedError")), refused);
+  EXPECT_EQ(reported(with("if True:\n      pass\n      raise NotImplementedError()")), refused);
 }
 
 TEST(PublicFunctions, AreCalledByOthersToo) {
@@ -64,12 +45,17 @@ TEST(PublicFunctions, AreCalledByOthersToo) {
   EXPECT_EQ(reported(total, "package.snippet"), "SF301 x.item()");
   EXPECT_EQ(reported(total, "script"), "");
   EXPECT_EQ(reported(with("def _total(x: Tensor): return x.item()\n_total(torch.ones(()))"), "package.snippet"), "");
+  // A statement that could not be read makes no script of a library.
+  const std::string library = with("def total(x: Tensor): return x.item()\ndef one(): return total(torch.ones(()))\n");
+  EXPECT_EQ(reported(library, "module"), "SF301 x.item()");
+  for (const std::string unread : {"x = = 3\n", "def other(:\n  return 1\n", "class Other(:\n  pass\n"})
+    EXPECT_EQ(reported(library + unread, "module"), "SF301 x.item()") << unread;
   // A number that the signature allows, where all calls that anything reaches give tensors.
   const std::string scaled = with(
       "def scaled(x: Tensor, by: Tensor | float):\n  if isinstance(by, float): by = torch.as_tensor(by, "
       "device=x.device)\n  return x * by\ndef twice(x: Tensor): return scaled(x, x)");
   EXPECT_EQ(reported(scaled, "package.snippet"), "SF202 torch.as_tensor(by, device=x.device)");
-  EXPECT_EQ(reported(scaled, "script"), "");
+  EXPECT_EQ(reported(scaled + "\ntwice(torch.ones(3, device='cuda'))", "script"), "");
   // What nothing says is a tensor is what the callers give it.
   EXPECT_EQ(reported(with("def total(x): return float(x)\ntotal(torch.ones(()))"), "package.snippet"), "");
 }
@@ -273,6 +259,18 @@ INSTANTIATE_TEST_SUITE_P(
             "SF305 '{}'.format(x)"},
         Row{"on_another_device", "def f(x: Tensor):\n  if x.device.type == 'mps' and not bool(x.all()): return x", ""},
         Row{"in_its_body", "def f(x: Tensor, device):\n  if device.type == 'mps': return int(x)\n  return x", ""},
+        Row{"told_by_a_variable",
+            "def f(x: Tensor):\n  mps = 'mps' in x.device.type\n  if mps: x = x.cpu()\n  return x", ""},
+        Row{"one_of_several_devices",
+            "def f(x: Tensor, device):\n  if device.type in ('mps', 'xpu'): return int(x)\n  return x", ""},
+        Row{"a_copy_of_what_is_on_the_cpu",
+            "def f(x: Tensor):\n  on_cpu = x.device.type == 'cpu'\n  if on_cpu: x = x.cuda()\n  return x.item()",
+            "SF102 x.cuda(); SF301 x.item()"},
+        Row{"by_the_name_of_a_flag", "def f(x: Tensor, is_npu):\n  if is_npu: return int(x)\n  return x", ""},
+        Row{"if_it_is_available",
+            "def f(x: Tensor):\n  if torch.backends.mps.is_available(): return int(x)\n  return x", ""},
+        Row{"not_of_another_name", "def f(x: Tensor, is_last):\n  if is_last: return int(x)\n  return x",
+            "SF301 int(x)"},
         Row{"where_it_is_not_cuda", "def f(x: Tensor, device):\n  if device != 'cuda': return int(x)\n  return x", ""},
         Row{"where_it_is_not_another",
             "def f(x: Tensor, device):\n  if device.type != 'mps': return int(x)\n  return x", "SF301 int(x)"},

@@ -227,6 +227,36 @@ def generate(model, tokens: Tensor, n, end):
             break
     return tokens
 )"},
+                                         MarkedCode{"that_decodes_several_at_a_time", R"(
+def search(decode, start, n, end, width):
+    beams = [(start, 0.0)]
+    done = []
+    for _ in range(n):
+        candidates = []
+        for tokens, score in beams:
+            following: Tensor = decode(tokens)
+            for i in range(width):
+                candidates.append((torch.cat([tokens, following[i]]), score))
+        beams = sorted(candidates)[:width]  # hot
+        if following.max().item() == end:  # hot
+            break
+    return beams
+)"},
+                                         MarkedCode{"that_goes_through_what_is_there_each_time", R"(
+def report(models, x, n):
+    for _ in range(n):
+        for model in models:
+            score: Tensor = model(x).sum()
+            print(score.item())  # warm
+)"},
+                                         MarkedCode{"after_a_seed_that_each_call_sets", R"(
+def attack(model, x: Tensor, y: Tensor, seed, n):
+    torch.manual_seed(seed)
+    left = (model(x).argmax(1) == y).nonzero()  # warm
+    for i in range(n):
+        print(i)
+    return len(left)
+)"},
                                          MarkedCode{"that_decodes_through_a_function", R"(
 def decode(decode_one, model, token, n, show):
     tokens = []
@@ -318,6 +348,19 @@ def load(names, table: Tensor):
 )"}),
                          kName);
 
+INSTANTIATE_TEST_SUITE_P(Builders, Temperature, testing::Values(MarkedCode{"of_constructors", R"(
+def filter_of(taps: Tensor):
+    return taps / taps.sum().item()  # cold
+def scaled(taps: Tensor):
+    return taps / taps.sum().item()  # hot
+class Blur(nn.Module):
+    def __init__(self, taps):
+        self.register_buffer("taps", filter_of(taps))
+    def forward(self, x):
+        return scaled(x) * self.taps
+)"}),
+                         kName);
+
 INSTANTIATE_TEST_SUITE_P(EveryN, Temperature,
                          testing::Values(MarkedCode{"forms", R"(
 def train(optimizer, loss: Tensor, loader, every, milestones, log):
@@ -346,6 +389,10 @@ def train(optimizer, loss: Tensor, loader, every, milestones, log):
         if now - last >= 10:
             log(loss.item())  # cold
         log(loss.item() if i % 100 == 0 else None)  # cold
+        if iter_num % 100 == 0:
+            log(loss.item())  # cold
+        if layer_num % 100 == 0:
+            log(loss.item())  # hot
         if i % every != 0:
             pass
         else:
@@ -361,6 +408,40 @@ def train(optimizer, loss: Tensor, loader, every, log):
         if i % every:
             continue
         log(loss.item())  # cold
+)"},
+                                         MarkedCode{"since_the_last_time", R"(
+def train(optimizer, loss: Tensor, loader, period, log):
+    seen = last_seen = tick = 0
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        seen += len(batch)
+        done = seen >= 10000
+        if done or tick % 10 == 0:
+            log(loss.item())  # cold
+        if seen - last_seen > period:
+            log(loss.item())  # cold
+        if seen - len(batch) > period:
+            log(loss.item())  # hot
+        log(loss.item())  # hot
+        if not done and tick != 0 and seen < last_seen + period:
+            continue
+        log(loss.item())  # cold
+)"},
+                                         MarkedCode{"once_for_each_key", R"(
+table = {}
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key):
+        own = {}
+        if key not in table:
+            table[key] = x.sum().item()  # cold
+        if key not in self.table:
+            self.table[key] = x.sum().item()  # cold
+        if key not in own:
+            own[key] = x.sum().item()  # hot
+        if key not in table:
+            own[key] = x.sum().item()  # hot
+        return x
 )"},
                                          MarkedCode{"told_by_a_function", R"(
 def divisible_by(number, by):
@@ -437,6 +518,13 @@ def train(optimizer, loss: Tensor, loader):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"branches_that_are_none", R"(
+def kind(x: Tensor):
+    if True:
+        if x.item() == 1:  # warm
+            return "one"
+        raise ValueError("no kind")
+)"},
                                          MarkedCode{"tests", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):
@@ -460,7 +548,7 @@ class Images(torch.utils.data.Dataset):
     def __getitem__(self, index):
         return self.crop(self.images[index])
     def crop(self, image: Tensor):
-        return image.sum().item()  # cold
+        return image.cuda().sum().item()  # cold
 )"}),
                          kName);
 

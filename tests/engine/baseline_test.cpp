@@ -51,9 +51,9 @@ TEST(Baseline, TextsAreRememberedOnOneLineAndNotWhole) {
   const source::LineTable lines(text);
   const ReportedFile file{.path = "a.py", .uri = "a.py", .text = text, .lines = &lines};
   const BaselineEntry made = baseline_entry({.code = "SF301", .range = {4, 512}}, file, "a.py");
-  EXPECT_EQ(made.line, "x = f(");
-  EXPECT_TRUE(made.text.starts_with("f( aaa")) << made.text;
-  EXPECT_TRUE(made.text.ends_with("a... (504 bytes)")) << made.text;
+  EXPECT_EQ(made.line, "x=f(");
+  EXPECT_TRUE(made.text.starts_with("f(aaa")) << made.text;
+  EXPECT_TRUE(made.text.ends_with("a... (503 bytes)")) << made.text;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyzer/fixes/apply.h"
 #include "frontends/python/lower.h"
 
 namespace syncfree::engine {
@@ -80,6 +81,11 @@ using Reported = std::vector<std::string>;
 const Reported kNothing;
 const Reported kItem = {"SF301 t.item()"};
 
+/// Without what is said of the comment itself.
+Reported first_of(const Outcome& outcome) {
+  return {outcome.reported.begin(), outcome.reported.begin() + (outcome.reported.empty() ? 0 : 1)};
+}
+
 TEST(Suppression, ACodeAFamilyANameOrAll) {
   for (const std::string_view comment :
        {"# syncfree: ignore[SF301]", "# syncfree: ignore[sf3]", "# syncfree: ignore",
@@ -92,7 +98,7 @@ TEST(Suppression, ACodeAFamilyANameOrAll) {
 TEST(Suppression, OtherCodesAndOtherCommentsSilenceNothing) {
   for (const std::string_view comment : {"# noqa: SF502", "# noqa: E501", "# noqa:", "# noqaSF301", "# type: ignore",
                                          "# syncfree", "# no syncfree: ignore", "# NOLINT", "# flake8: noqa"}) {
-    EXPECT_EQ(python("x = t.item()  " + std::string(comment) + "\n").reported, kItem) << comment;
+    EXPECT_EQ(first_of(python("x = t.item()  " + std::string(comment) + "\n")), kItem) << comment;
   }
 }
 
@@ -109,15 +115,15 @@ TEST(Suppression, KeepsItsReason) {
 
 TEST(Suppression, HoldsForTheStatementsLastLine) {
   EXPECT_EQ(python("x = f(\n  t.item(),\n  1,\n)  # noqa: SF301\n").reported, kNothing);
-  EXPECT_EQ(python("x = f(\n  t.item(),\n  1,  # noqa: SF301\n)\n").reported, kItem);
+  EXPECT_EQ(first_of(python("x = f(\n  t.item(),\n  1,  # noqa: SF301\n)\n")), kItem);
 }
 
 TEST(Suppression, HoldsForAHeaderButNotForItsBody) {
   EXPECT_EQ(python("if f(\n  t.item()\n):  # noqa: SF301\n  pass\n").reported, kNothing);
   EXPECT_EQ(python("if f(\n  t.item()  # why: not\n):  # noqa: SF301\n  pass\n").reported, kNothing);
-  EXPECT_EQ(python("if t.item():\n  pass  # noqa: SF301\n").reported, kItem);
-  EXPECT_EQ(python("if a:  # noqa: SF301\n  t.item()\n").reported, kItem);
-  EXPECT_EQ(python("def f():\n  t.item()\n  return 1  # noqa: SF301\n").reported, kItem);
+  EXPECT_EQ(first_of(python("if t.item():\n  pass  # noqa: SF301\n")), kItem);
+  EXPECT_EQ(first_of(python("if a:  # noqa: SF301\n  t.item()\n")), kItem);
+  EXPECT_EQ(first_of(python("def f():\n  t.item()\n  return 1  # noqa: SF301\n")), kItem);
 }
 
 TEST(Suppression, AWholeFile) {
@@ -134,7 +140,95 @@ TEST(Suppression, WhatSilencesNothingIsReported) {
             (Reported{"SF001 at `syncfree: ignore[SF301]`: `syncfree: ignore[SF301]` silences nothing"}));
   EXPECT_EQ(python("x = t.item()  # syncfree: ignore[SF301, SF5]\n").reported,
             (Reported{"SF001 at `SF5`: `SF5` silences nothing here"}));
-  EXPECT_EQ(python("x = 1  # noqa: SF301\n").reported, kNothing) << "other tools read noqa comments too";
+}
+
+TEST(Suppression, AStaleNoqaWithOurCodesIsReported) {
+  EXPECT_EQ(python("x = 1  # noqa: SF301\n").reported,
+            (Reported{"SF001 at `noqa: SF301`: `noqa: SF301` silences nothing"}));
+  EXPECT_EQ(python("x = 1  # noqa: E501, SF301\n").reported,
+            (Reported{"SF001 at `SF301`: `SF301` silences nothing here"}));
+  EXPECT_EQ(python("x = t.item()  # noqa: SF301, SF502\n").reported,
+            (Reported{"SF001 at `SF502`: `SF502` silences nothing here"}));
+  EXPECT_EQ(python("x = 1  # noqa\n").reported, kNothing) << "other tools read it too";
+  EXPECT_EQ(python("x = 1  # noqa: E501\n").reported, kNothing);
+  EXPECT_EQ(python("x = 1  # noqa: SF999\n").reported, kNothing) << "no rule of ours";
+  EXPECT_EQ(cpp("x = 1;  // NOLINT(SF601)\n").reported, kNothing) << "exact mode may find what it silences";
+}
+
+TEST(Suppression, TheNextLineOfCode) {
+  EXPECT_EQ(python("# syncfree: ignore-next-line[SF301] once\nx = t.item()\n").reason, "once");
+  EXPECT_EQ(python("# syncfree: ignore-next-line[SF301]\n\n# why\nx = t.item()\n").reported, kNothing);
+  EXPECT_EQ(python("# syncfree: ignore-next-line\nx = f(\n  1,\n  t.item(),\n  2,\n)\n").reported, kNothing)
+      << "the statement that starts there";
+  EXPECT_EQ(python("# syncfree: ignore-next-line[SF301]\nif a:\n  t.item()\n").reported,
+            (Reported{"SF301 t.item()",
+                      "SF001 at `syncfree: ignore-next-line[SF301]`: "
+                      "`syncfree: ignore-next-line[SF301]` silences nothing"}));
+  EXPECT_EQ(python("x = t.item()  # syncfree: ignore-next-line[SF301]\ny = 1\n").reported.size(), 2U);
+  EXPECT_EQ(cpp("// syncfree: ignore-next-line[SF301]\nt.item();\n").reported, kNothing);
+}
+
+TEST(Suppression, ARangeOfLines) {
+  EXPECT_EQ(
+      python("# syncfree: ignore-begin[SF301] table\nt.item()\nnonzero(t)\n# syncfree: ignore-end[SF301]\n").reported,
+      (Reported{"SF502 nonzero(t)"}));
+  EXPECT_EQ(python("# syncfree: ignore-begin[SF301]\n# syncfree: ignore-end[SF301]\nt.item()\n").reported,
+            (Reported{"SF301 t.item()",
+                      "SF001 at `syncfree: ignore-begin[SF301]`: `syncfree: ignore-begin[SF301]` silences nothing"}));
+  EXPECT_EQ(
+      python("# syncfree: ignore-begin[SF3]\n# syncfree: ignore-begin[SF5]\nt.item()\n# syncfree: ignore-end[SF3]\n"
+             "nonzero(t)\n# syncfree: ignore-end[SF5]\n")
+          .reported,
+      kNothing)
+      << "ranges may overlap";
+  EXPECT_EQ(
+      python("# syncfree: ignore-begin[SF301]\nx = 1\n").reported,
+      (Reported{"SF001 at `syncfree: ignore-begin[SF301]`: `ignore-begin` has no `ignore-end` with the same codes "
+                "after it"}));
+  EXPECT_EQ(
+      python("# syncfree: ignore-end\n").reported,
+      (Reported{"SF001 at `syncfree: ignore-end`: `ignore-end` has no `ignore-begin` with the same codes before it"}));
+}
+
+/// `text` after the fixes of all findings about its comments.
+std::string without_stale(std::string_view text) {
+  std::string now(text);
+  for (bool changed = true; changed;) {
+    model::SymbolTable symbols;
+    const auto module = python::parse_python(now, symbols);
+    const source::LineTable lines((*module)->text);
+    std::vector<Finding> findings = findings_in((*module)->text);
+    Suppressions suppressions(**module, lines, kRules);
+    suppressions.mark(findings);
+    std::vector<Finding> about = suppressions.about_comments(0);
+    std::vector<const fixes::Fix*> wanted;
+    for (const Finding& finding : about) {
+      if (finding.fix) wanted.push_back(&*finding.fix);
+    }
+    std::string fixed = fixes::apply_fixes(now, wanted).text;
+    changed = fixed != now;
+    now = std::move(fixed);
+  }
+  return now;
+}
+
+TEST(Suppression, FixesTakeStaleCommentsAway) {
+  for (const auto& [before, after] : {
+           std::pair{"x = 1  # noqa: SF301\ny = 2\n", "x = 1\ny = 2\n"},
+           std::pair{"x = 1  # syncfree: ignore[SF301] read once\n", "x = 1\n"},
+           std::pair{"def f():\n  # syncfree: ignore-next-line\n  return 1\n", "def f():\n  return 1\n"},
+           std::pair{"x = 1  # type: ignore  # noqa: SF301\n", "x = 1  # type: ignore\n"},
+           std::pair{"x = 1  # noqa: SF301 why  # type: ignore\n", "x = 1  # type: ignore\n"},
+           std::pair{"x = 1  # a: b  # noqa: SF301  # fmt: skip\n", "x = 1  # a: b  # fmt: skip\n"},
+           std::pair{"x = 1  # noqa: E501, SF301\n", "x = 1  # noqa: E501\n"},
+           std::pair{"x = 1  # noqa: SF301,E501\n", "x = 1  # noqa: E501\n"},
+           std::pair{"x = 1  # noqa: SF301, SF502, E501\n", "x = 1  # noqa: E501\n"},
+           std::pair{"x = t.item()  # syncfree: ignore[SF5, SF301, SF6] why\n",
+                     "x = t.item()  # syncfree: ignore[SF301] why\n"},
+           std::pair{"# syncfree: ignore-file[SF5]\r\nx = 1\r\n", "x = 1\r\n"},
+           std::pair{"x = 1  # noqa: SF301", "x = 1"},
+       })
+    EXPECT_EQ(without_stale(before), after) << before;
 }
 
 TEST(Suppression, WhatCannotBeReadIsReported) {
@@ -142,14 +236,15 @@ TEST(Suppression, WhatCannotBeReadIsReported) {
       python("x = t.item()  # syncfree: ignore[SF311]\n").reported,
       (Reported{"SF301 t.item()", "SF001 at `SF311`: no rule has the code or name `SF311`; did you mean `SF301`?"}));
   EXPECT_EQ(python("x = 1  # syncfree: ingore[SF301]\n").reported,
-            (Reported{"SF001 at `syncfree: ingore`: `syncfree: ingore` is not known; `ignore` and `ignore-file` are"}));
+            (Reported{"SF001 at `syncfree: ingore`: `syncfree: ingore` is not known; `ignore`, `ignore-next-line`, "
+                      "`ignore-begin`, `ignore-end` and `ignore-file` are"}));
   EXPECT_EQ(python("x = 1  # syncfree: ignore[SF301\n").reported,
             (Reported{"SF001 at `syncfree: ignore[SF301`: the codes cannot be read; write `ignore[SF301, SF5]`"}));
   EXPECT_EQ(python("x = 1  # syncfree: ignore[]\n").reported,
             (Reported{"SF001 at `syncfree: ignore[]`: `ignore[]` names no code"}));
 }
 
-TEST(Suppression, TextInStringsIsNoComment) { EXPECT_EQ(python("x = f('# noqa', t.item())\n").reported, kItem); }
+TEST(Suppression, TextInStringsIsNoComment) { EXPECT_EQ(first_of(python("x = f('# noqa', t.item())\n")), kItem); }
 
 TEST(Suppression, NolintForms) {
   EXPECT_EQ(cpp("t.item();  // NOLINT\n").reported, kNothing);

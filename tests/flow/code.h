@@ -14,6 +14,7 @@ class Code {
   explicit Code(std::string_view text);
 
   const flow::Graph& graph() const { return graph_; }
+  const model::Module& module() const { return *module_; }
   model::Block body() const { return module_->body; }
   const model::SymbolTable& symbols() const { return symbols_; }
   model::Symbol symbol(std::string_view name) const { return symbols_.find(name); }

@@ -70,6 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nfrom torch import Tensor\ndef g(x: dict[str, Tensor]): return x\n"
             "def f(x: dict[str, Tensor]): return g(x['a'])\nv = f(other.x)",
             "dictionary {*: tensor caller}"},
+        Row{"no_number_from_none", "import sys\nw = 2 if sys.argv else None\nv = 6 // w", "integer"},
         Row{"branches_join", "import sys\nif sys.argv: v = None\nelse: v = 2", "integer 2 | none"},
         Row{"tuple_unpacking", "a, v = 1, 'x'", "string 'x'"},
         Row{"starred_unpacking", "a, *v = 1, 2, 3", "list (integer 2, integer 3)"},
@@ -91,6 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
             "v = f(P(torch.zeros(2), 1))",
             "tensor cpu floating rank 1"},
         Row{"looked_up_by_another_key", "d = {'a': torch.zeros(2)}\nv = d.get('b', False)", "boolean False"},
+        Row{"in_order", "from collections import OrderedDict\nd = OrderedDict(a=1)\nv = d['a']", "integer 1"},
         Row{"looked_up", "d = {'a': torch.zeros(2)}\nv = d.get('a')", "tensor cpu floating rank 1 | none"},
         Row{"default_argument", "def f(x=None): return x\nv = f()", "none"},
         Row{"keyword_argument", "def f(a, *, b): return b\nv = f(1, b='k')", "string 'k'"},

@@ -87,6 +87,23 @@ TEST(Notebook, OnlyChangedCellsAreWritten) {
   EXPECT_FALSE(notebook_with(source.notebook, source.text, text));
 }
 
+TEST(Notebook, OfKeysThatComeTwiceTheLastHolds) {
+  const NotebookSource source = read(R"({"cells": [{"cell_type": "code", "source": "a = 1"}], "cells": [
+ {"cell_type": "code", "source": ["b = 2\n"], "source": "c = 3"}]})");
+  EXPECT_EQ(source.text, "c = 3\n");
+  ASSERT_EQ(source.notebook.cells.size(), 1U);
+  EXPECT_EQ(source.notebook.cells[0].number, 1U);
+  const auto changed = notebook_with(source.notebook, source.text, "d = 4\n");
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(read(*changed).text, "d = 4\n");
+}
+
+TEST(Notebook, AnObjectIsNoSource) {
+  const NotebookSource source =
+      read(R"({"cells": [{"cell_type": "code", "source": "a = 1", "source": {"": "b = 2"}}]})");
+  EXPECT_EQ(source.notebook.cells.size(), 0U);
+}
+
 TEST(Notebook, WhatIsNoneIsRefusedInOneLine) {
   EXPECT_EQ(fault_of(""), "is no notebook: no valid JSON at line 1");
   EXPECT_EQ(fault_of("{\n \"cells\": [,]\n}"), "is no notebook: no valid JSON at line 2");

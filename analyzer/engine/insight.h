@@ -1,0 +1,40 @@
+// What an editor shows beside findings: what is known of names, and which functions run in each step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/context/temperature.h"
+#include "analyzer/engine/finding.h"
+#include "analyzer/inference/fixpoint.h"
+#include "analyzer/inference/observation.h"
+
+namespace syncfree::engine {
+
+/// A place where a name stands, in all contexts together.
+struct KnownName {
+  std::uint32_t file;  ///< as ModuleInput::file
+  source::TextRange range;
+  std::string words;
+  std::string_view evidence;  ///< who says so; of a constant text
+};
+
+struct HotFunction {
+  std::uint32_t file;
+  source::TextRange range;        ///< of its name
+  std::optional<Related> caller;  ///< a call that runs in each step; nothing: it is hot by itself
+};
+
+/// Of the modules that are these files (sorted). Sorted by file and range; one for each range. A function with very
+/// many contexts is told of as its first ones have it.
+std::vector<KnownName> known_names(const inference::Analysis& analysis, const inference::Observer& observer,
+                                   std::span<const std::uint32_t> files);
+
+/// Of the whole project, sorted by file and range.
+std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::Temperatures& temperatures);
+
+}  // namespace syncfree::engine

@@ -1,0 +1,45 @@
+#include "analyzer/engine/stale_comment.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace syncfree::engine {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+bool is_marker(char c) { return c == '#' || c == '/' || c == '*'; }
+bool parts_codes(char c) { return is_space(c) || c == ','; }
+
+/// Past the end of the line at `at`.
+std::uint32_t next_line(std::string_view text, std::uint32_t at) {
+  if (at < text.size() && text[at] == '\r') ++at;
+  if (at < text.size() && text[at] == '\n') ++at;
+  return at;
+}
+
+}  // namespace
+
+fixes::TextEdit without_directive(std::string_view text, source::TextRange comment, const Directive& directive) {
+  // From the marker before it to what starts the next directive (`# type: ignore  # noqa: SF301  # fmt: skip`).
+  std::uint32_t begin = directive.range.begin;
+  while (begin > comment.begin && (is_space(text[begin - 1]) || is_marker(text[begin - 1]))) --begin;
+  const auto next = static_cast<std::uint32_t>(std::min<std::size_t>(text.find('#', directive.range.end), comment.end));
+  if (begin > comment.begin) return {{begin, next}, next == comment.end ? "" : "  "};
+  if (next < comment.end) return {{begin, next}, ""};
+  while (begin > 0 && is_space(text[begin - 1])) --begin;
+  const bool is_alone = begin == 0 || is_line_end(text[begin - 1]);
+  return {{begin, is_alone ? next_line(text, comment.end) : comment.end}, ""};
+}
+
+fixes::TextEdit without_code(std::string_view text, const Directive& directive, std::size_t code) {
+  auto [begin, end] = directive.codes[code].range;
+  std::uint32_t before = begin;
+  while (before > directive.range.begin && parts_codes(text[before - 1])) --before;
+  const bool is_first = text[before - 1] == ':' || text[before - 1] == '[' || text[before - 1] == '(';
+  if (!is_first) return {{before, end}, ""};
+  while (end < directive.range.end && parts_codes(text[end])) ++end;
+  return {{begin, end}, ""};
+}
+
+}  // namespace syncfree::engine

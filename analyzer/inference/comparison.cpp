@@ -1,0 +1,188 @@
+// Comparisons, and the truth of a value.
+#include <optional>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using model::ComparisonOperator;
+using values::Element;
+
+namespace {
+
+constexpr Kinds kTensorLike = Kinds(Kind::kTensor);
+constexpr Kinds kNumbers = values::kHostNumber;
+
+// In the order of model::ComparisonOperator.
+constexpr std::string_view kNames[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
+constexpr std::string_view kSwapped[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
+
+/// `a is b`; `wanted` is false for `is not`.
+Value identity(const Value& left, const Value& right, bool wanted) {
+  if (left.only(Kind::kNone) && right.only(Kind::kNone)) return Value::boolean(wanted);
+  if ((right.only(Kind::kNone) && !left.may_be(Kinds(Kind::kNone) | Kind::kAnything)) ||
+      (left.only(Kind::kNone) && !right.may_be(Kinds(Kind::kNone) | Kind::kAnything))) {
+    return Value::boolean(!wanted);
+  }
+  const auto a = left.known_bool();
+  const auto b = right.known_bool();
+  if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean)) return Value::boolean((*a == *b) == wanted);
+  return Value::of(Kind::kBoolean);
+}
+
+std::optional<bool> equality(const Value& left, const Value& right) {
+  using Type = values::ConstantValue::Type;
+  if (left.constant.type == Type::kNothing || right.constant.type == Type::kNothing) {
+    if (left.only(Kind::kNone) != right.only(Kind::kNone) && !left.may_be(Kind::kNone) && !right.is_anything()) {
+      if (right.only(Kind::kNone)) return false;
+    }
+    if (left.only(Kind::kNone) && !right.may_be(Kind::kNone)) return false;
+    return std::nullopt;
+  }
+  if (left.constant.type != right.constant.type) return std::nullopt;
+  return left.constant == right.constant;
+}
+
+Value compared_constants(ComparisonOperator operation, const Value& left, const Value& right) {
+  const std::optional<bool> known_equal = equality(left, right);
+  if (known_equal && operation == ComparisonOperator::kEqual) return Value::boolean(*known_equal);
+  if (known_equal && operation == ComparisonOperator::kNotEqual) return Value::boolean(!*known_equal);
+  const auto a = left.known_integer();
+  const auto b = right.known_integer();
+  if (a && b && left.only(Kind::kInteger) && right.only(Kind::kInteger)) {
+    switch (operation) {
+      case ComparisonOperator::kLess:
+        return Value::boolean(*a < *b);
+      case ComparisonOperator::kLessEqual:
+        return Value::boolean(*a <= *b);
+      case ComparisonOperator::kGreater:
+        return Value::boolean(*a > *b);
+      case ComparisonOperator::kGreaterEqual:
+        return Value::boolean(*a >= *b);
+      default:
+        break;
+    }
+  }
+  return Value::of(Kind::kBoolean);
+}
+
+}  // namespace
+
+/// `left in right`
+void Interpreter::search(const Value& left, const Value& right, source::TextRange range) {
+  bool found = false;
+  if (right.may_be(Kind::kInstance)) {
+    const ArgumentValue argument{{}, 0, left};
+    call_method(right, known_.contains, {&argument, 1}, range, found);
+  }
+  // A text is looked for in a mapping: in a tensor it would be an error.
+  if (right.may_be(kTensorLike) && !left.only(Kind::kString)) {
+    emit_value(EventKind::kContains, range, right);
+  } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) &&
+             !right.only(Kind::kAnything)) {
+    // `t in [1, 2]` compares element by element and takes each truth; `t in [t]` is settled by identity first, and
+    // no object or text equals a tensor.
+    const Value element = values::any_element(arena_, right);
+    if (element.may_be(kNumbers) && !element.may_be(Kinds(Kind::kTensor) | Kind::kAnything))
+      emit_value(EventKind::kContains, range, left);
+  }
+}
+
+Value Interpreter::compare(ComparisonOperator operation, const Value& left, const Value& right,
+                           source::TextRange range) {
+  if (left.is_bottom() || right.is_bottom()) return {};
+  switch (operation) {
+    case ComparisonOperator::kIs:
+    case ComparisonOperator::kIsNot:
+      return identity(left, right, operation == ComparisonOperator::kIs);
+    case ComparisonOperator::kIn:
+    case ComparisonOperator::kNotIn:
+      search(left, right, range);
+      return Value::of(Kind::kBoolean);
+    default:
+      break;
+  }
+  const auto at = static_cast<std::size_t>(operation);
+  if (std::optional<Value> own = operator_of_objects(kNames[at], kSwapped[at], left, right, range)) return *own;
+  if (left.may_be(kTensorLike) || right.may_be(kTensorLike)) {
+    // A tensor compared with a string, a shape or None is an ordinary comparison of objects.
+    const Kinds plain = Kinds(Kind::kString) | Kind::kNone | Kind::kShape | Kind::kDevice | Kind::kDtype;
+    if (left.only(plain) || right.only(plain)) return Value::of(Kind::kBoolean);
+    Value result = tensor_result(left, right, Element::kBoolean);
+    if (result.kinds.overlaps(kNumbers)) result.kinds = (result.kinds - kNumbers) | Kind::kBoolean;
+    return result;
+  }
+  if (left.may_be(Kind::kArray) || right.may_be(Kind::kArray)) {
+    Value result = Value::of(Kind::kArray);
+    result.elements = Element::kBoolean;
+    return result;
+  }
+  if (left.is_anything() && right.is_anything()) return Value::anything();
+  if (left.is_anything() || right.is_anything()) {
+    const Value& other = left.is_anything() ? right : left;
+    // Comparing the unknown with a number may give a tensor; with text, a type or a container it does not.
+    return other.may_be(kNumbers) ? Value::anything() : Value::of(Kind::kBoolean);
+  }
+  return compared_constants(operation, left, right);
+}
+
+Value Interpreter::comparison(const model::Comparison& node) {
+  Value left = evaluate(*node.operands[0]);
+  Value result;
+  for (std::size_t i = 0; i < node.operators.size(); ++i) {
+    const Value right = evaluate(*node.operands[i + 1]);
+    // `a < b < c` takes the truth of `a < b` before it looks at `c`.
+    if (i > 0) take_truth(result, node.range, TruthUse::kBooleanOperator);
+    result = compare(node.operators[i], left, right, node.range);
+    left = right;
+  }
+  return result;
+}
+
+std::optional<bool> Interpreter::condition(const model::Expression& expression, TruthUse use) {
+  if (const auto* boolean = expression.get_if<model::Boolean>()) {
+    // Every operand's truth is taken; what an operand taught holds for the next ones.
+    const State before = state_;
+    const Guards outer = guards_;
+    std::optional<bool> result = boolean->is_and;
+    for (const model::Expression* operand : boolean->operands) {
+      const std::optional<bool> outcome = condition(*operand, TruthUse::kBooleanOperator);
+      if (outcome.has_value() && *outcome != boolean->is_and) {
+        result = !boolean->is_and;
+        break;
+      }
+      if (!outcome.has_value()) result = std::nullopt;
+      narrow(*operand, boolean->is_and);
+      enter_guarded(*operand, boolean->is_and);
+    }
+    guards_ = outer;
+    unlearn(before);
+    return result;
+  }
+  if (const auto* negation = expression.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+    const std::optional<bool> outcome = condition(*negation->operand, TruthUse::kNot);
+    return outcome ? std::optional<bool>(!*outcome) : std::nullopt;
+  }
+  return take_truth(evaluate(expression), expression.range, use);
+}
+
+std::optional<bool> Interpreter::take_truth(const Value& value, source::TextRange range, TruthUse use) {
+  if (value.is_bottom()) return std::nullopt;
+  if (value.may_be(Kind::kInstance)) {
+    bool found = false;
+    const Value truth = call_method(value, known_.bool_, {}, range, found);
+    if (found && truth.may_be(kTensorLike)) emit_value(EventKind::kTruth, range, truth, use);
+    if (!found) call_method(value, known_.len, {}, range, found);
+  }
+  if (value.may_be(kTensorLike)) emit_value(EventKind::kTruth, range, value, use);
+  if (value.only(Kind::kNone)) return false;
+  if (value.only(Kind::kBoolean)) return value.known_bool();
+  if (value.only(Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace)) return true;
+  if (value.only(Kind::kInteger)) {
+    if (const auto number = value.known_integer()) return *number != 0;
+  }
+  return std::nullopt;
+}
+
+}  // namespace syncfree::inference

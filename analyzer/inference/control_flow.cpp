@@ -1,0 +1,208 @@
+// Flow of control: branches, loops, context managers, exceptions, cases.
+#include <algorithm>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using model::StatementKind;
+
+namespace {
+
+// A loop whose state still changes after so many passes keeps what it has: the lattices are shallow, so this is seldom
+// reached.
+constexpr int kMostPasses = 4;
+
+}  // namespace
+
+/// A chain of `elif` is gone through without recursion, with one state for all that its branches lead to.
+void Interpreter::execute_if(const model::If& statement) {
+  const Guards outer = guards_;
+  State after;
+  after.reachable = false;
+  for (const model::If* branch = &statement; branch != nullptr;) {
+    const std::optional<bool> outcome = condition(*branch->condition, TruthUse::kIf);
+    State before = state_;
+    if (outcome != false) {
+      narrow(*branch->condition, true);
+      const Guards around = guards_;
+      enter_guarded(*branch->condition, true, &branch->then);
+      execute(branch->then);
+      guards_ = around;
+      join_into(arena_, after, state_);
+    }
+    state_ = std::move(before);
+    if (outcome == true) break;
+    narrow(*branch->condition, false);
+    enter_guarded(*branch->condition, false, &branch->otherwise);
+    const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
+    if (goes_on && state_.reachable) {
+      branch = &branch->otherwise.front()->as<model::If>();
+      continue;
+    }
+    execute(branch->otherwise);
+    join_into(arena_, after, state_);
+    branch = nullptr;
+  }
+  guards_ = outer;
+  state_ = std::move(after);
+}
+
+/// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets
+/// is set after it.
+template <class Body>
+void Interpreter::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
+  const std::size_t events = out_.events.size();
+  const std::size_t calls = out_.calls.size();
+  State head = state_;
+  State left;
+  State last;
+  for (int pass = 0;; ++pass) {
+    // Only what the last pass saw counts: it knew the most.
+    out_.events.resize(events);
+    out_.calls.resize(calls);
+    state_ = head;
+    break_states_.emplace_back().reachable = false;
+    continue_states_.emplace_back().reachable = false;
+    ++loop_depth_;
+    body();
+    --loop_depth_;
+    join_into(arena_, state_, continue_states_.back());
+    left = std::move(break_states_.back());
+    break_states_.pop_back();
+    continue_states_.pop_back();
+    last = state_;
+    State next = head;
+    join_into(arena_, next, state_);
+    if (same(next, head) || pass + 1 == kMostPasses) {
+      head = std::move(next);
+      break;
+    }
+    head = std::move(next);
+  }
+  state_ = exit_condition == nullptr && (last.reachable || left.reachable) ? std::move(last) : std::move(head);
+  if (exit_condition != nullptr) narrow(*exit_condition, false);
+  execute(otherwise);
+  join_into(arena_, state_, left);
+}
+
+void Interpreter::execute_while(const model::While& statement) {
+  std::optional<bool> outcome;
+  loop(
+      [&] {
+        in_while_test_ = true;
+        outcome = condition(*statement.condition, TruthUse::kWhile);
+        in_while_test_ = false;
+        if (outcome == false) {
+          state_.reachable = false;
+          return;
+        }
+        narrow(*statement.condition, true);
+        execute(statement.body);
+      },
+      statement.otherwise, statement.condition);
+}
+
+void Interpreter::execute_for(const model::For& statement) {
+  const Value iterable = evaluate(*statement.iterable);
+  loop(
+      [&] {
+        const Value item = iterate(iterable, statement.iterable->range);
+        if (item.is_bottom()) {
+          // Nothing to iterate over (or not yet known): the body does not run.
+          state_.reachable = false;
+          return;
+        }
+        assign(*statement.target, item);
+        execute(statement.body);
+      },
+      statement.otherwise, nullptr);
+}
+
+void Interpreter::execute_with(const model::With& statement) {
+  std::vector<Value> managers;
+  for (const model::WithItem& item : statement.items) {
+    const Value manager = evaluate(*item.context);
+    Value entered = manager;
+    bool found = false;
+    if (manager.may_be(Kind::kInstance)) {
+      const Value result = call_method(manager, known_.enter, {}, item.context->range, found);
+      if (found) entered = result;
+    } else if (manager.only(Kind::kIterator)) {
+      entered = values::any_element(arena_, manager);
+    } else if (manager.is_anything()) {
+      entered = Value::anything();
+    }
+    if (item.target != nullptr) assign(*item.target, entered);
+    managers.push_back(manager);
+  }
+  execute(statement.body);
+  const bool reachable = state_.reachable;
+  for (const Value& manager : managers) {
+    if (!manager.may_be(Kind::kInstance)) continue;
+    bool found = false;
+    const ArgumentValue nothing[] = {{{}, 0, Value::none()}, {{}, 0, Value::none()}, {{}, 0, Value::none()}};
+    call_method(manager, known_.exit, nothing, statement.range, found);
+  }
+  state_.reachable = reachable;
+}
+
+void Interpreter::execute_try(const model::Try& statement) {
+  const State before = state_;
+  execute(statement.body);
+  State after_body = state_;
+  // An exception may leave the body anywhere: handlers start from before it or after it.
+  State entry = before;
+  join_into(arena_, entry, after_body);
+  if (after_body.reachable) {
+    state_ = after_body;
+    execute(statement.otherwise);
+    after_body = state_;
+  }
+  State joined = std::move(after_body);
+  for (const model::ExceptHandler& handler : statement.handlers) {
+    state_ = entry;
+    if (handler.type != nullptr) evaluate(*handler.type);
+    if (handler.name) assign_name(handler.name, Value::of(Kind::kOther));
+    ++guards_.rare;
+    execute(handler.body);
+    --guards_.rare;
+    join_into(arena_, joined, state_);
+  }
+  if (!statement.finally.empty()) {
+    const bool reachable = joined.reachable;
+    state_ = reachable ? joined : entry;
+    execute(statement.finally);
+    if (!reachable) state_.reachable = false;
+    return;
+  }
+  state_ = std::move(joined);
+}
+
+void Interpreter::execute_match(const model::Match& statement) {
+  const Value subject = evaluate(*statement.subject);
+  const State before = state_;
+  State after = before;  // no case may fit
+  for (const model::MatchCase& choice : statement.cases) {
+    state_ = before;
+    Value matched = subject;
+    if (choice.class_pattern != nullptr) {
+      matched = narrow_to_class(subject, evaluate(*choice.class_pattern), true);
+      if (matched.is_bottom()) continue;
+      if (statement.subject->kind == model::ExpressionKind::kName) narrow_to(*statement.subject, matched);
+    }
+    // A lone capture is the subject; parts of a pattern are not followed.
+    const bool whole = choice.captures.size() == 1 && choice.class_pattern == nullptr;
+    for (model::Symbol capture : choice.captures)
+      assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
+    if (choice.guard != nullptr) {
+      condition(*choice.guard, TruthUse::kIf);
+      narrow(*choice.guard, true);
+    }
+    execute(choice.body);
+    join_into(arena_, after, state_);
+  }
+  state_ = std::move(after);
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,123 @@
+// Objects made by calling their class.
+#include <algorithm>
+
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+/// The constructor of a record (a data class, a named tuple) that nobody wrote: each argument goes into its field.
+void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments) {
+  std::size_t position = 0;
+  std::vector<model::Symbol> fields;
+  const ClassInfo& info = project().classes()[klass];
+  for (auto ancestor = info.ancestors.rbegin(); ancestor != info.ancestors.rend(); ++ancestor) {
+    const auto& own = project().classes()[*ancestor].field_order;
+    fields.insert(fields.end(), own.begin(), own.end());
+  }
+  const auto set_field = [&](model::Symbol name, const Value& value) { store_into_objects(object, name, value); };
+  for (const ArgumentValue& argument : arguments) {
+    const values::Aggregate* content = argument.value.aggregate;
+    if (argument.stars == 1 && content != nullptr && content->exact) {
+      for (const Value& element : content->elements) {
+        if (position < fields.size()) set_field(fields[position++], element);
+      }
+    } else if (argument.stars == 1) {
+      // Which element goes to which field is not known: what the class says of the field is.
+      const Value element = values::any_element(arena_, argument.value);
+      for (; position < fields.size(); ++position) {
+        const Value declared = declared_attribute(klass, fields[position]);
+        set_field(fields[position], declared.is_bottom() || declared.is_anything() ? element : declared);
+      }
+    } else if (argument.stars == 0 && argument.keyword.empty()) {
+      if (position < fields.size()) set_field(fields[position++], argument.value);
+    } else if (argument.stars == 0) {
+      set_field(project().symbols().find(argument.keyword), argument.value);
+    }
+  }
+}
+
+/// Tells objects of a class apart by what their constructors were given; nothing while an argument is not known yet.
+std::optional<ObjectKey> Interpreter::constructor_key(std::uint32_t klass, std::uint32_t init,
+                                                      std::span<const ArgumentValue> arguments) {
+  const ClassInfo& info = project().classes()[klass];
+  ObjectKey key;
+  key.klass = klass;
+  if (init != kNowhere) {
+    Value nobody = declared_.generic_object(klass);
+    const std::span<const Value> bound = bind_parameters(init, &nobody, arguments);
+    for (std::size_t i = 1; i < bound.size(); ++i) {
+      if (bound[i].is_bottom()) return std::nullopt;
+      Value argument = generalize(bound[i], 1);
+      argument.constant =
+          argument.only(Kinds(Kind::kBoolean) | Kind::kString) ? argument.constant : values::ConstantValue{};
+      key.arguments.push_back(argument);
+    }
+  } else if (info.is_record) {
+    for (const ArgumentValue& argument : arguments) {
+      if (argument.value.is_bottom()) return std::nullopt;
+      key.arguments.push_back(generalize(argument.value, 1));
+      key.arguments.push_back(Value::string(argument.keyword));
+    }
+  }
+  return key;
+}
+
+Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range) {
+  const ClassInfo& info = project().classes()[klass];
+  const std::uint32_t init = project().constructor(klass, known_.init);
+  std::optional<ObjectKey> key = constructor_key(klass, init, arguments);
+  if (!key) return {};
+  key->seal();
+  Entity entity{.kind = EntityKind::kObject};
+  entity.index = object_of(*std::move(key));
+  if (entity.index == model::HashIndex::kAbsent) return {};
+  Value object = arena_.entity(Kind::kInstance, entity);
+  // Parameters are made on the CPU; whoever holds the module may move it.
+  if (info.is_module) object.places = values::Place::kCpu;
+  if (init != kNowhere) {
+    call_function(init, 0, &object, arguments, range);
+  } else if (info.is_record) {
+    store_fields(klass, object, arguments);
+  } else if (project().find_method(klass, known_.new_) == kNowhere) {
+    for (const std::uint32_t base : info.library_bases) {
+      const catalog::NodeRow& row = catalog().row(base);
+      // A constructor that blocks for these arguments (a distribution that validates them) does so for a subclass too.
+      if (row.operation != nullptr && !row.operation->blocks.empty())
+        call_operator(*row.operation, nullptr, arguments, range);
+    }
+  }
+  if (info.is_record && project().find_method(klass, known_.post_init) != kNowhere) {
+    bool found = false;
+    call_method(object, known_.post_init, {}, range, found);
+  }
+  // A dictionary or list subclass holds what it was given.
+  for (const std::uint32_t base : info.library_bases) {
+    const Value like = declared_.library_object(base);
+    if (like.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kSet)) object.kinds |= like.kinds;
+  }
+  return object;
+}
+
+/// The object that a constructor call makes; kAbsent if the world has to make it first.
+std::uint32_t Interpreter::object_of(ObjectKey key) {
+  note_read(kInstances | key.klass, {});
+  const std::uint32_t found = world_.find(key, layer_);
+  if (found == model::HashIndex::kAbsent) out_.new_objects.push_back(std::move(key));
+  return found;
+}
+
+void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
+  const FunctionInfo& info = project().functions()[function];
+  if (info.setter_name < 0) return;
+  const std::string_view name = bound[static_cast<std::size_t>(info.setter_name)].known_string();
+  if (name.empty()) return;
+  Value value = bound[static_cast<std::size_t>(info.setter_value)];
+  if (value.may_be(Kind::kTensor)) value.registered = true;
+  // An empty list is a state that grows; what it will hold is said by the class.
+  if (value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
+      value.aggregate->elements.empty())
+    return;
+  store_into_objects(self, project().symbols().intern(name), value);
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,197 @@
+// What a parameter is without any call: by its annotation, default, docstring, use, and at last its name.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "analyzer/inference/annotation.h"
+#include "analyzer/inference/declared.h"
+
+namespace syncfree::inference {
+
+using values::Element;
+using values::Evidence;
+using values::Place;
+
+namespace {
+
+// Parameter names that mean a tensor wherever people write models; evidence enough for a guess only.
+constexpr std::array<std::string_view, 22> kTensorLikeNames = {"x",
+                                                               "input",
+                                                               "inputs",
+                                                               "hidden_states",
+                                                               "hidden_state",
+                                                               "logits",
+                                                               "labels",
+                                                               "input_ids",
+                                                               "attention_mask",
+                                                               "mask",
+                                                               "query",
+                                                               "key_states",
+                                                               "query_states",
+                                                               "value_states",
+                                                               "target",
+                                                               "targets",
+                                                               "pred",
+                                                               "preds",
+                                                               "loss",
+                                                               "scores",
+                                                               "position_ids",
+                                                               "inputs_embeds"};
+// `forward` arguments that are settings, not data.
+constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output_", "use_", "is_",
+                                                              "num_",    "config",  "mode", "kwargs"};
+
+// Parameters that are sizes where a function has both.
+constexpr std::array<std::array<std::string_view, 2>, 3> kSides = {{{"H", "W"}, {"h", "w"}, {"height", "width"}}};
+
+/// `forward(self, x, H, W)`
+bool is_side(const model::Function& function, std::string_view name, const model::SymbolTable& symbols) {
+  const auto has = [&](std::string_view wanted) {
+    return std::ranges::any_of(
+        function.parameters, [&](const model::Parameter& parameter) { return symbols.text(parameter.name) == wanted; });
+  };
+  return std::ranges::any_of(kSides, [&](const auto& sides) {
+    return (name == sides[0] && has(sides[1])) || (name == sides[1] && has(sides[0]));
+  });
+}
+
+bool is_tensor_like(std::string_view name) {
+  return std::ranges::find(kTensorLikeNames, name) != kTensorLikeNames.end();
+}
+
+}  // namespace
+
+Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
+  return once(parameters_, &function.function->parameters[index], [&] { return read_parameter(function, index); });
+}
+
+/// Of a torch.autograd.Function: it is given a context and gradients.
+bool Declared::is_backward(const FunctionInfo& function) const {
+  if (function.owner == kNowhere || function.function->name != known_.backward) return false;
+  const auto& bases = project_.classes()[function.owner].library_bases;
+  return std::ranges::find(bases, known_.autograd_function) != bases.end();
+}
+
+std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std::string_view name) const {
+  const auto type_in = [&](std::string_view docstring) -> std::optional<Value> {
+    std::size_t at = 0;
+    while (at < docstring.size()) {
+      const std::size_t end = std::min(docstring.find_first_of("\r\n", at), docstring.size());
+      std::string_view line = unquoted(docstring.substr(at, end - at));
+      at = end + 1;
+      if (!line.starts_with(name)) continue;
+      line.remove_prefix(name.size());
+      if (line.empty() || (line.front() != ' ' && line.front() != ':' && line.front() != '(')) continue;
+      // "name (`torch.LongTensor` of shape …)", "name: a Tensor …"
+      const std::size_t stop = line.front() == ':' ? line.size() : std::min(line.find(')'), line.size());
+      const std::string_view said = line.substr(0, stop);
+      if (said.find("List") != std::string_view::npos || said.find("list") != std::string_view::npos ||
+          said.find("uple") != std::string_view::npos || said.find("ict") != std::string_view::npos ||
+          said.find("float`") != std::string_view::npos || said.find("int`") != std::string_view::npos) {
+        continue;
+      }
+      if (line.front() == ':' && said.find("Tensor") == std::string_view::npos) continue;
+      for (const TensorName& entry : tensor_names()) {
+        const std::size_t place = said.find(entry.name);
+        if (place == std::string_view::npos || entry.name == "Parameter") continue;
+        const bool whole = place == 0 || !(std::isalnum(static_cast<unsigned char>(said[place - 1])) != 0);
+        if (whole) return caller_tensor(entry.elements);
+      }
+    }
+    return std::nullopt;
+  };
+  if (auto found = type_in(function.function->docstring)) return found;
+  if (function.function->owner != nullptr) return type_in(function.function->owner->docstring);
+  return std::nullopt;
+}
+
+/// `# type: (List[Tensor], int) -> Tensor` after the `def` line.
+Value Declared::from_type_comment(const FunctionInfo& function, std::size_t index) const {
+  const model::Function& definition = *function.function;
+  if (definition.body.empty()) return Value::anything();
+  const std::string_view text = project_.modules()[function.module].input.module->text;
+  const std::uint32_t end = definition.body.front()->range.begin;
+  const std::string_view header = text.substr(definition.range.begin, end - definition.range.begin);
+  const std::size_t comment = header.find("# type: (");
+  if (comment == std::string_view::npos) return Value::anything();
+  const std::size_t arrow = header.find("->", comment);
+  const std::size_t open = header.find('(', comment);
+  const std::size_t close = arrow == std::string_view::npos ? arrow : header.rfind(')', arrow);
+  if (close == std::string_view::npos || close <= open) return Value::anything();
+  const auto types = split_annotations(header.substr(open + 1, close - open - 1));
+  const std::size_t unsaid = definition.parameters.size() - std::min(types.size(), definition.parameters.size());
+  if (unsaid > 1 || index < unsaid) return Value::anything();  // only `self` may be left out
+  return annotation_text(function.module, types[index - unsaid]);
+}
+
+Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
+  const model::Parameter& parameter = function.function->parameters[index];
+  const std::string_view name = project_.symbols().text(parameter.name);
+  if (index == 0 && function.owner != kNowhere && !function.is_static) {
+    return function.is_class_method ? target({Target::Kind::kClass, function.owner, {}})
+                                    : generic_object(function.owner);
+  }
+  Value value =
+      parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
+  if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
+    return value;
+  if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
+  if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
+  if (value.is_anything()) value = from_type_comment(function, index);
+  if (value.is_anything() && index > 0 && is_backward(function)) return caller_tensor(Element::kFloating);
+  Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);
+  otherwise.constant = {};
+  // `score: Callable = cos_sim`: the default says which one.
+  if (value.only(Kind::kFunction) && value.entities == nullptr && otherwise.only(Kind::kFunction)) value = otherwise;
+  if (value.is_anything()) {
+    if (std::optional<Value> said = from_docstring(function, name)) {
+      value = *said;
+    } else if (used_as_tensor(function, parameter.name) && !is_converted(function, parameter.name)) {
+      value = caller_tensor();
+    } else {
+      value = parameter_by_use(function, parameter.name);
+    }
+  }
+  if (value.is_anything() && (otherwise.is_bottom() || otherwise.only(Kind::kNone)))
+    value = instance_by_name(function.module, parameter.name);
+  if (value.is_anything() && name == "device" && (otherwise.is_bottom() || otherwise.only(Kind::kNone))) {
+    value = Value::device(Place::kCaller);
+    value.evidence = Evidence::kDeclared;
+  }
+  // Models are built on the CPU and moved: who constructs one passes no device, unless a caller is seen that does.
+  const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
+                             project_.classes()[function.owner].is_module;
+  if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
+  if (!value.is_anything()) value = placed_by_use(function, parameter.name, value);
+  // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
+  if (otherwise.only(values::kHostNumber) && value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber))
+    value.evidence = Evidence::kGuessed;
+  // `device: str = "cpu"`: whoever has a GPU passes another.
+  if (value.only(Kind::kString) && name == "device") value.places = Place::kCaller;
+  if (!value.is_anything()) return otherwise.only(Kind::kNone) ? values::join(arena_, value, otherwise) : value;
+  if (parameter.default_value != nullptr && !otherwise.only(Kind::kNone) && !otherwise.is_anything()) {
+    otherwise.evidence = Evidence::kDeclared;
+    return otherwise;
+  }
+  // Arguments of a module's forward are tensors unless they look like settings.
+  const bool setting =
+      std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
+      is_side(*function.function, name, project_.symbols());
+  if (function.owner != kNowhere && function.function->name == known_.forward &&
+      project_.classes()[function.owner].is_module && !setting) {
+    // What has a default of its own, or is used like a host value, may be a setting: unless its name says otherwise.
+    const bool is_data = otherwise.is_bottom() || (otherwise.only(Kind::kNone) && is_tensor_like(name));
+    const Value tensor = caller_tensor(values::kAnyElement, is_data && !used_as_host_value(function, parameter.name)
+                                                                ? Evidence::kDeclared
+                                                                : Evidence::kGuessed);
+    return otherwise.is_bottom() ? tensor : values::join(arena_, tensor, otherwise);
+  }
+  if (is_tensor_like(name) && !is_converted(function, parameter.name)) {
+    Value guess = caller_tensor(values::kAnyElement, Evidence::kGuessed);
+    return otherwise.is_bottom() ? guess : values::join(arena_, guess, otherwise);
+  }
+  return Value::anything();
+}
+
+}  // namespace syncfree::inference

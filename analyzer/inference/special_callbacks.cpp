@@ -1,0 +1,128 @@
+// Library calls that call a function which they are given.
+#include "analyzer/inference/special_call.h"
+
+namespace syncfree::inference {
+
+std::optional<Value> Interpreter::SpecialCall::map() {
+  if (first_ == nullptr || second_ == nullptr) return std::nullopt;
+  std::vector<ArgumentValue> items;
+  for (std::size_t i = 1; i < arguments_.size(); ++i) items.push_back({{}, 0, iterate(arguments_[i].value)});
+  ++interpreter_.loop_depth_;
+  const Value element = call(*first_, items);
+  --interpreter_.loop_depth_;
+  return arena_.container(Kind::kIterator, element);
+}
+
+std::optional<Value> Interpreter::SpecialCall::filter() {
+  if (first_ == nullptr || second_ == nullptr) return std::nullopt;
+  const Value element = iterate(*second_);
+  if (!first_->only(Kind::kNone)) {
+    const ArgumentValue item{{}, 0, element};
+    const Value kept = call(*first_, {&item, 1});
+    if (kept.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, kept, TruthUse::kReduction);
+  }
+  return arena_.container(Kind::kIterator, element);
+}
+
+std::optional<Value> Interpreter::SpecialCall::reduce() {
+  if (first_ == nullptr || second_ == nullptr) return std::nullopt;
+  const Value element = iterate(*second_);
+  const Value* initial = argument_at(arguments_, 2);
+  Value accumulated = initial == nullptr ? element : *initial;
+  const ArgumentValue items[] = {{{}, 0, accumulated}, {{}, 0, element}};
+  return join(accumulated, call(*first_, items));
+}
+
+std::optional<Value> Interpreter::SpecialCall::sort_like() {
+  const Value* key = argument_named(arguments_, "key");
+  if (key != nullptr && first_ != nullptr && !key->only(Kind::kNone)) {
+    Value element;
+    if (arguments_.size() > 2 && second_ != nullptr) {
+      for (const ArgumentValue& argument : arguments_) {
+        if (argument.keyword.empty()) element = join(element, argument.value);
+      }
+    } else {
+      element = iterate(*first_);
+    }
+    const ArgumentValue item{{}, 0, element};
+    const Value ranked = call(*key, {&item, 1});
+    // The keys are compared, and each comparison's truth is taken.
+    if (ranked.is_device_tensor() != Truth::kNo && ranked.may_be(Kind::kTensor)) {
+      interpreter_.emit_value(EventKind::kTruth, range_, ranked, TruthUse::kReduction);
+    }
+    const bool sorts = name_ == "builtins.sorted";
+    return sorts ? arena_.container(Kind::kList, element) : element;
+  }
+  // Objects are compared by their own `__lt__`.
+  if (first_ != nullptr) {
+    const Value element =
+        first_->may_be(values::kHostSequence | Kind::kIterator | Kind::kSet) ? iterate(*first_) : *first_;
+    if (element.may_be(Kind::kInstance)) {
+      bool found = false;
+      const ArgumentValue other{{}, 0, element};
+      const Value less = interpreter_.call_method(element, known_.dunder("__lt__"), {&other, 1}, range_, found);
+      if (less.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, less, TruthUse::kReduction);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::SpecialCall::partial() {
+  if (first_ == nullptr) return std::nullopt;
+  std::vector<Value> positional;
+  std::vector<values::DictionaryEntry> named;
+  for (std::size_t i = 1; i < arguments_.size(); ++i) {
+    if (arguments_[i].keyword.empty()) {
+      positional.push_back(arguments_[i].value);
+    } else {
+      values::DictionaryEntry entry;
+      entry.key = Value::string(arena_.copy(arguments_[i].keyword)).constant;
+      entry.value = arguments_[i].value;
+      named.push_back(entry);
+    }
+  }
+  const Value parts[] = {arena_.sequence(Kind::kTuple, positional), arena_.dictionary(named, Value{})};
+  const Value bound = arena_.sequence(Kind::kTuple, parts);
+  Entity entity{.kind = EntityKind::kPartial};
+  entity.self = arena_.keep(*first_);
+  entity.bound = arena_.keep(bound);
+  return arena_.entity(Kind::kFunction, entity);
+}
+
+std::optional<Value> Interpreter::SpecialCall::call_through() {
+  if (first_ == nullptr) return std::nullopt;
+  std::vector<ArgumentValue> rest;
+  for (std::size_t i = 1; i < arguments_.size(); ++i) {
+    if (arguments_[i].keyword != "use_reentrant" && arguments_[i].keyword != "preserve_rng_state")
+      rest.push_back(arguments_[i]);
+  }
+  return call(*first_, rest);
+}
+
+std::optional<Value> Interpreter::SpecialCall::tree_map() {
+  // The function is the first argument (of `tree_map_only` the second); the trees follow.
+  const std::size_t at = first_ != nullptr && first_->may_be(Kind::kFunction) ? 0 : 1;
+  const Value* function = argument_at(arguments_, at);
+  const Value* tree = argument_at(arguments_, at + 1);
+  if (function == nullptr || tree == nullptr) return std::nullopt;
+  std::vector<ArgumentValue> leaves;
+  for (std::size_t i = at + 1; argument_at(arguments_, i) != nullptr; ++i)
+    leaves.push_back({{}, 0, interpreter_.leaf_of(*argument_at(arguments_, i), 0)});
+  ++interpreter_.loop_depth_;
+  const Value mapped = call(*function, leaves);
+  --interpreter_.loop_depth_;
+  return interpreter_.with_leaves(*tree, mapped, 0);
+}
+
+std::optional<Value> Interpreter::SpecialCall::tree_leaves() {
+  return first_ == nullptr ? std::nullopt
+                           : std::optional(arena_.container(Kind::kList, interpreter_.leaf_of(*first_, 0)));
+}
+
+std::optional<Value> Interpreter::SpecialCall::tree_flatten() {
+  if (first_ == nullptr) return std::nullopt;
+  const Value parts[] = {arena_.container(Kind::kList, interpreter_.leaf_of(*first_, 0)), Value::of(Kind::kOther)};
+  return arena_.sequence(Kind::kTuple, parts);
+}
+
+}  // namespace syncfree::inference

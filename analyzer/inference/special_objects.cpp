@@ -1,0 +1,175 @@
+// Library calls that ask or change objects, attributes, types and texts.
+#include "analyzer/inference/special_call.h"
+
+namespace syncfree::inference {
+
+/// `exec(open("configurator.py").read())`: what is run there may set any name.
+std::optional<Value> Interpreter::SpecialCall::execute() {
+  for (Value& value : interpreter_.state_.slots) value.constant = {};
+  return Value::none();
+}
+
+std::optional<Value> Interpreter::SpecialCall::super_object() {
+  if (interpreter_.function_ == nullptr) return Value::anything();
+  // `super()` in a nested function still means the method's own class and `self`.
+  const FunctionInfo* method = interpreter_.function_;
+  const model::Function* outer = interpreter_.function_->function;
+  while (method->owner == kNowhere && outer->enclosing != nullptr) {
+    outer = outer->enclosing;
+    method = &project().functions()[project().modules()[interpreter_.module_].first_function + outer->id];
+  }
+  if (method->owner == kNowhere || interpreter_.state_.slots.empty() || method->function->parameters.empty())
+    return Value::anything();
+  Value self = method == interpreter_.function_ ? interpreter_.state_.slots[0] : Value{};
+  if (method != interpreter_.function_) {
+    bool found = false;
+    self = interpreter_.variable_of_environment(interpreter_.key_->environment,
+                                                method->function->parameters.front().name, found);
+    if (self.is_bottom()) return {};
+  }
+  if (self.entities == nullptr) return Value::anything();
+  std::vector<Entity> items;
+  for (const Entity& entity : self.entities->items) {
+    if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
+    Entity above{.kind = EntityKind::kSuper};
+    above.index = method->owner;
+    above.self = arena_.keep(self);
+    items.push_back(above);
+    break;
+  }
+  if (items.empty()) return Value::anything();
+  Value result = Value::of(Kind::kOther);
+  result.entities = arena_.entities(items);
+  return result;
+}
+
+std::optional<Value> Interpreter::SpecialCall::always_true() { return Value::boolean(true); }
+
+std::optional<Value> Interpreter::SpecialCall::always_false() { return Value::boolean(false); }
+
+std::optional<Value> Interpreter::SpecialCall::is_tensor() {
+  if (first_ == nullptr) return std::nullopt;
+  const Truth tensor = first_->is_tensor();
+  return tensor == Truth::kYes || tensor == Truth::kNo ? Value::boolean(tensor == Truth::kYes)
+                                                       : Value::of(Kind::kBoolean);
+}
+
+std::optional<Value> Interpreter::SpecialCall::is_instance() {
+  if (first_ == nullptr || second_ == nullptr) return std::nullopt;
+  const Value yes = interpreter_.narrow_to_class(*first_, *second_, true);
+  const Value no = interpreter_.narrow_to_class(*first_, *second_, false);
+  if (yes.is_bottom() && !no.is_bottom()) return Value::boolean(false);
+  if (no.is_bottom() && !yes.is_bottom() && !first_->is_anything()) return Value::boolean(true);
+  return Value::of(Kind::kBoolean);
+}
+
+std::optional<Value> Interpreter::SpecialCall::has_attribute() {
+  if (first_ == nullptr || second_ == nullptr || second_->known_string().empty()) return Value::of(Kind::kBoolean);
+  if (first_->only(Kind::kTensor)) {
+    const model::Symbol name = project().symbols().find(second_->known_string());
+    return Value::boolean(name && catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere);
+  }
+  if (first_->only(values::kHostNumber | Kind::kString | Kind::kNone | Kind::kList)) return Value::boolean(false);
+  return Value::of(Kind::kBoolean);
+}
+
+std::optional<Value> Interpreter::SpecialCall::get_attribute() {
+  if (first_ == nullptr || second_ == nullptr) return std::nullopt;
+  const std::string_view name = second_->known_string();
+  if (name.empty()) return Value::anything();
+  bool found = false;
+  Value value = interpreter_.attribute_of(*first_, project().symbols().intern(name), &found);
+  if (const Value* otherwise = argument_at(arguments_, 2)) value = found ? join(value, *otherwise) : *otherwise;
+  if (!found && first_->is_anything()) value = Value::anything();
+  // `getattr(model, "device", "cpu")`: who has the attribute says where it computes.
+  const bool may_have = first_->may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kAnything);
+  if (!found && may_have && name == "device") value = join(value, interpreter_.device_or_dtype(known_.device_name));
+  return value;
+}
+
+std::optional<Value> Interpreter::SpecialCall::set_attribute() {
+  const Value* value = argument_at(arguments_, 2);
+  if (first_ != nullptr && second_ != nullptr && value != nullptr && !second_->known_string().empty()) {
+    interpreter_.store_into_objects(*first_, project().symbols().intern(second_->known_string()), *value);
+  }
+  return Value::none();
+}
+
+std::optional<Value> Interpreter::SpecialCall::to_float() { return converted(known_.float_, Kind::kFloating); }
+
+std::optional<Value> Interpreter::SpecialCall::to_integer() { return converted(known_.int_, Kind::kInteger); }
+
+std::optional<Value> Interpreter::SpecialCall::to_boolean() { return converted(known_.bool_, Kind::kBoolean); }
+
+/// An object's own `__float__`, `__int__`, `__bool__`.
+std::optional<Value> Interpreter::SpecialCall::converted(model::Symbol method, Kind kind) {
+  if (first_ == nullptr || !first_->may_be(Kind::kInstance)) return std::nullopt;
+  bool found = false;
+  const Value inner = interpreter_.call_method(*first_, method, {}, range_, found);
+  if (!found) return std::nullopt;
+  if (kind == Kind::kBoolean && inner.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, inner);
+  return Value::of(kind);
+}
+
+std::optional<Value> Interpreter::SpecialCall::to_string() {
+  for (const ArgumentValue& argument : arguments_) {
+    if (!argument.value.may_be(Kind::kInstance)) continue;
+    bool found = false;
+    interpreter_.call_method(argument.value, known_.str_, {}, range_, found);
+    if (!found) interpreter_.call_method(argument.value, known_.repr, {}, range_, found);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::SpecialCall::length() {
+  bool found = false;
+  if (first_ != nullptr && first_->may_be(Kind::kInstance))
+    interpreter_.call_method(*first_, known_.len, {}, range_, found);
+  if (first_ != nullptr && first_->only((values::kHostSequence | Kind::kString)) && first_->aggregate != nullptr &&
+      first_->aggregate->exact) {
+    return Value::integer(static_cast<std::int64_t>(first_->aggregate->elements.size()));
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::SpecialCall::type() {
+  if (first_ == nullptr || first_->entities == nullptr || !first_->only(Kind::kInstance)) return std::nullopt;
+  std::vector<Entity> classes;
+  for (const Entity& entity : first_->entities->items) {
+    if (entity.kind != EntityKind::kObject) continue;
+    Entity klass{.kind = EntityKind::kClass};
+    klass.index = interpreter_.world_.class_of(entity.index);
+    classes.push_back(klass);
+  }
+  if (classes.empty()) return std::nullopt;
+  Value result = Value::of(Kind::kClass);
+  result.entities = arena_.entities(classes);
+  return result;
+}
+
+std::optional<Value> Interpreter::SpecialCall::keep_function() {
+  if (first_ != nullptr &&
+      first_->may_be(Kinds(Kind::kFunction) | Kind::kClass | Kind::kInstance | Kind::kLibraryObject))
+    return *first_;
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::SpecialCall::named_tuple() {
+  if (second_ == nullptr) return std::nullopt;
+  Value fields = *second_;
+  if (!second_->known_string().empty()) {
+    std::vector<Value> names;
+    const std::string_view text = second_->known_string();
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(", ", begin), text.size());
+      if (end > begin) names.push_back(Value::string(text.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    fields = arena_.sequence(Kind::kTuple, names);
+  }
+  Entity entity{.kind = EntityKind::kRecordType};
+  entity.bound = arena_.keep(fields);
+  return arena_.entity(Kind::kClass, entity);
+}
+
+}  // namespace syncfree::inference

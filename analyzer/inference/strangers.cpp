@@ -1,0 +1,183 @@
+// What functions that nobody sees made: `transform(image).unsqueeze(0).to(device)`. It is copied to the device because
+// it is not there yet.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/arguments.h"
+#include "analyzer/inference/interpreter.h"
+
+namespace syncfree::inference {
+
+using values::Evidence;
+using values::Place;
+using values::Places;
+
+namespace {
+
+/// What functions that build modules are called by their last word: `create_model`, `resnet50`.
+constexpr std::array<std::string_view, 10> kModuleWords = {
+    "model", "module", "encoder", "decoder", "backbone", "policy", "generator", "discriminator", "critic", "criterion"};
+
+bool names_a_module(std::string_view name) {
+  const std::string_view last = name.substr(name.rfind('_') + 1);
+  return last.find("net") != std::string_view::npos || std::ranges::find(kModuleWords, last) != kModuleWords.end();
+}
+
+// Functions of torch that put the tensors of a sequence together.
+constexpr std::array<std::string_view, 7> kJoins = {"stack",  "cat",    "concat",      "concatenate",
+                                                    "hstack", "vstack", "pad_sequence"};
+
+bool may_be_on_device(const Value& value, int depth) {
+  if (value.may_be(Kind::kTensor)) return value.places.overlaps(values::kOnDevice);
+  if (value.aggregate == nullptr || depth > 2) return false;
+  const values::Aggregate& content = *value.aggregate;
+  return may_be_on_device(content.rest, depth + 1) || std::ranges::any_of(content.elements, [&](const Value& element) {
+           return may_be_on_device(element, depth + 1);
+         });
+}
+
+Value on_host(Value tensor) {
+  tensor.places = Place::kCpu;
+  return tensor;
+}
+
+}  // namespace
+
+/// A function or class of a library whose source is read, and nothing else.
+bool Interpreter::is_of_library(const Value& callee) const {
+  if (callee.entities == nullptr || callee.entities->items.empty()) return false;
+  const auto is_library = [&](std::uint32_t module) { return project().modules()[module].input.is_library; };
+  return std::ranges::all_of(callee.entities->items, [&](const Entity& entity) {
+    if (entity.kind == EntityKind::kFunction) return is_library(project().functions()[entity.index].module);
+    return entity.kind == EntityKind::kClass && is_library(project().classes()[entity.index].module);
+  });
+}
+
+/// What a library gives back to code that calls it is taken if all of it is known; a part of what it may be would stand
+/// in the way of what the code shows. Objects that can be moved, but are no modules (pipelines, batches), are known
+/// better by what is done with them, too.
+bool Interpreter::says_too_little(const Value& given) const {
+  if (project().modules()[module_].input.is_library) return given.only(Kind::kAnything);
+  if (given.is_anything()) return true;
+  // `return model, info` in one case and `return model` in the other.
+  if (given.may_be(Kind::kInstance) && !given.only(Kinds(Kind::kInstance) | Kind::kNone)) return true;
+  if (!given.only(Kind::kInstance) || given.entities == nullptr || given.entities->items.empty()) return false;
+  return std::ranges::all_of(given.entities->items, [&](const Entity& entity) {
+    if (entity.kind != EntityKind::kObject) return false;
+    const std::uint32_t klass = world_.class_of(entity.index);
+    const ClassInfo& info = project().classes()[klass];
+    return project().modules()[info.module].input.is_library && !info.is_module &&
+           project().find_method(klass, known_.to) != kNowhere;
+  });
+}
+
+/// `torch.stack([part[0] for part in batch])` of what somebody collected.
+bool Interpreter::joins_unknown(const model::Call& node, const Value& result,
+                                std::span<const ArgumentValue> arguments) {
+  if (!result.only(Kind::kTensor) || arguments.empty()) return false;
+  const std::string_view name = flow::last_name(*node.callee, project().symbols());
+  if (std::ranges::find(kJoins, name) == kJoins.end()) return false;
+  const Value& joined = arguments.front().value;
+  return joined.only(Kind::kAnything) || values::any_element(arena_, joined).only(Kind::kAnything);
+}
+
+/// Notes whether a call is one of a function that nobody sees, with nothing that lies on the GPU; or one that puts
+/// together what nobody knows.
+void Interpreter::note_stranger(const model::Call& node, const Value& callee, const Value& result,
+                                std::span<const ArgumentValue> arguments) {
+  const bool is_one = (callee.only(Kind::kAnything) || is_of_library(callee)) && result.only(Kind::kAnything) &&
+                      std::ranges::none_of(
+                          arguments, [](const ArgumentValue& argument) { return may_be_on_device(argument.value, 0); });
+  if (is_one || joins_unknown(node, result, arguments)) {
+    strange_calls_.insert(&node);
+  } else if (!strange_calls_.empty()) {
+    strange_calls_.erase(&node);
+  }
+}
+
+/// Is the expression the result of such a call, or computed by torch from such results alone.
+const model::Call* Interpreter::made_by_stranger(const model::Expression& expression) const {
+  const model::Expression* part = &expression;
+  for (;;) {
+    if (const auto* subscript = part->get_if<model::Subscript>()) {
+      part = subscript->object;
+      continue;
+    }
+    const auto* call = part->get_if<model::Call>();
+    if (call == nullptr) return nullptr;
+    if (strange_calls_.contains(call)) return call;
+    const auto* method = call->callee->get_if<model::Attribute>();
+    if (method == nullptr) return nullptr;
+    const Target target = project().resolve(module_, *call->callee);
+    if (target.kind == Target::Kind::kLibrary && !call->arguments.empty()) {
+      part = call->arguments.front().value;
+      if (const auto* several = part->get_if<model::Sequence>(); several != nullptr && !several->elements.empty())
+        part = several->elements.front();
+      if (const auto* comprehension = part->get_if<model::Comprehension>()) part = comprehension->element;
+    } else if (catalog().child(known_.tensor, method->name) != catalog::Catalog::kNowhere) {
+      part = method->object;
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+/// `AutoModel.from_pretrained(name)`, `UNet2DModel(64)`: an object of a class that nobody sees, just made, and on the
+/// CPU.
+bool Interpreter::is_built_here(const model::Expression& expression) const {
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const std::string_view text = flow::last_name(*call->callee, project().symbols());
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const bool is_class =
+      text.size() > 2 && is_upper(text[0]) && std::ranges::any_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+  return (is_class && !text.ends_with("Tensor")) || text == "from_pretrained";
+}
+
+/// `self.tensors`, or a variable that is bound to it alone, in a class that is no module: what such an object holds
+/// was made before somebody asks for a copy of it on the device.
+bool Interpreter::is_held_by_data(const model::Expression& expression) {
+  if (function_ == nullptr || function_->owner == kNowhere || project().classes()[function_->owner].is_module ||
+      function_->is_static || function_->function->parameters.empty())
+    return false;
+  const auto is_own = [&](const model::Expression& value) {
+    const auto* attribute = value.get_if<model::Attribute>();
+    const auto* self = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+    return self != nullptr && self->name == function_->function->parameters[0].name;
+  };
+  const auto* name = expression.get_if<model::Name>();
+  return name == nullptr ? is_own(expression) : seldom().is_only(name->name, is_own);
+}
+
+/// What is copied to the device, if so little is known of it that it may be anything.
+Value Interpreter::before_copy(const model::Expression& expression, const Value& object) {
+  if (object.only(Kind::kAnything) && is_built_here(expression)) {
+    Value module = declared_.library_object(known_.module);
+    module.places = Place::kCpu;
+    return module;
+  }
+  const bool is_guess = object.only(Kind::kTensor) && object.places == Places(Place::kCaller) &&
+                        object.evidence != values::Evidence::kSeen;
+  // `def to(self, device): self.x = self.x.to(device)`
+  const bool moves_itself =
+      function_ != nullptr && (function_->function->name == known_.to || function_->function->name == known_.cuda);
+  const bool may_be_host = object.only(Kind::kTensor) && object.places.overlaps(Places(Place::kCaller) | Place::kCpu);
+  if (moves_itself && may_be_host && is_held_by_data(expression)) return on_host(object);
+  if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) &&
+      !names_a_module(flow::last_name(expression, project().symbols())))
+    return Value::tensor(Place::kCpu, values::kAnyElement, {}, Evidence::kDeclared);
+  if (!object.only(Kind::kAnything) && !is_guess) return object;
+  const model::Call* call = made_by_stranger(expression);
+  if (call == nullptr) return object;
+  if (is_guess) return on_host(object);
+  if (call == &expression && names_a_module(flow::last_name(*call->callee, project().symbols()))) {
+    Value module = declared_.library_object(known_.module);
+    module.places = Place::kCpu;
+    return module;
+  }
+  return declared_.holder(known_.batch, Place::kCpu);
+}
+
+}  // namespace syncfree::inference

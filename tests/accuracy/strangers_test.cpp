@@ -1,0 +1,223 @@
+// What is reported where functions and classes that nobody sees make the values.
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "tests/accuracy/reported.h"
+
+namespace syncfree {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::string_view code;
+  std::string_view expected;
+};
+
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+class OfStrangers : public testing::TestWithParam<Row> {};
+
+TEST_P(OfStrangers, IsLikely) {
+  const Row& row = GetParam();
+  const std::string text = "import torch\nfrom torch import Tensor, nn\nimport other\n" + std::string(row.code);
+  EXPECT_EQ(test::reported(text), row.expected) << row.code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Copies, OfStrangers,
+    testing::Values(
+        Row{"what_a_function_made", "def f(path, device):\n  return other.load(path).to(device)",
+            "SF102 other.load(path).to(device)"},
+        Row{"and_tensor_methods_after_it",
+            "def f(image, transform, device):\n  return transform(image).unsqueeze(0).to(device)",
+            "SF102 transform(image).unsqueeze(0).to(device)"},
+        Row{"several_in_a_stack",
+            "def f(images, device):\n  return torch.stack([other.load(i) for i in images]).to(device)",
+            "SF102 torch.stack([other.load(i) for i in images]).to(device)"},
+        Row{"of_what_lies_on_the_gpu", "def f(x: Tensor, device):\n  return other.scaled(x).to(device)", ""},
+        Row{"to_the_host", "def f(path):\n  return other.load(path).to('cpu')", ""},
+        Row{"a_module_by_its_name", "def f(device):\n  net = other.create_model('x').to(device)\n  return net",
+            "SF105 other.create_model('x').to(device)"},
+        Row{"a_tensor_though_actor_is_in_its_name", "def f(n, device):\n  return other.create_factor(n).to(device)",
+            "SF102 other.create_factor(n).to(device)"},
+        Row{"a_module_whose_result_nobody_takes",
+            "def f(device, y):\n  m = other.make('x')\n  m.to(device)\n  return m(y)", "SF105 m.to(device)"},
+        Row{"modules_of_others", "def f(metrics, device):\n  for m in metrics:\n    m.to(device)", ""},
+        Row{"elements_in_a_map",
+            "def parts(t): return t[0], t[1]\n"
+            "def f(batch, device):\n  a, b = map(lambda x: x.to(device), parts(batch))\n  return a",
+            "SF102 x.to(device)"},
+        Row{"elements_in_a_comprehension",
+            "def parts(t): return t[0], t[1]\n"
+            "def f(batch, device):\n  return [x.to(device) for x in parts(batch)]",
+            "SF102 x.to(device)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, OfStrangers,
+    testing::Values(
+        Row{"a_list_of_unknown_elements", "def f(ids, device):\n  return torch.as_tensor([ids], device=device)",
+            "SF201 torch.as_tensor([ids], device=device)"},
+        Row{"what_may_be_there", "def f(ids, device):\n  return torch.as_tensor(ids, device=device)", ""},
+        Row{"a_tensor_by_its_name_alone", "def f(scores, device):\n  scores = torch.tensor(scores, device=device)",
+            "SF201 torch.tensor(scores, device=device)"},
+        Row{"a_tensor_by_its_uses_alone",
+            "def f(ids, device):\n  ids = torch.tensor(ids, device=device)\n  return ids.unsqueeze(0)",
+            "SF201 torch.tensor(ids, device=device)"},
+        Row{"what_is_gathered_from_on_the_cpu",
+            "def f(table, t: Tensor):\n  return table.gather(-1, t.cpu()).to(t.device)",
+            "SF102 table.gather(-1, t.cpu()).to(t.device); SF101 t.cpu()"},
+        Row{"sequences_that_are_padded",
+            "def f(rows, device):\n  rows = [torch.tensor([int(i) for i in row]) for row in rows]\n"
+            "  return nn.utils.rnn.pad_sequence(rows).to(device)",
+            "SF102 nn.utils.rnn.pad_sequence(rows).to(device)"},
+        Row{"what_positions_select_from",
+            "import numpy as np\ndef f(model, seen, n):\n  order = np.arange(n)\n  model.train()\n"
+            "  for i in range(0, n, 8):\n    part = order[i:i + 8]\n    model(seen[part])",
+            "SF401 seen[part]"},
+        Row{"what_a_function_gives_is_reduced",
+            "def f(net, x, keep, device):\n  out = torch.zeros(8, device=device)\n"
+            "  keep = torch.tensor([b > 0 for b in keep], dtype=torch.bool, device=device)\n  out[keep] = "
+            "net(x).max(1)[0]",
+            "SF201 torch.tensor([b > 0 for b in keep], dtype=torch.bool, device=device); SF501 out[keep]"},
+        Row{"what_numpy_draws",
+            "import numpy as np\ndef f(x: Tensor, n):\n  a = x[np.random.choice(n)]\n  b = x[np.random.randint(n)]\n"
+            "  return x[np.random.choice(n, size=n)], x[np.random.permutation(4)]",
+            "SF401 x[np.random.choice(n, size=n)]; SF401 x[np.random.permutation(4)]"},
+        Row{"an_array_at_a_tensor",
+            "import numpy as np\ndef f(y: Tensor):\n  m = np.zeros(4)\n  m[y[0]] = 1\n  return m[y[1]]",
+            "SF306 m[y[0]]; SF306 m[y[1]]"},
+        Row{"a_copy_to_the_host_by_the_name_of_the_device",
+            "def f(x, model):\n  return x.to('cpu'), model(x).to(torch.device('cpu'))",
+            "SF101 x.to('cpu'); SF101 model(x).to(torch.device('cpu'))"},
+        Row{"sparse_products", "def f(a: Tensor, h: Tensor):\n  return torch.spmm(a, h), torch.sparse.mm(a, h)",
+            "SF506 torch.spmm(a, h); SF506 torch.sparse.mm(a, h)"},
+        Row{"a_role_that_a_test_contradicts",
+            "import numpy as np\ndef made(x, device):\n"
+            "  if isinstance(x, np.ndarray): x = torch.as_tensor(x, device=device)\n  return x\n"
+            "class M(nn.Module):\n  def forward(self, x): return made(x, 'cuda')",
+            "SF201 torch.as_tensor(x, device=device)"},
+        Row{"the_cache_of_a_model",
+            "def f(model, ids):\n  out = model(ids)\n  if out.past_key_values: return out.logits.item()",
+            "SF301 out.logits.item()"},
+        Row{"rows_of_a_table", "def f(rows, fold):\n  return rows[rows.fold != fold]", ""},
+        Row{"rows_of_a_table_by_column", "def f(rows, fold):\n  return rows[rows['fold'] != fold]", ""},
+        Row{"elements_of_a_tensor", "def f(rows, least):\n  rows.unsqueeze(0)\n  return rows[rows.sum(1) != least]",
+            "SF501 rows[rows.sum(1) != least]"},
+        Row{"an_attribute_by_the_beginning_of_its_name",
+            "class M:\n  def __init__(self): self.name = 'x'\n"
+            "  def step(self, x: Tensor): self.loss_a = x.sum()\n"
+            "  def read(self, name): return float(getattr(self, 'loss_' + name))",
+            "SF301 float(getattr(self, 'loss_' + name))"},
+        Row{"of_a_subclass",
+            "class B:\n  def read(self, name): return float(getattr(self, 'loss_' + name))\n"
+            "class M(B):\n  def step(self, x: Tensor): self.loss_a = x.sum()",
+            "SF301 float(getattr(self, 'loss_' + name))"},
+        Row{"of_others_nothing_is_known",
+            "class M:\n  def __init__(self): self.size_a = 3\n"
+            "  def read(self, name): return float(getattr(self, 'loss_' + name))",
+            ""},
+        Row{"an_instance_by_the_name_of_its_class",
+            "class ReplayBuffer:\n  def draw(self): return torch.ones(3, device='cuda')\n"
+            "def f(replay_buffer): return replay_buffer.draw().tolist()",
+            "SF301 replay_buffer.draw().tolist()"},
+        Row{"by_the_last_words_of_it",
+            "class DQNAgent:\n  def act(self): return torch.ones(3, device='cuda')\n"
+            "def f(agent): return agent.act().tolist()",
+            "SF301 agent.act().tolist()"},
+        Row{"of_two_classes_neither",
+            "class DQNAgent:\n  def act(self): return torch.ones(3, device='cuda')\n"
+            "class SlowAgent:\n  def act(self): return 3\n"
+            "def f(agent): return agent.act().tolist()",
+            ""},
+        Row{"an_unknown_member_that_is_used_as_a_module",
+            "class M:\n  def __init__(self, model):\n    self.model = model\n    self.kept = {}\n"
+            "    for n, p in self.model.named_parameters(): self.kept[n] = p.data.clone().cuda()",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Libraries, AreCalledByOthersToo) {
+  const std::string module =
+      "import torch\ndef mask(n, most=None):\n  if most is None: most = n.max()\n"
+      "  return torch.arange(most, device=n.device)\ndef f(x: torch.Tensor): return mask(x, 3)\n";
+  EXPECT_EQ(test::reported(module), "SF203 torch.arange(most, device=n.device)");
+  EXPECT_EQ(test::reported(module + "f(torch.ones(3, device='cuda'))\n"), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CodeOfTheHost, OfStrangers,
+    testing::Values(Row{"a_dataset",
+                        "class Pairs(torch.utils.data.Dataset):\n"
+                        "  def __getitem__(self, i):\n    x = self.data[i]\n    return x[x > 0], x.sum().item()",
+                        ""},
+                    Row{"a_dataset_that_uses_the_gpu",
+                        "class Pairs(torch.utils.data.Dataset):\n"
+                        "  def __getitem__(self, i):\n    return self.images[i].cuda().sum().item()",
+                        "SF102 self.images[i].cuda(); SF301 self.images[i].cuda().sum().item()"},
+                    Row{"what_collates",
+                        "def collate_fn(batch):\n  x = torch.stack([b['x'] for b in batch])\n  return x[x > 0]", ""},
+                    Row{"an_object_that_collates",
+                        "class PadCollator:\n  def __call__(self, batch):\n"
+                        "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",
+                        ""},
+                    Row{"what_controls_actors",
+                        "import ray\nclass Controller:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
+                        "  def run(self, refs):\n    return [self.rate(e) for e in ray.get(refs)]",
+                        ""},
+                    Row{"what_controls_and_computes",
+                        "import ray\nclass Trainer:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
+                        "  def run(self, refs):\n    torch.cuda.synchronize()\n    return ray.get(refs)",
+                        "SF301 e.scores[0].sum(-1).item(); SF601 torch.cuda.synchronize()"},
+                    Row{"an_actor",
+                        "import ray\n@ray.remote(num_gpus=1)\nclass Actor:\n  def rate(self, e: Tensor, refs):\n"
+                        "    ray.get(refs)\n    return e.item()",
+                        "SF301 e.item()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(Collected, OfStrangers,
+                         testing::Values(Row{"parts_of_a_sample",
+                                             "import random\nclass Buffer:\n  def __init__(self):\n    self.all = []\n"
+                                             "  def add(self, s, a):\n    self.all.append((s, a))\n"
+                                             "  def sample(self, n, device):\n    batch = random.sample(self.all, n)\n"
+                                             "    return torch.stack([b[0] for b in batch]).to(device)",
+                                             "SF102 torch.stack([b[0] for b in batch]).to(device)"},
+                                         Row{"what_was_on_the_gpu",
+                                             "def f(loader, net: nn.Module, device):\n  all = []\n  for x in loader:\n"
+                                             "    all.append(net(x.to(device)))\n  return torch.cat(all).to(device)",
+                                             "SF102 x.to(device)"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    HeldByData, OfStrangers,
+    testing::Values(
+        Row{"that_moves_itself",
+            "class Nested:\n  def __init__(self, tensors, mask: Tensor):\n    self.tensors = tensors\n    self.mask = "
+            "mask\n"
+            "  def to(self, device):\n    mask = self.mask\n    if mask is not None: moved = mask.to(device)\n"
+            "    return Nested(self.tensors.to(device), moved)",
+            "SF102 mask.to(device); SF102 self.tensors.to(device)"},
+        Row{"in_place",
+            "class Batch:\n  def __init__(self, x: Tensor):\n    self.x = x\n"
+            "  def cuda(self):\n    self.x = self.x.cuda()\n    return self",
+            "SF102 self.x.cuda()"},
+        Row{"buffers_move_with_their_module",
+            "class Scale(nn.Module):\n  def __init__(self, w: Tensor):\n    super().__init__()\n"
+            "    self.register_buffer('w', w)\n  def forward(self, x):\n    return x * self.w.to(x)",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, OfStrangers,
+    testing::Values(
+        Row{"sides_of_an_image",
+            "class Mix(nn.Module):\n  def forward(self, x, H, W):\n    return x.transpose(1, 2).view(-1, 3, H, W)", ""},
+        Row{"a_size_of_a_view",
+            "class Mix(nn.Module):\n  def forward(self, x, groups):\n    return x.view(3, groups, -1)", ""},
+        Row{"a_hidden_state", "class Cell(nn.Module):\n  def forward(self, x, h):\n    return x if h.sum() > 0 else h",
+            "SF302 h.sum() > 0"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace syncfree
