@@ -14,9 +14,18 @@
 
 namespace syncfree::cli {
 
+/// A report of its own in a file, beside the one on standard output.
+struct ReportFile {
+  OutputFormat format = OutputFormat::kText;
+  std::string file;
+};
+
 struct CheckArguments {
   std::vector<std::string> paths;
   Options options;
+  std::vector<Options> inline_options;  ///< `--config 'key = value'`: before the files, behind `options`
+  std::vector<ReportFile> report_files;
+  bool only_files = false;            ///< each format that is asked for has a file: standard output stays empty
   std::optional<std::string> config;  ///< this file, in place of the nearest
   bool isolated = false;              ///< no configuration file
   std::optional<std::string> build;   ///< where the compilation database is: exact mode
@@ -41,6 +50,7 @@ struct CheckArguments {
   bool quiet = false;
   bool show_settings = false;
   bool show_files = false;
+  bool watch = false;  ///< again whenever a file changes
 };
 
 struct ExplainArguments {
@@ -80,13 +90,27 @@ struct CleanArguments {
   std::optional<std::string> cache_folder;  ///< as for check
 };
 
+enum class Shell : std::uint8_t { kBash, kZsh, kFish };
+inline constexpr std::array<std::pair<std::string_view, Shell>, 3> kShells = {{
+    {"bash", Shell::kBash},
+    {"zsh", Shell::kZsh},
+    {"fish", Shell::kFish},
+}};
+
+struct CompletionsArguments {
+  Shell shell = Shell::kBash;
+};
+
 /// Something to print and be done: help, or the version.
 struct Message {
   std::string text;
 };
 
 using Arguments = std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, LspArguments,
-                               CleanArguments, Message>;
+                               CleanArguments, CompletionsArguments, Message>;
+
+/// What the command line says of settings; a later layer goes before an earlier one.
+std::vector<Options> command_line_layers(const CheckArguments& arguments);
 
 /// `arguments` without the program's name. The error is one line: wrong use.
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <unistd.h>
 
@@ -137,8 +138,10 @@ ExitStatus write_baseline(const engine::Report& report, const CheckArguments& ar
   return whole || arguments.exit_zero ? kNothingFound : kFailure;
 }
 
-/// Code that Python would refuse is no clean code, whatever else is found in it.
-bool is_syntax_error(const engine::Problem& problem) { return problem.message.starts_with("syntax error"); }
+/// Code that Python would refuse is no clean code, whatever else is found in it; nor is what was not looked at.
+bool is_no_clean_code(const engine::Problem& problem) {
+  return problem.message.starts_with("syntax error") || problem.message.starts_with("analysis incomplete");
+}
 
 ExitStatus status_of(const driver::CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
@@ -147,7 +150,7 @@ ExitStatus status_of(const driver::CheckResult& result, const CheckArguments& ar
   const bool found = std::ranges::any_of(result.report.findings, [&](const engine::Finding& finding) {
     return !finding.suppressed && finding.severity >= fail_on;
   });
-  return found || std::ranges::any_of(result.report.problems, is_syntax_error) ? kFindings : kNothingFound;
+  return found || std::ranges::any_of(result.report.problems, is_no_clean_code) ? kFindings : kNothingFound;
 }
 
 bool wants_fixes(const CheckArguments& arguments) { return arguments.fix || arguments.fix_only || arguments.diff; }
@@ -192,6 +195,30 @@ void deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool sta
       STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
 }
 
+/// What is written: the report of standard output or --output-file, unless there are only others, and those.
+std::vector<ReportFile> reports_of(const CheckArguments& arguments, const Settings& settings) {
+  std::vector<ReportFile> reports = arguments.report_files;
+  if (!arguments.only_files) reports.push_back({settings.output_format, arguments.output_file});
+  return reports;
+}
+
+/// Files before standard output, whose reader may have gone away.
+ExitStatus write_reports(driver::CheckResult& result, const CheckArguments& arguments, const Settings& settings,
+                         std::span<const ReportFile> reports) {
+  const ExitStatus status = status_of(result, arguments, settings.fail_on);
+  for (const ReportFile& report : reports) {
+    result.report.order = order_of(settings.sort, report.format);
+    const std::string text = render(result.report, arguments, report);
+    if (report.format == OutputFormat::kGithub && !arguments.statistics) {
+      if (const auto written = write_step_summary(result.report); !written) return fail(written.error());
+    }
+    if (report.file.empty()) return print(text, status);
+    const auto written = driver::write_file(report.file, text);
+    if (!written) return fail(report.file + ": " + written.error());
+  }
+  return status;
+}
+
 ExitStatus show_diff(driver::FixResult fixed, const CheckArguments& arguments) {
   std::string text;
   for (const driver::ChangedFile& file : fixed.changed) {
@@ -222,14 +249,16 @@ ExitStatus run_check(const CheckArguments& arguments) {
   const InterruptStops stops;
   auto request = read_request(arguments);
   if (!request) return fail(request.error());
-  auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, request->paths);
+  auto settings = find_settings(arguments.config, arguments.isolated, command_line_layers(arguments), request->paths);
   if (!settings) return fail(settings.error());
-  if (arguments.statistics && settings->output_format > OutputFormat::kJson) {
+  const std::vector<ReportFile> reports = reports_of(arguments, *settings);
+  if (arguments.statistics &&
+      std::ranges::any_of(reports, [](const ReportFile& report) { return report.format > OutputFormat::kJson; })) {
     return fail("`--statistics` is for the formats text, concise and json");
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
   request->settings = settings->analysis;
-  if (!arguments.config && !arguments.isolated) request->folders = settings_source(arguments.options);
+  if (!arguments.config && !arguments.isolated) request->folders = settings_source(command_line_layers(arguments));
   if (!arguments.no_cache) request->cache = driver::cache_folder(arguments.cache_folder);
   if (arguments.show_files) return show_files(*request);
   if (arguments.build) {
@@ -278,15 +307,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (arguments.write_baseline) return write_baseline(result.report, arguments);
   if (!arguments.quiet) show_stale(result.stale, arguments.baseline.value_or(""));
   result.report.version = version();
-  result.report.order = order_of(settings->sort, settings->output_format);
-  const std::string text = render(result.report, arguments, settings->output_format);
-  const ExitStatus status = status_of(result, arguments, settings->fail_on);
-  if (settings->output_format == OutputFormat::kGithub && !arguments.statistics) {
-    if (const auto written = write_step_summary(result.report); !written) return fail(written.error());
-  }
-  if (arguments.output_file.empty()) return print(text, status);
-  const auto written = driver::write_file(arguments.output_file, text);
-  return written ? status : fail(arguments.output_file + ": " + written.error());
+  return write_reports(result, arguments, *settings, reports);
 }
 
 }  // namespace syncfree::cli

@@ -13,18 +13,37 @@
 
 namespace syncfree::cli {
 
-enum class OutputFormat : std::uint8_t { kText, kConcise, kJson, kSarif, kGithub, kGitlab, kHtml };
+/// What `confirm` writes, too, stands up to kSarif; what can hold statistics up to kJson.
+enum class OutputFormat : std::uint8_t {
+  kText,
+  kConcise,
+  kJson,
+  kSarif,
+  kGrouped,
+  kJsonLines,
+  kGithub,
+  kGitlab,
+  kAzure,
+  kJunit,
+  kRdjson,
+  kHtml,
+};
 /// In what order findings are shown; kUsual: as the format is read, worst first by people and by path elsewhere.
 enum class Sort : std::uint8_t { kUsual, kWorth, kPath };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
-inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 7> kOutputFormats = {{
+inline constexpr std::array<std::pair<std::string_view, OutputFormat>, 12> kOutputFormats = {{
     {"text", OutputFormat::kText},
     {"concise", OutputFormat::kConcise},
+    {"grouped", OutputFormat::kGrouped},
     {"json", OutputFormat::kJson},
+    {"json-lines", OutputFormat::kJsonLines},
     {"sarif", OutputFormat::kSarif},
     {"github", OutputFormat::kGithub},
     {"gitlab", OutputFormat::kGitlab},
+    {"azure", OutputFormat::kAzure},
+    {"junit", OutputFormat::kJunit},
+    {"rdjson", OutputFormat::kRdjson},
     {"html", OutputFormat::kHtml},
 }};
 inline constexpr std::array<std::pair<std::string_view, Sort>, 2> kSorts = {{

@@ -12,12 +12,15 @@ namespace {
 
 /// One visit for each kind of arguments.
 struct Runner {
-  ExitStatus operator()(const CheckArguments& arguments) const { return run_check(arguments); }
+  ExitStatus operator()(const CheckArguments& arguments) const {
+    return arguments.watch ? run_watch(arguments) : run_check(arguments);
+  }
   ExitStatus operator()(const ConfirmArguments& arguments) const { return run_confirm(arguments); }
   ExitStatus operator()(const ExplainArguments& arguments) const { return run_explain(arguments); }
   ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }
   ExitStatus operator()(const LspArguments& arguments) const { return run_lsp(arguments); }
   ExitStatus operator()(const CleanArguments& arguments) const { return run_clean(arguments); }
+  ExitStatus operator()(const CompletionsArguments& arguments) const { return run_completions(arguments); }
   ExitStatus operator()(const Message& message) const { return print(message.text, kNothingFound); }
 };
 

@@ -14,6 +14,8 @@ enum ExitStatus : int {
 };
 
 ExitStatus run_check(const CheckArguments& arguments);
+/// Again and again; it returns only where it refuses.
+ExitStatus run_watch(const CheckArguments& arguments);
 /// A program's own exit status, whatever that is, where there is one.
 ExitStatus run_confirm(const ConfirmArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);
@@ -21,6 +23,7 @@ ExitStatus run_rules(const RulesArguments& arguments);
 /// As the protocol wants it: 0 after an orderly end, else 1.
 ExitStatus run_lsp(const LspArguments& arguments);
 ExitStatus run_clean(const CleanArguments& arguments);
+ExitStatus run_completions(const CompletionsArguments& arguments);
 
 /// All of it, from the words behind the program's name to the exit status.
 ExitStatus run(std::span<const std::string> arguments);

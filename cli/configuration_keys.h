@@ -20,6 +20,7 @@ struct Mistake {
 
 struct ConfigurationTable {
   Options options;
+  std::vector<std::string> files;     ///< of an override: the patterns of its files
   std::optional<std::string> extend;  ///< the file whose settings hold where this one is silent, as written
 };
 

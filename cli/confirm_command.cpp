@@ -107,7 +107,7 @@ std::string nothing_seen(const confirm::Recording& recording) {
 std::expected<bool, std::string> report(const confirm::Recording& recording, const ConfirmArguments& arguments,
                                         int descriptor) {
   const std::vector<std::string> paths = arguments.sources.empty() ? sources_that_ran(recording) : arguments.sources;
-  auto settings = find_settings(arguments.config, arguments.isolated, arguments.options, paths);
+  auto settings = find_settings(arguments.config, arguments.isolated, std::span(&arguments.options, 1), paths);
   if (!settings) return std::unexpected(std::move(settings.error()));
   const driver::CheckResult checked = analyze(paths, settings->analysis);
   const fs::path here = fs::current_path();

@@ -24,7 +24,11 @@ void convert(const nlohmann::json& value, const Put& put) {
   } else if (value.is_array()) {
     toml::array array;
     for (const nlohmann::json& element : value) {
-      element.is_string() ? array.push_back(element.get<std::string>()) : array.push_back(0.0);
+      if (element.is_object()) {
+        array.push_back(table_from(element));
+      } else {
+        element.is_string() ? array.push_back(element.get<std::string>()) : array.push_back(0.0);
+      }
     }
     put(std::move(array));
   } else {

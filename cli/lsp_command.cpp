@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -20,11 +22,12 @@ namespace {
 
 /// Codes and patterns are looked at now, so that they are not wrong in every file.
 std::expected<driver::SettingsSource, std::string> source_for(const nlohmann::json& options) {
-  const auto read = options_from_json(options);
+  auto read = options_from_json(options);
   if (!read) return std::unexpected(read.error());
-  const auto settings = make_settings(rules::rule_table(), std::nullopt, *read, std::filesystem::current_path());
+  std::vector<Options> layers = {std::move(*read)};
+  const auto settings = make_settings(rules::rule_table(), std::nullopt, layers, std::filesystem::current_path());
   if (!settings) return std::unexpected(settings.error());
-  return settings_source(*read);
+  return settings_source(std::move(layers));
 }
 
 }  // namespace

@@ -12,6 +12,6 @@ namespace syncfree::cli {
 /// The order that is asked for, or the one in which the format is read.
 engine::Order order_of(Sort sort, OutputFormat format);
 
-std::string render(const engine::Report& report, const CheckArguments& arguments, OutputFormat format);
+std::string render(const engine::Report& report, const CheckArguments& arguments, const ReportFile& to);
 
 }  // namespace syncfree::cli

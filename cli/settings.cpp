@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -16,7 +18,7 @@ namespace {
 
 std::expected<engine::Selection, std::string> select(std::span<const engine::RuleInfo> rules,
                                                      std::span<const ConfigurationLayer> configured,
-                                                     const Options& command_line) {
+                                                     std::span<const Options> command_line) {
   std::vector<engine::SelectionLayer> layers;
   for (const ConfigurationLayer& layer : configured) {
     layers.push_back(layer.options.rules);
@@ -25,7 +27,7 @@ std::expected<engine::Selection, std::string> select(std::span<const engine::Rul
       return std::unexpected(layer.file.string() + ": " + alone.error());
     }
   }
-  layers.push_back(command_line.rules);
+  for (const Options& options : command_line) layers.push_back(options.rules);
   return engine::select_rules(rules, layers);
 }
 
@@ -56,12 +58,50 @@ std::expected<driver::HotMarker, std::string> read_hot_marker(const std::string&
   return marker;
 }
 
+std::expected<std::vector<driver::RuleSeverity>, std::string> read_severities(std::span<const engine::RuleInfo> rules,
+                                                                              std::span<const SeverityOf> words) {
+  std::vector<driver::RuleSeverity> severities;
+  for (const SeverityOf& each : words) {
+    auto prefix = engine::parse_selector(each.code, rules);
+    if (!prefix) return std::unexpected("`severity`: " + prefix.error());
+    severities.push_back({.word = each.code, .prefix = std::move(*prefix), .severity = each.severity});
+  }
+  return severities;
+}
+
+std::expected<driver::Override, std::string> read_override(std::span<const engine::RuleInfo> rules,
+                                                           const OverrideOptions& options,
+                                                           const std::filesystem::path& root) {
+  driver::Override result{.texts = options.files,
+                          .files = {},
+                          .root = root,
+                          .rules = {},
+                          .temperature = options.temperature,
+                          .confidence = options.confidence,
+                          .severities = {}};
+  for (const std::string& text : options.files) {
+    const auto pattern = source::parse_path_pattern(text);
+    if (!pattern || pattern->negated) return std::unexpected("`overrides`: `" + text + "` is no pattern for files");
+    result.files.push_back(*pattern);
+  }
+  auto step = engine::parse_layer(options.rules, rules);
+  if (!step) return std::unexpected("`overrides`: " + step.error());
+  result.rules = std::move(*step);
+  auto severities = read_severities(rules, options.severity);
+  if (!severities) return std::unexpected("`overrides`: " + severities.error());
+  result.severities = std::move(*severities);
+  return result;
+}
+
 bool is_dotted_name(std::string_view text) {
   if (text.find('.') == std::string_view::npos || text.starts_with('.') || text.ends_with('.')) return false;
   if (text.find("..") != std::string_view::npos) return false;
   return std::ranges::all_of(text,
                              [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c >= 0x80; });
 }
+
+/// Is the active environment read where nothing says so.
+constexpr bool kReadsEnvironment = false;
 
 template <class T>
 void take(const std::optional<T>& from, T& to) {
@@ -79,12 +119,38 @@ void take_plain(const Options& options, Settings& settings) {
   take(options.project, settings.analysis.project);
 }
 
+/// An environment that is named is read, unless the same place says that none is.
+void take_environment(const Options& options, const std::filesystem::path& root,
+                      driver::EnvironmentSettings& environment) {
+  if (options.python) {
+    environment.named = (root / *options.python).lexically_normal();
+    environment.is_read = true;
+  }
+  take(options.environment, environment.is_read);
+}
+
+/// What the shell says of the environment that is active.
+driver::EnvironmentSettings environment_of_shell() {
+  const auto text = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::string(value == nullptr ? "" : value);
+  };
+  return {.is_read = kReadsEnvironment,
+          .named = {},
+          .virtual_env = text("VIRTUAL_ENV"),
+          .conda_prefix = text("CONDA_PREFIX"),
+          .is_conda_base = text("CONDA_DEFAULT_ENV") == "base",
+          .python_path = text("PYTHONPATH")};
+}
+
 std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo> rules, const Options& options,
                                                const std::filesystem::path& root, Settings& settings) {
   if (options.exclude) {
     settings.analysis.exclude = *options.exclude;
     settings.analysis.exclude_root = root;
   }
+  for (const std::string& pattern : options.extend_exclude)
+    settings.analysis.extend_exclude.push_back({.root = root.string(), .pattern = pattern});
   if (options.per_file_ignores) {
     settings.analysis.file_ignores.clear();
     settings.analysis.file_ignores_root = root;
@@ -107,6 +173,22 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
     settings.analysis.src = *options.src;
     settings.analysis.src_root = root;
   }
+  take_environment(options, root, settings.analysis.environment);
+  return {};
+}
+
+std::expected<void, std::string> take_overrides(std::span<const engine::RuleInfo> rules, const Options& options,
+                                                const std::filesystem::path& root, Settings& settings) {
+  auto severities = read_severities(rules, options.severity);
+  if (!severities) return std::unexpected(std::move(severities.error()));
+  std::ranges::move(*severities, std::back_inserter(settings.analysis.severities));
+  if (!options.overrides) return {};
+  settings.analysis.overrides.clear();
+  for (const OverrideOptions& each : *options.overrides) {
+    auto read = read_override(rules, each, root);
+    if (!read) return std::unexpected(std::move(read.error()));
+    settings.analysis.overrides.push_back(std::move(*read));
+  }
   return {};
 }
 
@@ -128,13 +210,32 @@ toml::array strings(const Range& words) {
   return array;
 }
 
+toml::table severities_table(std::span<const driver::RuleSeverity> severities) {
+  toml::table table;
+  for (const driver::RuleSeverity& each : severities)
+    table.insert_or_assign(each.word, std::string(name_of(each.severity)));
+  return table;
+}
+
+toml::table override_table(const driver::Override& held) {
+  toml::table table{{"files", strings(held.texts)}};
+  if (held.rules.starts_anew) table.insert("select", strings(held.rules.wanted));
+  if (!held.rules.starts_anew && !held.rules.wanted.empty()) table.insert("extend-select", strings(held.rules.wanted));
+  if (!held.rules.unwanted.empty()) table.insert("ignore", strings(held.rules.unwanted));
+  if (held.temperature) table.insert("temperature", std::string(name_of(*held.temperature)));
+  if (held.confidence) table.insert("confidence", std::string(name_of(*held.confidence)));
+  if (!held.severities.empty()) table.insert("severity", severities_table(held.severities));
+  return table;
+}
+
 }  // namespace
 
 std::expected<Settings, std::string> make_settings(std::span<const engine::RuleInfo> rules,
                                                    const std::optional<Configuration>& configuration,
-                                                   const Options& command_line,
+                                                   std::span<const Options> command_line,
                                                    const std::filesystem::path& working_directory) {
   Settings settings{.analysis = driver::default_settings(working_directory)};
+  settings.analysis.environment = environment_of_shell();
   const auto configured = configuration ? std::span<const ConfigurationLayer>(configuration->layers)
                                         : std::span<const ConfigurationLayer>();
   auto selection = select(rules, configured, command_line);
@@ -144,6 +245,7 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
   const auto take_all = [&](const Options& options, const std::filesystem::path& root) {
     take_plain(options, settings);
     auto taken = take_patterns(rules, options, root, settings);
+    if (taken) taken = take_overrides(rules, options, root, settings);
     return taken ? take_names(options, settings) : taken;
   };
   for (const ConfigurationLayer& layer : configured) {
@@ -151,12 +253,15 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
       return std::unexpected(layer.file.string() + ": " + taken.error());
     }
   }
-  if (const auto taken = take_all(command_line, working_directory); !taken) return std::unexpected(taken.error());
+  for (const Options& options : command_line) {
+    if (const auto taken = take_all(options, working_directory); !taken) return std::unexpected(taken.error());
+  }
   return settings;
 }
 
 std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
-                                                   const Options& command_line, std::span<const std::string> paths) {
+                                                   std::span<const Options> command_line,
+                                                   std::span<const std::string> paths) {
   const std::filesystem::path working_directory = std::filesystem::current_path();
   std::optional<Configuration> configuration;
   if (config) {
@@ -171,7 +276,7 @@ std::expected<Settings, std::string> find_settings(const std::optional<std::stri
   return make_settings(rules::rule_table(), configuration, command_line, working_directory);
 }
 
-driver::SettingsSource settings_source(const Options& command_line) {
+driver::SettingsSource settings_source(std::vector<Options> command_line) {
   driver::SettingsSource source;
   source.in_folder = [command_line](const std::filesystem::path& folder) -> driver::FolderSettings {
     auto configuration = configuration_in(folder);
@@ -205,6 +310,9 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   word("output-format", word_of(settings.output_format, kOutputFormats));
   if (settings.sort != Sort::kUsual) word("sort", word_of(settings.sort, kSorts));
   line("exclude", strings(settings.analysis.exclude));
+  std::vector<std::string_view> more;
+  for (const source::Exclusion& exclusion : settings.analysis.extend_exclude) more.push_back(exclusion.pattern);
+  line("extend-exclude", strings(more));
   line("force-exclude", settings.analysis.force_exclude ? "true" : "false");
   line("respect-gitignore", settings.analysis.respect_gitignore ? "true" : "false");
   line("project", settings.analysis.project ? "true" : "false");
@@ -213,6 +321,8 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   line("hot", strings(hot));
   line("blocks", strings(settings.analysis.blocks));
   line("src", strings(settings.analysis.src));
+  line("environment", settings.analysis.environment.is_read ? "true" : "false");
+  if (!settings.analysis.environment.named.empty()) word("python", settings.analysis.environment.named.string());
   toml::table devices;
   for (const driver::AssumedDevice& assumed : settings.analysis.devices)
     devices.insert_or_assign(assumed.name, std::string(word_of(assumed.device, kDevices)));
@@ -221,6 +331,11 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   for (const driver::FileIgnore& ignore : settings.analysis.file_ignores)
     ignores.insert_or_assign(ignore.text, strings(ignore.prefixes));
   if (!ignores.empty()) out << '\n' << toml::table{{"per-file-ignores", ignores}} << '\n';
+  const toml::table severities = severities_table(settings.analysis.severities);
+  if (!severities.empty()) out << '\n' << toml::table{{"severity", severities}} << '\n';
+  toml::array overrides;
+  for (const driver::Override& each : settings.analysis.overrides) overrides.push_back(override_table(each));
+  if (!overrides.empty()) out << '\n' << toml::table{{"overrides", overrides}} << '\n';
   return out.str();
 }
 

@@ -24,19 +24,21 @@ struct Settings {
   Sort sort = Sort::kUsual;
 };
 
-/// The command line goes before the configuration; rules are selected in layers (engine/selection.h). Patterns are
-/// relative to the configuration's folder or to `working_directory`, wherever they are written. The error is one line.
+/// The command line goes before the configuration, and its later layers before the earlier; rules are selected in
+/// layers (engine/selection.h). Patterns are relative to the configuration's folder or to `working_directory`, wherever
+/// they are written. The error is one line.
 std::expected<Settings, std::string> make_settings(std::span<const engine::RuleInfo> rules,
                                                    const std::optional<Configuration>& configuration,
-                                                   const Options& command_line,
+                                                   std::span<const Options> command_line,
                                                    const std::filesystem::path& working_directory);
 
 /// The same with the configuration that holds for `paths`: the file `config`, none if `isolated`, else the nearest.
 std::expected<Settings, std::string> find_settings(const std::optional<std::string>& config, bool isolated,
-                                                   const Options& command_line, std::span<const std::string> paths);
+                                                   std::span<const Options> command_line,
+                                                   std::span<const std::string> paths);
 
 /// For files and projects with configurations of their own; the command line goes before these, too.
-driver::SettingsSource settings_source(const Options& command_line);
+driver::SettingsSource settings_source(std::vector<Options> command_line);
 
 /// As a syncfree-lint.toml that says the same.
 std::string settings_text(const Settings& settings, std::span<const engine::RuleInfo> rules);

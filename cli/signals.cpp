@@ -14,6 +14,7 @@ namespace {
 
 // The handler's: it takes no arguments, and looks at nothing else.
 constinit std::atomic<bool> is_stopping = false;  ///< an InterruptStops lives
+constinit std::atomic<bool> is_waiting = false;   ///< an InterruptEnds lives
 constinit std::atomic<int> first_interrupt = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
@@ -46,7 +47,7 @@ extern "C" void stop_or_end(int signal) {
     work::ask_to_stop();
     return;
   }
-  say("error: interrupted\n");
+  if (!is_waiting) say("error: interrupted\n");
   end_by(signal);
 }
 
@@ -58,6 +59,10 @@ void handle_signals() {
     if (!is_ignored(signal)) set_handler(signal, stop_or_end);  // `nohup` stays in force
   }
 }
+
+InterruptEnds::InterruptEnds() { is_waiting = true; }
+
+InterruptEnds::~InterruptEnds() { is_waiting = false; }
 
 InterruptStops::InterruptStops() { is_stopping = true; }
 

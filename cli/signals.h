@@ -18,4 +18,13 @@ class InterruptStops {
   InterruptStops& operator=(const InterruptStops&) = delete;
 };
 
+/// While it lives, an interrupt ends the program as the signal would, without a word: it is how the user ends it.
+class InterruptEnds {
+ public:
+  InterruptEnds();
+  ~InterruptEnds();
+  InterruptEnds(const InterruptEnds&) = delete;
+  InterruptEnds& operator=(const InterruptEnds&) = delete;
+};
+
 }  // namespace syncfree::cli

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "syncfree-lint baseline";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr int kVersionOfTexts = 1;  ///< held texts as they stood in the source
 
 fs::path without_links(const fs::path& path) {
   std::error_code error;
@@ -65,8 +66,8 @@ std::expected<std::vector<engine::BaselineEntry>, std::string> read_entries(cons
     return std::unexpected("is no baseline of syncfree-lint");
   }
   const Json version = document.value("version", Json());
-  if (version != Json(kVersion)) {
-    return std::unexpected("is a baseline of version " + version.dump() + "; this program reads version " +
+  if (version != Json(kVersion) && version != Json(kVersionOfTexts)) {
+    return std::unexpected("is a baseline of version " + version.dump() + "; this program reads up to version " +
                            std::to_string(kVersion) + ": renew it with --write-baseline");
   }
   const Json findings = document.value("findings", Json());
@@ -75,6 +76,10 @@ std::expected<std::vector<engine::BaselineEntry>, std::string> read_entries(cons
   for (const Json& finding : findings) {
     auto entry = read_entry(finding);
     if (!entry) return std::unexpected("is no whole baseline: " + entry.error());
+    if (version == Json(kVersionOfTexts)) {
+      entry->text = engine::baseline_words(entry->text);
+      entry->line = engine::baseline_words(entry->line);
+    }
     entries.push_back(std::move(*entry));
   }
   return entries;

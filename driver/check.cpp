@@ -10,6 +10,7 @@
 
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/work/work.h"
+#include "driver/environment.h"
 #include "driver/exact_mode.h"
 #include "driver/file_names.h"
 #include "driver/file_settings.h"
@@ -63,6 +64,7 @@ class Assembly {
         result_.report.problems.push_back(std::move(problem));
       }
       for (const engine::OutsideCall& call : analysed_[unit][file].summary.calls) add_call(unit, call);
+      add_insight(unit, file);
     }
     std::ranges::sort(result_.report.findings, {}, order);
   }
@@ -92,6 +94,19 @@ class Assembly {
       result_.report.findings.push_back(std::move(finding));
     }
     summary.findings.clear();
+  }
+
+  void add_insight(std::size_t unit, std::size_t file) {
+    AnalysedFile& analysed = analysed_[unit][file];
+    for (engine::HotFunction& each : analysed.summary.hot) {
+      each.file = number_of(unit, each.file);
+      if (each.caller) each.caller->file = number_of(unit, each.caller->file);
+      result_.hot.push_back(std::move(each));
+    }
+    if (!analysed.names) return;
+    const std::uint32_t number = number_of(unit, static_cast<std::uint32_t>(file));
+    result_.names.push_back({number, std::move(*analysed.names)});
+    for (engine::KnownName& each : result_.names.back().names) each.file = number;
   }
 
   /// With those of its waits that the report leaves out, and their findings; in C++ with all.
@@ -153,6 +168,10 @@ class Filter {
       std::erase_if(*findings, [&](const engine::Finding& finding) {
         return request_.changes && !is_changed(*request_.changes, report_, finding);
       });
+      for (engine::Finding& finding : *findings) {
+        const Settings& settings = look_up(finding);
+        finding.severity = severity_of(finding, path_, settings);
+      }
     }
     join_python_calls(at_calls);
     std::ranges::move(at_calls, std::back_inserter(report_.findings));
@@ -187,8 +206,9 @@ class Filter {
       if (!is_selected(finding, path_, settings)) continue;
       last = &finding;
       if (request_.changes && !is_changed(*request_.changes, report_, finding)) continue;
-      const bool cold = finding.temperature < settings.temperature;
-      const bool unsure = finding.confidence < settings.confidence;
+      const Levels levels = levels_of(path_, settings);
+      const bool cold = finding.temperature < levels.temperature;
+      const bool unsure = finding.confidence < levels.confidence;
       hidden.cold += cold && !unsure ? 1 : 0;
       hidden.possible += unsure && !cold ? 1 : 0;
       hidden.both += cold && unsure ? 1 : 0;
@@ -255,14 +275,16 @@ class Filter {
 std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& unit, const UnitSetup& setup,
                                        const cxx::Facts& facts, Progress& progress, Remains& remains) {
   if (auto files = without_analysis(unit, setup)) return std::move(*files);
-  const bool is_cached = request.cache && !request.build && unit.files.size() >= kFewestCached;
+  const bool is_cached =
+      request.cache && !request.build && (unit.files.size() >= kFewestCached || !setup.libraries.empty());
   if (is_cached) {
     if (auto files = load_summaries(*request.cache, unit, setup)) return std::move(*files);
   }
   const std::int64_t started = time_before_reading();
-  std::vector<AnalysedFile> files = analyze_unit(unit, setup, facts, progress, remains);
+  LibraryReads reads;
+  std::vector<AnalysedFile> files = analyze_unit(unit, setup, facts, progress, reads, remains);
   if (is_cached && request.is_kept && !work::is_asked_to_stop())
-    store_summaries(*request.cache, unit, setup, files, started);
+    store_summaries(*request.cache, unit, setup, files, reads, started);
   return files;
 }
 
@@ -301,6 +323,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   FoundFiles found = find_files(request, file_settings);
   CheckResult result;
   result.fault = std::move(found.fault);
+  if (result.fault.empty()) result.fault = find_environment(request.settings.environment, fs::current_path()).fault;
   if (!result.fault.empty()) return result;
   Units units = units_of(request, found);
   result.fault = std::move(units.fault);

@@ -1,9 +1,11 @@
 // The analysis of a run, from paths or texts to a report: the way in for the command line, an editor and the tests.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "analyzer/engine/insight.h"
 #include "analyzer/engine/report_data.h"
 #include "driver/checked_file.h"
 #include "driver/progress.h"
@@ -12,12 +14,20 @@
 
 namespace syncfree::driver {
 
+/// What is known of the names in a file.
+struct FileNames {
+  std::uint32_t file = 0;  ///< index into Report::files
+  std::vector<engine::KnownName> names;
+};
+
 struct CheckResult {
   std::vector<CheckedFile> files;            ///< what `report` points into
   engine::Report report;                     ///< the wanted findings, and all problems, sorted
   std::vector<engine::BaselineEntry> stale;  ///< entries of the baseline that nothing matches
   bool named_path_missing = false;           ///< a path was named that is not there
   std::string fault;                         ///< a configuration is wrong, and nothing was analysed: one line
+  std::vector<engine::HotFunction> hot;      ///< of the reported files, sorted; files as in Report::files
+  std::vector<FileNames> names;              ///< of files that the request wants described and that were analysed now
   Remains remains;                           ///< what the analysis worked with; nobody needs it
 };
 

@@ -29,7 +29,7 @@ class Sets {
 class Connections {
  public:
   Connections(std::span<const ImportingFile> files, std::span<const inference::SourceRoot> roots) : files_(files) {
-    for (const ImportingFile& file : files) places_.push_back(file.name == nullptr ? Place{} : add(*file.name));
+    for (const ImportingFile& file : files) places_.push_back(file.name == nullptr ? ModulePlace{} : add(*file.name));
     for (const inference::SourceRoot& root : roots) search_.add(root, names_, symbols_);
   }
 
@@ -49,14 +49,14 @@ class Connections {
   }
 
  private:
-  struct Place {
+  struct ModulePlace {
     inference::Importer importer{.node = ModuleNames::kRoot, .root = ModuleNames::kRoot};
     bool is_package = false;
     std::uint32_t unit = ModuleNames::kRoot;  ///< the outermost package, or the file itself
   };
 
-  Place add(const ModuleName& name) {
-    Place place{.is_package = name.is_package};
+  ModulePlace add(const ModuleName& name) {
+    ModulePlace place{.is_package = name.is_package};
     place.importer.root = names_.add(name.root, symbols_);
     place.importer.node = place.unit = names_.add(name.place, 0, name.is_package, symbols_);
     const std::uint32_t depth = names_.depth(place.importer.root) + 1;
@@ -80,7 +80,7 @@ class Connections {
     return path;
   }
 
-  void follow(const Place& place, const TextImport& import) {
+  void follow(const ModulePlace& place, const TextImport& import) {
     std::vector<model::Symbol> path = symbols_of(import.path);
     if (import.level == 0) {
       // The last part may be no module but what one holds.
@@ -112,7 +112,7 @@ class Connections {
   model::SymbolTable symbols_;
   ModuleNames names_;
   inference::ImportSearch search_{names_};
-  std::vector<Place> places_;
+  std::vector<ModulePlace> places_;
   std::vector<bool> is_package_;                                     ///< by node: an outermost one
   std::map<std::uint32_t, std::vector<std::uint32_t>> files_below_;  ///< what is directly in a folder
   Sets sets_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/insight.h"
 #include "analyzer/engine/outside_call.h"
 #include "analyzer/engine/report_data.h"
 
@@ -14,8 +15,9 @@ namespace syncfree::driver {
 /// Files are numbered as in their unit.
 struct FileSummary {
   std::vector<engine::Problem> problems;
-  std::vector<engine::Finding> findings;   ///< of all rules and levels, sorted by position and code
-  std::vector<engine::OutsideCall> calls;  ///< sorted by position
+  std::vector<engine::Finding> findings;      ///< of all rules and levels, sorted by position and code
+  std::vector<engine::OutsideCall> calls;     ///< sorted by position
+  std::vector<engine::HotFunction> hot = {};  ///< sorted by position
 };
 
 }  // namespace syncfree::driver

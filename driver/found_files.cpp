@@ -44,6 +44,7 @@ FoundFiles find_files(const CheckRequest& request, FileSettings& settings, const
   const source::DiscoveryOptions options{.extensions = read_extensions(),
                                          .excludes = run.exclude,
                                          .exclude_root = run.exclude_root.string(),
+                                         .more_excludes = run.extend_exclude,
                                          .respect_gitignore = run.respect_gitignore,
                                          .force_exclude = run.force_exclude,
                                          .limits = limits};

@@ -1,12 +1,14 @@
 // What an analysis is asked for.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/work/work.h"
 #include "driver/baseline.h"
 #include "driver/changed_lines.h"
 #include "driver/file_settings.h"
@@ -36,6 +38,9 @@ struct CheckRequest {
   std::optional<std::filesystem::path> cache;  ///< the folder that keeps what is found; nothing: every file is analysed
   bool is_kept = true;                         ///< what is found now goes into `cache`; false: it is only read
   unsigned jobs = 1;
+  std::uint64_t most_work = work::kMostOfAFile;  ///< that one file may cost; what is kept in `cache` does not know it
+  /// Absolute and normal paths of files of which CheckResult::names are wanted.
+  std::vector<std::string> described = {};
 };
 
 /// What the request gives as the bytes of the file at `path` (as the user named it); null: what is on disk holds.

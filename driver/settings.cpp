@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "rules/rule_table.h"
@@ -36,6 +37,22 @@ bool is_ignored_in_file(std::string_view code, const std::filesystem::path& path
   });
 }
 
+bool holds_for(const Override& held, const std::filesystem::path& path) {
+  const auto relative = relative_to(held.root, path);
+  return relative && std::ranges::any_of(held.files, [&](const source::PathPattern& pattern) {
+           return matches_file(pattern, *relative);
+         });
+}
+
+std::optional<engine::Severity> severity_by(std::span<const RuleSeverity> severities, std::string_view code) {
+  const RuleSeverity* best = nullptr;
+  for (const RuleSeverity& each : severities) {
+    if (!code.starts_with(each.prefix)) continue;
+    if (best == nullptr || each.prefix.size() >= best->prefix.size()) best = &each;
+  }
+  return best == nullptr ? std::nullopt : std::optional(best->severity);
+}
+
 }  // namespace
 
 Settings default_settings(const std::filesystem::path& folder) {
@@ -45,12 +62,16 @@ Settings default_settings(const std::filesystem::path& folder) {
 }
 
 bool is_excluded(const std::filesystem::path& path, const Settings& settings) {
-  const auto relative = relative_to(settings.exclude_root, path);
-  if (!relative) return false;
-  return std::ranges::any_of(settings.exclude, [&](const std::string& text) {
+  const auto leaves_out = [&](const std::filesystem::path& root, const std::string& text) {
+    const auto relative = relative_to(root, path);
     const auto pattern = source::parse_path_pattern(text);
-    return pattern && !pattern->negated && matches_file(*pattern, *relative);
-  });
+    return relative && pattern && !pattern->negated && matches_file(*pattern, *relative);
+  };
+  return std::ranges::any_of(settings.exclude,
+                             [&](const std::string& text) { return leaves_out(settings.exclude_root, text); }) ||
+         std::ranges::any_of(settings.extend_exclude, [&](const source::Exclusion& exclusion) {
+           return leaves_out(exclusion.root, exclusion.pattern);
+         });
 }
 
 std::vector<std::string> hot_names(const std::filesystem::path& path, const Settings& settings) {
@@ -63,12 +84,37 @@ std::vector<std::string> hot_names(const std::filesystem::path& path, const Sett
   return names;
 }
 
+Levels levels_of(const std::filesystem::path& path, const Settings& settings) {
+  Levels levels{settings.temperature, settings.confidence};
+  for (const Override& each : settings.overrides) {
+    if (!holds_for(each, path)) continue;
+    levels.temperature = each.temperature.value_or(levels.temperature);
+    levels.confidence = each.confidence.value_or(levels.confidence);
+  }
+  return levels;
+}
+
+engine::Severity severity_of(const engine::Finding& finding, const std::filesystem::path& path,
+                             const Settings& settings) {
+  engine::Severity severity = severity_by(settings.severities, finding.code).value_or(finding.severity);
+  for (const Override& each : settings.overrides) {
+    if (each.severities.empty() || !holds_for(each, path)) continue;
+    severity = severity_by(each.severities, finding.code).value_or(severity);
+  }
+  return severity;
+}
+
 bool is_selected(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
-  return settings.selection.contains(finding.code) && !is_ignored_in_file(finding.code, path, settings);
+  bool is_on = settings.selection.contains(finding.code);
+  for (const Override& each : settings.overrides) {
+    if (holds_for(each, path)) is_on = each.rules.selects(finding.code, is_on);
+  }
+  return is_on && !is_ignored_in_file(finding.code, path, settings);
 }
 
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
-  return finding.temperature >= settings.temperature && finding.confidence >= settings.confidence &&
+  const Levels levels = levels_of(path, settings);
+  return finding.temperature >= levels.temperature && finding.confidence >= levels.confidence &&
          is_selected(finding, path, settings);
 }
 

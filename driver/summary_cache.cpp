@@ -33,7 +33,8 @@ constexpr std::uintmax_t kMostBytes = 512'000'000;  ///< of all units together
 constexpr std::chrono::hours kOldest{24 * 30};
 constexpr std::uint64_t kLargestFile = std::numeric_limits<std::uint64_t>::max();
 
-// The file: a header, an entry for each file of the unit, and their records (summary_codec.h) one behind another.
+// The file: a header, an entry for each file of the unit and one for what was read of libraries, and their records
+// (summary_codec.h, library_reads.h) one behind another.
 // Numbers are as in memory: `program` is another one on another machine.
 struct Header {
   std::array<char, 8> magic = kMagic;
@@ -105,6 +106,8 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
     add("end");
   }
   for (const std::string& name : setup.blocks) add(name);
+  add("libraries");
+  for (const fs::path& folder : setup.libraries) add(folder.native());
   add("roots");
   for (const inference::SourceRoot& root : setup.roots) {
     add(root.scope);
@@ -233,7 +236,8 @@ class Loader {
     for (std::size_t i = 0; i < unit_.files.size(); ++i) {
       if (!is_unchanged(i)) return false;
     }
-    return true;
+    const auto reads = kept_.record(unit_.files.size());
+    return reads && still_hold(*reads, kept_.header().started - kClockTick);
   }
 
   /// Files whose stamps were too young or new, so that their bytes had to be compared.
@@ -369,7 +373,7 @@ std::optional<std::vector<AnalysedFile>> load_summaries(const fs::path& folder, 
   if (!program) return std::nullopt;
   const fs::path path = file_of(folder, unit, *program);
   const std::int64_t started = time_before_reading();
-  auto kept = Kept::open(path, *program, hash_of(unit, setup), unit.files.size());
+  auto kept = Kept::open(path, *program, hash_of(unit, setup), unit.files.size() + 1);
   if (!kept) return std::nullopt;
   Loader loader(unit, *kept);
   if (!loader.is_unchanged()) return std::nullopt;
@@ -383,7 +387,7 @@ std::optional<std::vector<AnalysedFile>> load_summaries(const fs::path& folder, 
 }
 
 void store_summaries(const fs::path& folder, const Unit& unit, const UnitSetup& setup,
-                     const std::vector<AnalysedFile>& analysed, std::int64_t started) {
+                     const std::vector<AnalysedFile>& analysed, const LibraryReads& reads, std::int64_t started) {
   const auto program = program_hash();
   const bool is_on_disk =
       std::ranges::all_of(analysed, [](const AnalysedFile& file) { return file.content.has_value(); });
@@ -394,6 +398,8 @@ void store_summaries(const fs::path& folder, const Unit& unit, const UnitSetup& 
     entries.push_back({.stamp = file.content->stamp, .content = file.content->hash});
     records.push_back(encode_summary(file.summary));
   }
+  entries.emplace_back();
+  records.push_back(encode_reads(reads));
   const Header header{.program = *program, .setup = hash_of(unit, setup), .started = started};
   write(file_of(folder, unit, *program), file_text(header, std::move(entries), records));
 }

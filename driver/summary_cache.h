@@ -29,7 +29,7 @@ std::int64_t time_before_reading();
 
 /// What cannot be kept (a folder that cannot be written, texts that are not on disk) is not kept, and nothing is said.
 void store_summaries(const std::filesystem::path& folder, const Unit& unit, const UnitSetup& setup,
-                     const std::vector<AnalysedFile>& analysed, std::int64_t started);
+                     const std::vector<AnalysedFile>& analysed, const LibraryReads& reads, std::int64_t started);
 
 /// Removes all that is kept, of every unit and every version of the program; how many units that were.
 std::size_t clear_summaries(const std::filesystem::path& folder);

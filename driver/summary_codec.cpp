@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,7 @@ Json encode(const engine::Finding& finding);
 Json encode(const engine::ReachedWait& wait);
 Json encode(const std::pair<std::string_view, std::string>& suppressed);
 Json encode(const engine::OutsideCall& call);
+Json encode(const engine::HotFunction& hot);
 
 template <class T>
 Json encode(const std::vector<T>& items) {
@@ -65,6 +68,10 @@ Json encode(const engine::OutsideCall& call) {
                       encode(call.chain), encode(call.waits), encode(call.suppressed)});
 }
 
+Json encode(const engine::HotFunction& hot) {
+  return Json::array({hot.file, encode(hot.range), hot.caller ? encode(*hot.caller) : Json::array()});
+}
+
 /// Reads the elements of one array in order. What is not as it should be is an exception, which decode_summary catches.
 class Fields {
  public:
@@ -74,7 +81,12 @@ class Fields {
 
   template <class T>
   void read(T& out) {
-    next().get_to(out);
+    const Json& value = next();
+    // A number is converted without a question, even if there is no such number.
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      require(value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<T>::max());
+    }
+    value.get_to(out);
   }
   void read(source::TextRange& range) {
     Fields fields(next(), files_);
@@ -84,7 +96,8 @@ class Fields {
   }
   template <class T>
   void read_one_of(T& out, T last) {
-    const auto number = next().get<unsigned>();
+    unsigned number = 0;
+    read(number);
     require(number <= static_cast<unsigned>(last));
     out = static_cast<T>(number);
   }
@@ -192,10 +205,18 @@ void read(Fields& fields, engine::OutsideCall& call) {
   });
 }
 
+void read(Fields& fields, engine::HotFunction& hot, std::uint32_t files) {
+  fields.read_file(hot.file);
+  fields.read(hot.range);
+  Fields caller(fields.next(), files);
+  if (!caller.empty()) read(caller, hot.caller.emplace());
+}
+
 }  // namespace
 
 std::string encode_summary(const FileSummary& summary) {
-  const Json record = Json::array({encode(summary.problems), encode(summary.findings), encode(summary.calls)});
+  const Json record =
+      Json::array({encode(summary.problems), encode(summary.findings), encode(summary.calls), encode(summary.hot)});
   std::string bytes;
   Json::to_cbor(record, bytes);
   return bytes;
@@ -209,6 +230,7 @@ std::optional<FileSummary> decode_summary(std::string_view bytes, std::uint32_t 
     fields.read_each(summary.problems, [](Fields& each, engine::Problem& problem) { read(each, problem); });
     fields.read_each(summary.findings, [&](Fields& each, engine::Finding& finding) { read(each, finding, files); });
     fields.read_each(summary.calls, [](Fields& each, engine::OutsideCall& call) { read(each, call); });
+    fields.read_each(summary.hot, [&](Fields& each, engine::HotFunction& hot) { read(each, hot, files); });
     return summary;
   } catch (const std::exception&) {
     return std::nullopt;

@@ -38,14 +38,14 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
 }
 
 /// What a file belongs to.
-enum class Kind : std::uint8_t {
+enum class HomeKind : std::uint8_t {
   kNamed,    ///< only to what was named with it
   kPackage,  ///< to the package in `root`
   kFolder,   ///< to the scripts in `root`
 };
 
 struct Home {
-  Kind kind = Kind::kNamed;
+  HomeKind kind = HomeKind::kNamed;
   fs::path root;
   friend bool operator<(const Home& a, const Home& b) {
     return std::pair(a.kind, a.root.native()) < std::pair(b.kind, b.root.native());
@@ -72,8 +72,8 @@ class Homes {
     const fs::path file = absolute(path);
     if (std::ranges::any_of(whole_, [&](const fs::path& folder) { return lies_below(file, folder); })) return {};
     const fs::path folder = file.parent_path();
-    if (auto package = package_around(folder)) return {Kind::kPackage, std::move(*package)};
-    return {Kind::kFolder, folder};
+    if (auto package = package_around(folder)) return {HomeKind::kPackage, std::move(*package)};
+    return {HomeKind::kFolder, folder};
   }
 
   /// In the order of the command line, for the names of modules.
@@ -139,12 +139,14 @@ class Planner {
     own.text = request_.text;
     own.unsaved = request_.unsaved;
     own.jobs = request_.jobs;
+    own.most_work = request_.most_work;
     own.is_kept = request_.is_kept;
+    own.described = request_.described;
     own.settings = request_.settings;
     own.folders = request_.folders;
     for (const auto& [path, text] : request_.changed) own.changed.emplace(path, text);
     std::vector<std::string> read = files;
-    if (home.kind == Kind::kNamed) {
+    if (home.kind == HomeKind::kNamed) {
       own.paths = homes_.named_roots(files);
     } else {
       own.paths = {display_path(home.root)};
@@ -172,14 +174,14 @@ class Planner {
     search.text.reset();
     search.settings.force_exclude = false;  // what is excluded inside of it stays out all the same
     std::optional<std::vector<std::string>> siblings =
-        find(search, home.kind == Kind::kPackage ? kInPackages : kAroundScripts);
-    if (!siblings && home.kind == Kind::kFolder) {
+        find(search, home.kind == HomeKind::kPackage ? kInPackages : kAroundScripts);
+    if (!siblings && home.kind == HomeKind::kFolder) {
       search.paths = files_in(home.root);
       siblings = find(search, kAroundScripts);
     }
     if (siblings) {
       read.insert(read.end(), std::make_move_iterator(siblings->begin()), std::make_move_iterator(siblings->end()));
-    } else if (home.kind == Kind::kPackage) {
+    } else if (home.kind == HomeKind::kPackage) {
       units_.problems.push_back({.path = own.paths.front(),
                                  .message = "has more than " + std::to_string(kMostProjectFiles) + " files or " +
                                             std::to_string(kMostProjectBytes / 1'000'000) +

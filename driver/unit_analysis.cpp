@@ -20,7 +20,9 @@
 #include "driver/connected_files.h"
 #include "driver/content_hash.h"
 #include "driver/exact_mode.h"
+#include "driver/insight.h"
 #include "driver/language.h"
+#include "driver/library_inputs.h"
 #include "driver/macro_definitions.h"
 #include "driver/relevance.h"
 #include "driver/source_roots.h"
@@ -77,13 +79,18 @@ void add_problems(const model::Module& module, AnalysedFile& file) {
   }
 }
 
+void tell_unfinished(const engine::UnfinishedFile& unfinished, AnalysedFile& file) {
+  constexpr const char* kMessage = "analysis incomplete: more work than one file gets; findings may be missing";
+  file.summary.problems.push_back(problem_at(file.file, {unfinished.range, kMessage}));
+}
+
 bool matters(const source::SourceFile& file, std::span<const std::string> signs) {
   return is_cxx(file.path) || has_sign(file.text, signs);
 }
 
-class Reader {
+class UnitReader {
  public:
-  Reader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, model::SymbolTable& symbols)
+  UnitReader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, model::SymbolTable& symbols)
       : unit_(unit), signs_(signs), facts_(facts), symbols_(symbols) {
     for (const UnitFile& file : unit.files) {
       if (is_cxx_header(file.path)) headers_[stem_of(file.path)].push_back(file.path);
@@ -244,7 +251,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
   std::vector<ReadFile> files(unit.files.size());
   progress.start("reading", files.size());
   const std::vector<std::string> signs = configured_words(setup);
-  const Reader reader(unit, signs, facts, symbols);
+  const UnitReader reader(unit, signs, facts, symbols);
   const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
   const bool is_whole = work::unless_stopped([&] {
     parallel::for_each_index(files.size(), unit.request.jobs, make_parser,
@@ -293,13 +300,16 @@ struct Found {
   bool is_whole = false;                   ///< otherwise somebody asked to stop
   std::vector<engine::Finding> findings;   ///< of all rules and levels, sorted by file, position and code
   std::vector<engine::OutsideCall> calls;  ///< sorted by file and position
+  std::vector<engine::UnfinishedFile> unfinished;
+  engine::Insight insight;
 };
 
 /// One group of files.
 Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<inference::ModuleInput> inputs,
                     const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs, Remains& remains) {
   auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, jobs, setup.roots);
-  auto analysis = std::make_unique<inference::Analysis>(inference::infer(*project, jobs));
+  auto analysis =
+      std::make_unique<inference::Analysis>(inference::infer(*project, jobs, false, unit.request.most_work));
   const auto write = [&](std::uint32_t file, const model::Module& module, model::Locator& locator,
                          const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
@@ -307,7 +317,9 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
     return render({module, symbols, locator}, around, edits);
   };
   Found found;
-  found.findings = engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls);
+  found.insight.files = described_files(unit);
+  found.findings =
+      engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
   found.is_whole = !work::is_asked_to_stop();
   keep(remains, std::move(analysis));
   keep(remains, std::move(project));
@@ -316,7 +328,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
 
 /// Groups have nothing to do with one another. Many small ones share the threads, a large one has them all.
 std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const ReadUnit& read,
-                                 model::SymbolTable& symbols, Remains& remains) {
+                                 model::SymbolTable& symbols, Libraries& libraries, Remains& remains) {
   UserAssumptions assumptions(symbols);
   const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
   const catalog::Catalog catalog(rows.rows(), symbols);
@@ -332,9 +344,11 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const
                                .place = setup.files[i].name.place,
                                .root = setup.files[i].name.root,
                                .is_test = setup.files[i].is_test,
+                               .group = static_cast<std::uint32_t>(group),
                                .outside = read.files[i].outside});
     }
   }
+  libraries = add_libraries(setup.libraries, unit.files.size(), catalog, symbols, inputs);
   std::vector<Found> found(read.groups.size());
   std::vector<Remains> left(read.groups.size());
   std::vector<std::size_t> small;
@@ -356,31 +370,12 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const
   return found;
 }
 
-/// Who lints the calling file alone may silence there what a call leads to. A comment for one of the waits behind a
-/// call holds for all of them.
-void suppress_call(engine::OutsideCall& call, engine::Suppressions& suppressions) {
-  std::vector<std::string_view> codes;
-  for (const engine::ReachedWait& wait : call.waits) codes.push_back(wait.code);
-  std::ranges::sort(codes);
-  codes.erase(std::ranges::unique(codes).begin(), codes.end());
-  std::optional<std::string> any;
-  std::vector<std::optional<std::string>> reasons;
-  for (const std::string_view code : codes) {
-    reasons.push_back(suppressions.silence(call.range, code));
-    if (!any) any = reasons.back();
-  }
-  if (!any) return;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    call.suppressed.emplace_back(codes[i], std::move(reasons[i]).value_or(*any));
-  }
-}
-
 /// The findings of each file that a comment does not silence stay; those about comments come in between.
 void suppress(const ReadFile& file, std::uint32_t number, FileSummary& summary) {
   if (!file.module) return;
   engine::Suppressions suppressions(*file.module, *file.analysed.file.lines, rules::rule_table());
   suppressions.mark(summary.findings);
-  for (engine::OutsideCall& call : summary.calls) suppress_call(call, suppressions);
+  for (engine::OutsideCall& call : summary.calls) engine::silence(call, suppressions);
   // Nobody knows what a comment silences in a file that was left out.
   if (!file.analysed.is_left_out) {
     std::ranges::move(suppressions.about_comments(number), std::back_inserter(summary.findings));
@@ -494,6 +489,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     made.devices = &own.devices;
   }
   setup.roots = source_roots(unit, settings);
+  setup.libraries = library_folders(unit);
   for (const Settings* each : settings.all()) {
     setup.blocks.insert(setup.blocks.end(), each->blocks.begin(), each->blocks.end());
   }
@@ -501,21 +497,28 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
 }
 
 std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
-                                       Progress& progress, Remains& remains) {
+                                       Progress& progress, LibraryReads& reads, Remains& remains) {
   model::SymbolTable symbols;
   ReadUnit read = read_files(unit, setup, facts, symbols, progress);
   if (read.files.size() < unit.files.size()) return left_out(unit);
   std::vector<ReadFile>& files = read.files;
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
-  std::vector<Found> all = follow_values(unit, setup, read, symbols, remains);
+  Libraries libraries;
+  std::vector<Found> all = follow_values(unit, setup, read, symbols, libraries, remains);
   for (std::size_t group = 0; group < all.size(); ++group) {
     Found& found = all[group];
     for (const std::size_t file : read.groups[group]) files[file].analysed.is_left_out = !found.is_whole;
+    give_to_files(std::move(found.insight), read.groups[group], found.is_whole,
+                  [&](std::uint32_t file) { return file < files.size() ? &files[file].analysed : nullptr; });
     for (engine::Finding& finding : found.findings) {
       files[finding.file].analysed.summary.findings.push_back(std::move(finding));
     }
     for (engine::OutsideCall& call : found.calls) files[call.file].analysed.summary.calls.push_back(std::move(call));
+    for (const engine::UnfinishedFile& each : found.unfinished)
+      if (each.file < files.size()) tell_unfinished(each, files[each.file].analysed);  // it is no library's
   }
+  reads = std::move(libraries.reads);
+  if (libraries.is_cut_short) files[first_reported(unit)].analysed.summary.problems.push_back(limit_of_libraries());
   std::vector<FileSummary*> summaries;
   for (std::uint32_t i = 0; i < files.size(); ++i) {
     suppress(files[i], i, files[i].analysed.summary);
@@ -526,6 +529,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
   analysed.reserve(files.size());
   for (ReadFile& file : files) analysed.push_back(std::move(file.analysed));
   keep(remains, std::make_unique<std::vector<ReadFile>>(std::move(files)));
+  keep(remains, std::make_unique<Libraries>(std::move(libraries)));
   return analysed;
 }
 

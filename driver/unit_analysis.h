@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "driver/checked_file.h"
 #include "driver/file_settings.h"
 #include "driver/file_summary.h"
+#include "driver/library_reads.h"
 #include "driver/module_name.h"
 #include "driver/progress.h"
 #include "driver/take_apart.h"
@@ -30,6 +32,8 @@ struct ContentKey {
 struct AnalysedFile {
   CheckedFile file;
   FileSummary summary;
+  std::optional<std::vector<engine::KnownName>> names =
+      std::nullopt;                   ///< if the request asks for them, and the file was analysed
   bool is_left_out = false;           ///< the run was interrupted before it came to the file's end
   std::optional<ContentKey> content;  ///< nothing for a file that could not be opened, or a text from elsewhere
 };
@@ -46,6 +50,7 @@ struct UnitSetup {
   std::vector<FileSetup> files;  ///< as in the unit
   std::vector<std::string> blocks;
   std::vector<inference::SourceRoot> roots;
+  std::vector<std::filesystem::path> libraries;  ///< folders in which third-party packages are, in order
 };
 
 /// `settings` must outlive the result.
@@ -60,9 +65,9 @@ void tell_syntax_problems(const Unit& unit, const UnitSetup& setup, std::span<An
 /// By file of the unit, if nothing is analysed any more.
 std::vector<AnalysedFile> left_out(const Unit& unit);
 
-/// By file of the unit. What it worked with goes into `remains`.
+/// By file of the unit. What it worked with goes into `remains`; `reads`: what it depends on of libraries.
 std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
-                                       Progress& progress, Remains& remains);
+                                       Progress& progress, LibraryReads& reads, Remains& remains);
 
 /// A file's source, from where the request takes it.
 std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,

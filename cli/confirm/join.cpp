@@ -84,13 +84,13 @@ class Sources {
 };
 
 /// Where a place lies in the analysed sources, and which of its frames that is.
-struct Position {
+struct ResolvedPlace {
   std::optional<std::uint32_t> file;
   std::size_t frame = 0;
   source::TextRange range;
 };
 
-Position position_of(const Place& place, Sources& sources, Precision precision) {
+ResolvedPlace position_of(const Place& place, Sources& sources, Precision precision) {
   for (std::size_t i = 0; i < place.frames.size(); ++i) {
     const auto file = sources.number_of(place.frames[i].file);
     if (!file) continue;
@@ -172,7 +172,7 @@ class Joiner {
 
   void add(std::size_t process, const Place& place) {
     const Precision precision = recording_.processes[process].precision;
-    const Position position = position_of(place, sources_, precision);
+    const ResolvedPlace position = position_of(place, sources_, precision);
     std::optional<std::size_t> finding;
     if (position.file && precision == Precision::kFunction) {
       finding = finding_in_function(report_, *position.file, place.frames[position.frame], place, position.frame == 0);
@@ -190,7 +190,7 @@ class Joiner {
     result.shares.back().tally.add(tally);
   }
 
-  Result& result_of(const Place& place, const Position& position, std::optional<std::size_t> finding) {
+  Result& result_of(const Place& place, const ResolvedPlace& position, std::optional<std::size_t> finding) {
     const std::size_t none = report_.findings.size();
     const Frame innermost = place.frames.empty() ? Frame{.function = "unknown"} : place.frames.front();
     const Key key = finding         ? Key{*finding, 0, 0, 0, ""}

@@ -39,14 +39,20 @@ Tally read_tally(const Json& counters) {
           .idle_ms = counters.at("idle_ns").get<double>() * kMsPerNs};
 }
 
+/// Throws if it is no whole number; a double would be converted, even if there is no such number.
+int whole_number(const Json& json) { return static_cast<int>(json.get_ref<const Json::number_integer_t&>()); }
+std::uint64_t count(const Json& json) {
+  return static_cast<std::uint64_t>(json.get_ref<const Json::number_integer_t&>());
+}
+
 Frame read_frame(const Json& frame, const fs::path& folder) {
   const Json& range = frame.at("range");
   return {.file = absolute_path(frame.at("file").get<std::string>(), folder),
           .function = frame.at("function").get<std::string>(),
-          .line = range.at(0).get<int>(),
-          .column = range.at(1).get<int>(),
-          .end_line = range.at(2).get<int>(),
-          .end_column = range.at(3).get<int>()};
+          .line = whole_number(range.at(0)),
+          .column = whole_number(range.at(1)),
+          .end_line = whole_number(range.at(2)),
+          .end_column = whole_number(range.at(3))};
 }
 
 Place read_place(const Json& site, std::string_view phase, const fs::path& folder, Symbolizer& symbolizer) {
@@ -54,35 +60,34 @@ Place read_place(const Json& site, std::string_view phase, const fs::path& folde
   for (const Json& frame : site.at("frames")) place.frames.push_back(read_frame(frame, folder));
   std::vector<Frame> native;
   for (const Json& address : site.at("native")) {
-    symbolizer.append(address.at("module").get<std::string>(), address.at("offset").get<std::uint64_t>(),
+    symbolizer.append(address.at("module").get<std::string>(), count(address.at("offset")),
                       address.at("symbol").get<std::string>(), native);
   }
   place.frames.insert(place.frames.begin(), native.begin(), native.end());
-  for (const auto& [name, count] : site.at("calls").items()) place.calls.emplace_back(name, count.get<std::uint64_t>());
+  for (const auto& [name, times] : site.at("calls").items()) place.calls.emplace_back(name, count(times));
   place.copy = site.value("copy", "");
-  place.copy_bytes = site.value("copy_bytes", std::uint64_t{0});
+  if (site.contains("copy_bytes")) place.copy_bytes = count(site["copy_bytes"]);
   place.tally = read_tally(site.at(phase));
   return place;
 }
 
 Process read_process(const Json& record) {
-  if (record.at("format").get<int>() != kFormat) throw std::runtime_error("a record of another version");
+  if (whole_number(record.at("format")) != kFormat) throw std::runtime_error("a record of another version");
   const fs::path folder = record.at("folder").get<std::string>();
   const std::string rank = record.at("rank").get<std::string>();
   const Json& steps = record.at("steps");
-  Process process{
-      .name = rank.empty() ? "process " + std::to_string(record.at("process").get<std::uint64_t>()) : "rank " + rank,
-      .problem = record.at("attached").get<bool>() ? "" : record.at("message").get<std::string>(),
-      .limits = record.at("python_problem").get<std::string>(),
-      .steps_seen = steps.at("seen").get<std::uint64_t>(),
-      .step_source = steps.at("source").get<std::string>(),
-      .observed_ms = read_times(steps.at("observed_ns")),
-      .unobserved_ms = read_times(steps.at("unobserved_ns")),
-      .lines_known = record.at("lines_known").get<bool>()};
+  Process process{.name = rank.empty() ? "process " + std::to_string(count(record.at("process"))) : "rank " + rank,
+                  .problem = record.at("attached").get<bool>() ? "" : record.at("message").get<std::string>(),
+                  .limits = record.at("python_problem").get<std::string>(),
+                  .steps_seen = count(steps.at("seen")),
+                  .step_source = steps.at("source").get<std::string>(),
+                  .observed_ms = read_times(steps.at("observed_ns")),
+                  .unobserved_ms = read_times(steps.at("unobserved_ns")),
+                  .lines_known = record.at("lines_known").get<bool>()};
   process.steps = static_cast<double>(process.observed_ms.size());
   for (const auto& [file, lines] : record.at("lines").items()) {
     std::set<int>& ran = process.lines[absolute_path(file, folder)];
-    for (const Json& line : lines) ran.insert(line.get<int>());
+    for (const Json& line : lines) ran.insert(whole_number(line));
   }
   const std::string_view phase = process.steps > 0 ? kSteps : kWholeRun;
   Symbolizer symbolizer;

@@ -17,29 +17,34 @@ constexpr double kLongUs = 50;
 // Work that ends this shortly after a call began is not waited for; clocks of host and device agree no better.
 constexpr double kClockUs = 2;
 
-enum class Kind : std::uint8_t { kNone, kWait, kCopy, kAsyncCopy, kRelease };
+enum class CallKind : std::uint8_t { kNone, kWait, kCopy, kAsyncCopy, kRelease };
 
-Kind kind_of(std::string_view name) {
-  static constexpr std::pair<std::string_view, Kind> kKinds[] = {
-      {"StreamSynchronize", Kind::kWait}, {"EventSynchronize", Kind::kWait},  {"DeviceSynchronize", Kind::kWait},
-      {"CtxSynchronize", Kind::kWait},    {"ThreadSynchronize", Kind::kWait}, {"HostUnregister", Kind::kRelease},
-      {"FreeHost", Kind::kRelease},       {"MemFree", Kind::kRelease},        {"Free", Kind::kRelease}};
+CallKind kind_of(std::string_view name) {
+  static constexpr std::pair<std::string_view, CallKind> kKinds[] = {{"StreamSynchronize", CallKind::kWait},
+                                                                     {"EventSynchronize", CallKind::kWait},
+                                                                     {"DeviceSynchronize", CallKind::kWait},
+                                                                     {"CtxSynchronize", CallKind::kWait},
+                                                                     {"ThreadSynchronize", CallKind::kWait},
+                                                                     {"HostUnregister", CallKind::kRelease},
+                                                                     {"FreeHost", CallKind::kRelease},
+                                                                     {"MemFree", CallKind::kRelease},
+                                                                     {"Free", CallKind::kRelease}};
   name.remove_prefix(name.starts_with("cuda") ? 4 : name.starts_with("cu") ? 2 : 0);
   if (name.starts_with("Memcpy")) {
     const bool peer = name.starts_with("MemcpyPeer") || name.starts_with("MemcpyDtoD");
-    if (name.find("Async") != std::string_view::npos) return Kind::kAsyncCopy;
-    return peer ? Kind::kNone : Kind::kCopy;
+    if (name.find("Async") != std::string_view::npos) return CallKind::kAsyncCopy;
+    return peer ? CallKind::kNone : CallKind::kCopy;
   }
   for (const auto& [known, kind] : kKinds) {
     // Names end in versions of the interface: _v2, _v3020, _ptsz.
     if (name == known || (name.starts_with(known) && name[known.size()] == '_')) return kind;
   }
-  return Kind::kNone;
+  return CallKind::kNone;
 }
 
-class Reader {
+class TimelineReader {
  public:
-  explicit Reader(Timeline& timeline) : timeline_(timeline) {
+  explicit TimelineReader(Timeline& timeline) : timeline_(timeline) {
     std::ranges::sort(timeline.calls, {}, &HostCall::begin);
     std::ranges::sort(timeline.works, {}, &DeviceWork::begin);
     for (const HostCall& call : timeline.calls) asked_.emplace(call.correlation, call.begin);
@@ -57,7 +62,7 @@ class Reader {
     std::map<std::int64_t, Open> open;  // by thread
     for (std::size_t i = 0; i < timeline_.calls.size(); ++i) {
       const HostCall& call = timeline_.calls[i];
-      if (kind_of(call.name) != Kind::kNone && is_looked_at(call)) add(i, open[call.thread]);
+      if (kind_of(call.name) != CallKind::kNone && is_looked_at(call)) add(i, open[call.thread]);
     }
     return std::move(visits_);
   }
@@ -90,15 +95,15 @@ class Reader {
     return next->begin - time;
   }
 
-  bool blocks(Kind kind, const HostCall& call, const DeviceWork* work, double pending_until) const {
+  bool blocks(CallKind kind, const HostCall& call, const DeviceWork* work, double pending_until) const {
     const double duration = call.end - call.begin;
     const bool pending = pending_until > call.begin + kClockUs;
     switch (kind) {
-      case Kind::kAsyncCopy: {
+      case CallKind::kAsyncCopy: {
         const bool pageable = work != nullptr && work->copy.find("pageable") != std::string::npos;
         return pageable && pending && duration >= kLongUs / 2 && call.end >= pending_until - kClockUs;
       }
-      case Kind::kRelease:
+      case CallKind::kRelease:
         return pending && duration >= kLongUs;
       default:
         return pending || duration >= kLongUs;
@@ -107,10 +112,10 @@ class Reader {
 
   void add(std::size_t number, Open& open) {
     const HostCall& call = timeline_.calls[number];
-    const Kind kind = kind_of(call.name);
+    const CallKind kind = kind_of(call.name);
     const auto found = by_correlation_.find(call.correlation);
     const DeviceWork* work = found != by_correlation_.end() ? found->second : nullptr;
-    const bool second_half = kind == Kind::kWait && open.copy && call.begin - open.end < kSameVisitUs;
+    const bool second_half = kind == CallKind::kWait && open.copy && call.begin - open.end < kSameVisitUs;
     if (!second_half) {
       open.visit = visits_.size();
       open.pending_until = pending_until(call.begin);
@@ -130,7 +135,7 @@ class Reader {
       visit.tally.idle_ms = idle_after(call.end) * kMsPerUs;
     }
     open.end = call.end;
-    open.copy = kind == Kind::kCopy || kind == Kind::kAsyncCopy;
+    open.copy = kind == CallKind::kCopy || kind == CallKind::kAsyncCopy;
   }
 
   Timeline& timeline_;
@@ -143,7 +148,7 @@ class Reader {
 
 }  // namespace
 
-std::vector<HostVisit> host_visits(Timeline& timeline) { return Reader(timeline).visits(); }
+std::vector<HostVisit> host_visits(Timeline& timeline) { return TimelineReader(timeline).visits(); }
 
 void add_visit(Place& place, const HostVisit& visit) {
   place.tally.add(visit.tally);

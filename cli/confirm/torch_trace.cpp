@@ -46,7 +46,7 @@ void add_event(const Json& event, Trace& trace) {
   const std::string& name = event.at("name").get_ref<const std::string&>();
   const double begin = event.at("ts").get<double>();
   const double end = begin + event.value("dur", 0.0);
-  const auto thread = event.at("tid").is_number() ? event.at("tid").get<std::int64_t>() : 0;
+  const auto thread = event.at("tid").is_number_integer() ? event.at("tid").get<std::int64_t>() : 0;
   const Json arguments = event.value("args", Json::object());
   const auto correlation = arguments.value("correlation", std::int64_t{0});
   if (category.starts_with("cuda_")) {

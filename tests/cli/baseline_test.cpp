@@ -63,6 +63,22 @@ TEST_F(BaselineTest, AMovedFileKeepsItsEntries) {
   EXPECT_EQ(outcome.error, "");
 }
 
+TEST_F(BaselineTest, AFormatterDoesNotDisturbIt) {
+  std::string text(kOneRead);
+  text.replace(text.find("print(loss.item())"), 18, "print(\n            loss\n            .item(),\n        )");
+  place_.write("a.py", text);
+  const Outcome outcome = place_.run(kWith + std::string("a.py"));
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_EQ(outcome.error, "");
+}
+
+TEST_F(BaselineTest, AnOldBaselineWithTextsIsRead) {
+  place_.write("old.json",
+               R"json({"format": "syncfree-lint baseline", "version": 1, "findings": [{"path": "a.py", "code": "SF301",
+                   "function": "Loss.forward", "text": "loss.item( )", "line": "print(loss.item())"}]})json");
+  EXPECT_EQ(place_.run("--baseline old.json a.py").status, 0);
+}
+
 TEST_F(BaselineTest, StaleEntriesAreSaid) {
   place_.write("a.py", kNoRead);
   const Outcome outcome = place_.run(kWith + std::string("a.py"));
@@ -101,8 +117,8 @@ TEST_F(BaselineTest, AFileThatIsNoneIsRefused) {
   refused("", "is no baseline: it is not valid JSON");
   refused("{\"findings\": [", "is no baseline: it is not valid JSON");
   refused("[]", "is no baseline of syncfree-lint");
-  refused(R"({"format": "syncfree-lint baseline", "version": 2, "findings": []})",
-          "is a baseline of version 2; this program reads version 1: renew it with --write-baseline");
+  refused(R"({"format": "syncfree-lint baseline", "version": 3, "findings": []})",
+          "is a baseline of version 3; this program reads up to version 2: renew it with --write-baseline");
   refused(R"({"format": "syncfree-lint baseline", "version": 1})", "is a baseline without `findings`");
   refused(R"({"format": "syncfree-lint baseline", "version": 1, "findings": [{"path": "a.py"}]})",
           "is no whole baseline: an entry lacks its `code`");

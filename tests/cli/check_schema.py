@@ -10,7 +10,16 @@ from pathlib import Path
 import jsonschema
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MISTAKES = ({"selekt": []}, {"temperature": "tepid"}, {"devices": {"x": "gpu"}}, {"hot": "train.py"}, {"extend": ["a"]})
+MISTAKES = (
+    {"selekt": []},
+    {"temperature": "tepid"},
+    {"devices": {"x": "gpu"}},
+    {"hot": "train.py"},
+    {"extend": ["a"]},
+    {"severity": {"SF301": "bad"}},
+    {"overrides": [{"ignore": ["SF3"]}]},
+    {"overrides": [{"files": ["a"], "fail-on": "note"}]},
+)
 
 
 def examples():
@@ -27,6 +36,10 @@ def main():
     validator = jsonschema.Draft7Validator(schema)
     faults = [f"{page}: {error.message}" for page, table in examples() for error in validator.iter_errors(table)]
     faults += [f"accepted: {mistake}" for mistake in MISTAKES if validator.is_valid(mistake)]
+    defaults = {key: value["default"] for key, value in schema["properties"].items() if "default" in value}
+    faults += [f"default: {error.message}" for error in validator.iter_errors(defaults)]
+    if defaults.get("temperature") != "warm":
+        faults.append("the schema lacks defaults")
     if not list(examples()):
         faults.append("the documentation has no examples")
     sys.exit("\n".join(faults) or 0)

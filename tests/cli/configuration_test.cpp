@@ -160,7 +160,9 @@ TEST(Configuration, WrongKeysAndValues) {
   EXPECT_EQ(error_of("[per-file-ignores]\n'x' = 1\n"), "2:7: `per-file-ignores.x` must be an array of strings\n");
   EXPECT_EQ(error_of("select = ['SF311']\n"), " no rule has the code or name `SF311`; did you mean `SF301`?\n");
   EXPECT_EQ(error_of("[per-file-ignores]\n'' = ['SF3']\n"), " `per-file-ignores`: `` is no pattern for files\n");
-  EXPECT_TRUE(error_of("select = [\n").find("no valid TOML") != std::string::npos);
+  for (const char* text : {"select = [\n", "[[[[x]\n", "select = [] \xC3\xA9\n", "\xC6\x9F = 1\n"}) {
+    EXPECT_TRUE(error_of(text).find("no valid TOML") != std::string::npos) << text;
+  }
 }
 
 TEST(Configuration, AFileThatIsNamedMustBeOne) {
@@ -174,13 +176,61 @@ TEST(Configuration, AFileThatIsNamedMustBeOne) {
             "error: " + folder + "/pyproject.toml: has no table `tool.syncfree-lint`\n");
 }
 
+TEST(Configuration, SeverityByRule) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  EXPECT_EQ(place.run("--fail-on error a.py").status, 0);
+  place.write("syncfree-lint.toml", "severity = { SF3 = 'note', host-scalar-read = 'error' }\n");
+  EXPECT_EQ(place.run("--fail-on error a.py").status, 1) << "the longer prefix decides";
+  EXPECT_NE(place.run("--output-format concise a.py").out.find("[error, "), std::string::npos);
+  EXPECT_EQ(place.run("--config 'severity = { SF301 = \"note\" }' --fail-on warning a.py").status, 0)
+      << "the command line goes before it";
+  EXPECT_EQ(error_of("severity = { SF301 = 'bad' }"),
+            "1:22: `severity.SF301` cannot be `bad`; it is error, warning or note\n");
+  EXPECT_EQ(error_of("severity = { SF311 = 'note' }"),
+            " `severity`: no rule has the code or name `SF311`; did you mean `SF301`?\n");
+}
+
+TEST(Configuration, OverridesHoldForTheirFiles) {
+  const Workplace place;
+  for (const char* path : {"src/a.py", "lib/a.py", "tools/a.py"}) place.write(path, kOneRead);
+  const auto found = [&](std::string_view overrides) {
+    place.write("syncfree-lint.toml", overrides);
+    const std::string out = place.run("--no-project --output-format concise .").out;
+    std::string files;
+    for (const char* path : {"src", "lib", "tools"}) {
+      if (out.find(std::string(path) + "/a.py") != std::string::npos) files += std::string(path) + " ";
+    }
+    return files;
+  };
+  EXPECT_EQ(found(""), "src lib tools ");
+  EXPECT_EQ(found("[[overrides]]\nfiles = ['lib', 'tools/**']\nignore = ['SF3']\n"), "src ");
+  EXPECT_EQ(found("ignore = ['SF3']\n[[overrides]]\nfiles = ['/src']\nextend-select = ['SF301']\n"), "src ");
+  EXPECT_EQ(
+      found("[[overrides]]\nfiles = ['*']\nselect = ['SF5']\n[[overrides]]\nfiles = ['tools']\nselect = ['SF3']\n"),
+      "tools ")
+      << "a later one goes before an earlier";
+  EXPECT_EQ(found("[[overrides]]\nfiles = ['lib']\nconfidence = 'certain'\ntemperature = 'hot'\n"), "src lib tools ");
+
+  place.write("syncfree-lint.toml", "[[overrides]]\nfiles = ['lib']\nseverity = { ALL = 'note' }\n");
+  EXPECT_EQ(place.run("--fail-on warning lib").status, 0);
+  EXPECT_EQ(place.run("--fail-on warning src").status, 1);
+
+  EXPECT_EQ(error_of("[[overrides]]\nignore = ['SF3']\n"), "1:1: `overrides` needs `files` in each of its tables\n");
+  EXPECT_EQ(error_of("[[overrides]]\nfiles = ['a']\nfail-on = 'note'\n"), "3:1: unknown key `fail-on`\n");
+  EXPECT_EQ(error_of("overrides = 3\n"), "1:13: `overrides` must be an array of tables, each with `files`\n");
+  EXPECT_EQ(error_of("files = ['a']\n"), "1:1: unknown key `files`\n");
+}
+
 TEST(Configuration, ShownSettingsAreAConfigurationThatSaysTheSame) {
   const Workplace place;
   place.write(
       "syncfree-lint.toml",
       "select = ['SF3', 'SF502']\nignore = ['SF302']\ntemperature = 'cold'\nconfidence = 'certain'\nfail-on = 'error'\n"
       "exclude = ['old', \"it's\"]\nforce-exclude = true\nrespect-gitignore = false\noutput-format = 'json'\n"
-      "src = ['lib']\nper-file-ignores = { 'a b/*.py' = ['SF3'] }\n");
+      "src = ['lib']\nseverity = { SF301 = 'error' }\nextend-exclude = ['gen']\n"
+      "overrides = [{ files = ['tests'], ignore = ['SF3'], temperature = 'hot', severity = { SF5 = 'note' } }]\n"
+      "per-file-ignores = { 'a b/*.py' = ['SF3'] }\n");
   const Outcome first = place.run("--show-settings");
   EXPECT_EQ(first.status, 0) << first.error;
   place.write("syncfree-lint.toml", first.out);

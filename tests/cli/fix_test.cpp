@@ -216,5 +216,12 @@ TEST(Fix, ReportsShowThem) {
   EXPECT_EQ(changes["replacements"][0]["insertedContent"]["text"], "full");
 }
 
+TEST(Fix, StaleCommentsGo) {
+  const Workplace place;
+  place.write("a.py", "import torch\n\nx = torch.ones(3)  # noqa: SF301\ny = 1  # syncfree: ignore[SF5] why\n");
+  EXPECT_EQ(place.run("--fix-only a.py").status, 0);
+  EXPECT_EQ(place.read("a.py"), "import torch\n\nx = torch.ones(3)\ny = 1\n");
+}
+
 }  // namespace
 }  // namespace syncfree::cli

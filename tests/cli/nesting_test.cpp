@@ -82,6 +82,16 @@ TEST(Nesting, NamesThatStandForThemselves) {
   }
 }
 
+TEST(Nesting, ManyNamesOfOneMemory) {
+  std::string views;
+  for (int i = 1; i < 600; ++i) views += "    c" + std::to_string(i) + " = c" + std::to_string(i - 1) + ".view(-1)\n";
+  const std::string end = "    c0.copy_(x, non_blocking=True)\n    return c1.tolist()\n";
+  for (const std::string& text :
+       {"    c0 = torch.empty(3)\n" + views, "    c0 = c1 = op" + repeated("[x]", 600) + "\n"}) {
+    EXPECT_EQ(check("a.py", kHead + text + end, "ulimit -t 5;").status, 1) << text;
+  }
+}
+
 TEST(Nesting, EveryBranchOfALongChainIsAnalyzed) {
   const std::string python =
       std::string(kHead) + "    if op: y = 1\n" + repeated("    elif x.item() == 3: pass\n", 1000) + "    return y\n";

@@ -58,7 +58,7 @@ TEST_F(Notebooks, ShownLinesCountInTheirCell) {
  {"cell_type": "code", "source": ["import torch\n", "x = torch.ones(3, device='cuda')\n", "n = 1\n"]},
  {"cell_type": "code", "source": ["m = 2\n", "y = torch.tensor(0.5, device=x.device)"]}]})json");
   const std::string text = place_.run("--temperature cold n.ipynb").out;
-  EXPECT_NE(text.find("2 + y = torch.full((), 0.5, device=x.device)"), std::string::npos) << text;
+  EXPECT_NE(text.find("cell 2:2 + y = torch.full((), 0.5, device=x.device)"), std::string::npos) << text;
 }
 
 TEST_F(Notebooks, JsonNamesTheCell) {

@@ -29,7 +29,8 @@ TEST(Usage, UnknownChoice) {
                  std::string("`--temperature` cannot be `tepid`; it is hot, warm or cold") + kHelp);
   expect_failure(
       place, "--output-format xml",
-      std::string("`--output-format` cannot be `xml`; it is text, concise, json, sarif, github, gitlab or html") +
+      std::string("`--output-format` cannot be `xml`; it is text, concise, grouped, json, json-lines, sarif, github, "
+                  "gitlab, azure, junit, rdjson or html") +
           kHelp);
   expect_failure(place, "--fail-on never",
                  std::string("`--fail-on` cannot be `never`; it is error, warning or note") + kHelp);

@@ -61,6 +61,40 @@ TEST_F(Check, ReadsFolders) {
   EXPECT_EQ(found(), (Found{"ops.py SF301"}));
 }
 
+TEST_F(Check, DocstringsMayHaveAnyLineEnds) {
+  const std::string text =
+      "import torch\n\n\ndef f(x):\n    \"\"\"It tests.\n\n    Args:\n        x (`torch.Tensor`): what it tests\n    "
+      "\"\"\"\n    if x:\n"
+      "        return 1\n";
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    std::string other;
+    for (const char c : text) c == '\n' ? other += end : other += c;
+    write("ops.py", other.c_str());
+    EXPECT_EQ(found(), (Found{"ops.py SF302"}));
+  }
+}
+
+TEST_F(Check, APassBesideARefusalSaysNothing) {
+  for (const std::string before : {"", "        pass\n", "        \"\"\"Gives a tensor.\"\"\"\n        pass\n"}) {
+    const std::string text =
+        "import torch\n\n\nclass Model:\n    def run(self) -> torch.Tensor:\n" + before +
+        "        raise NotImplementedError\n\n    def test(self):\n        if self.run():\n            return 1\n";
+    write("ops.py", text.c_str());
+    EXPECT_EQ(found(), (Found{"ops.py SF302"})) << text;
+  }
+}
+
+/// What is joined for a name and is kept must not point into what an evaluation leaves behind.
+TEST_F(Check, WhatIsCompletedByItsUseLasts) {
+  write("ops.py",
+        "import torch.utils.checkpoint\ndef load(a, b, c):\ndef make(\n    )\n    third = make(\n    )\n"
+        "    one, two, three = load(\n        first, second, third\n    )\n    one.requires_grad_(False)\n"
+        "    two.requires_grad_(False)\n    def unwrap(model):\n    if args.eight:\n"
+        "        kind = bnb.optim.AdamW8bit\n    else:\n        kind = torch.optim.AdamW\n    optimizer = kind(\n"
+        "        eps=args.epsilon,\n    )\n                optimizer.zero_grad(set_to_none=args.none)\n");
+  EXPECT_EQ(found(), Found{});
+}
+
 TEST_F(Check, UnsavedBytesTakeThePlaceOfTheFile) {
   write("ops.py", kDoesNotRead);
   request_.unsaved[path("ops.py")] = kReads;

@@ -1,0 +1,116 @@
+// The options of `syncfree-lint confirm`.
+#include <algorithm>
+#include <utility>
+
+#include "cli/command_app.h"
+#include "cli/command_options.h"
+
+namespace syncfree::cli {
+namespace {
+
+class ConfirmCommand final : public Command {
+ public:
+  ConfirmCommand() {
+    app_.footer(
+        "Forms:\n"
+        "  syncfree-lint confirm [OPTIONS] -- PROGRAM [ARGUMENT...]   (python train.py, torchrun ... train.py, "
+        "./program)\n"
+        "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
+        "\n"
+        "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
+        "With --trace as for check.");
+    add_observation();
+    add_reports();
+  }
+
+  const CLI::App& app() const override { return app_; }
+  std::expected<Arguments, std::string> read(std::span<const std::string> words) override;
+
+ private:
+  void add_observation();
+  void add_reports();
+  std::optional<std::string> read_format();
+
+  CLI::App app_{"Runs a program on a GPU and tells which findings really stall it, for how long, and what was missed.",
+                "syncfree-lint confirm"};
+  ConfirmArguments arguments_;
+  ChoiceWords choices_;
+  std::string output_format_;
+  bool no_idle_ = false;
+  double limit_ = 0;
+};
+
+/// What is observed and how.
+void ConfirmCommand::add_observation() {
+  confirm::Observation& observation = arguments_.observation;
+  app_.add_option("--warmup", observation.warm_up, "Steps before the observed ones [5]")->type_name("N");
+  app_.add_option("--steps", observation.steps, "Steps to observe, with as many unobserved ones between them [20]")
+      ->type_name("N");
+  app_.add_option("--step-function", observation.step_function,
+                  "A step ends where this Python function is called [where the optimizer steps]")
+      ->type_name("NAME");
+  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work after a wait; costs less");
+  app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
+  app_.add_option("--cupti", observation.cupti, "Use this libcupti [the program's own, or one of a CUDA toolkit]")
+      ->type_name("FILE");
+  app_.add_option("--record", observation.keep_record, "Keep what was recorded in this folder, for --trace")
+      ->type_name("FOLDER");
+  app_.add_option("--time-limit", limit_, "End the program after that time; exit status 124")->type_name("SECONDS");
+  app_.add_option(
+          "--trace", arguments_.trace,
+          "Read a recording instead: a PyTorch profiler trace, an Nsight Systems SQLite export, a folder of --record")
+      ->type_name("RECORDING");
+}
+
+void ConfirmCommand::add_reports() {
+  app_.add_option("--source", arguments_.sources, "Compare with the findings in these files and folders [what ran]")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
+  app_.add_option("--temperature", choices_.temperature, "As for check, of findings that did not block")
+      ->type_name(one_of(kTemperatures));
+  app_.add_option("--confidence", choices_.confidence, "As for check, of findings that did not block")
+      ->type_name(one_of(kConfidences));
+  app_.add_option("--output-format", output_format_, "How to write the report [text]")
+      ->type_name(one_of("text,concise,json,sarif"));
+  app_.add_option("--output-file", arguments_.output_file, "Write the report there, not to standard error")
+      ->type_name("FILE");
+  app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
+  app_.add_flag("--isolated", arguments_.isolated, "Use no configuration file");
+  app_.add_flag("--exit-zero", arguments_.exit_zero, "With --trace: exit with 0 whatever blocked");
+  app_.add_option("--color", choices_.color, "Colours [auto]")->type_name(one_of(kColors));
+  app_.add_flag("--quiet,-q", arguments_.quiet, "Only places, no summary");
+}
+
+std::optional<std::string> ConfirmCommand::read_format() {
+  std::optional<OutputFormat>& format = arguments_.options.output_format;
+  if (auto error = choose("--output-format", output_format_, kOutputFormats, format)) return error;
+  if (format.value_or(OutputFormat::kText) <= OutputFormat::kSarif) return std::nullopt;
+  return "`confirm` writes text, concise, json and sarif";
+}
+
+std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::string> words) {
+  confirm::Observation& observation = arguments_.observation;
+  const auto separator = std::ranges::find(words, "--");
+  observation.program.assign(separator == words.end() ? separator : separator + 1, words.end());
+  const auto done = parse(app_, words.first(static_cast<std::size_t>(separator - words.begin())));
+  if (!done) return std::unexpected(done.error());
+  if (*done) return **done;
+  if (const auto error = read_choices(choices_, arguments_.options, arguments_.color)) return std::unexpected(*error);
+  if (const auto error = read_format()) return std::unexpected(*error);
+  if (observation.program.empty() == arguments_.trace.empty())
+    return std::unexpected(arguments_.trace.empty() ? "name the program to run: confirm -- PROGRAM"
+                                                    : "`--trace` reads a recording; there is no program to run");
+  if (observation.steps == 0) return std::unexpected("`--steps` is at least 1");
+  const bool is_limited = app_.count("--time-limit") > 0;
+  if (is_limited && limit_ <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
+  if (is_limited) observation.limit_seconds = limit_;
+  observation.idle = !no_idle_;
+  observation.sources = arguments_.sources;
+  return std::move(arguments_);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_confirm_command() { return std::make_unique<ConfirmCommand>(); }
+
+}  // namespace syncfree::cli

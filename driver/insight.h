@@ -1,0 +1,23 @@
+// What is told of a unit's files besides findings, from the analysis of a group of them to each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "analyzer/engine/analyze.h"
+#include "driver/unit.h"
+#include "driver/unit_analysis.h"
+
+namespace syncfree::driver {
+
+/// Numbers of the unit's files whose names the request asks about, sorted.
+std::vector<std::uint32_t> described_files(const Unit& unit);
+
+/// `group`: numbers of the files that were analysed, to their end if `is_whole`; `file_of` gives each by its number,
+/// and null for what is no file of the unit.
+void give_to_files(engine::Insight insight, std::span<const std::size_t> group, bool is_whole,
+                   const std::function<AnalysedFile*(std::uint32_t file)>& file_of);
+
+}  // namespace syncfree::driver

@@ -1,0 +1,70 @@
+#include "driver/library_inputs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "driver/environment.h"
+
+namespace syncfree::driver {
+namespace {
+
+using Group = std::vector<inference::ModuleInput>;
+
+bool is_python(const Group& group) {
+  return !group.empty() && group.front().module->language == model::Language::kPython;
+}
+
+inference::ModuleInput input_of(const LibraryFile& file, std::size_t number) {
+  std::string name = file.place.place.substr(file.place.root.size() + 1);
+  std::ranges::replace(name, '/', '.');
+  return {.module = file.module.get(),
+          .name = std::move(name),
+          .is_package = file.place.is_package,
+          .file = static_cast<std::uint32_t>(number),
+          .place = file.place.place,
+          .root = file.place.root,
+          .is_library = true};
+}
+
+}  // namespace
+
+Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::size_t first_number,
+                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<Group>& inputs) {
+  const auto first = std::ranges::find_if(inputs, is_python);
+  if (folders.empty() || first == inputs.end()) return {};
+  std::vector<const model::Module*> modules;
+  for (auto group = first; group != inputs.end(); ++group) {
+    if (!is_python(*group)) continue;
+    for (const inference::ModuleInput& input : *group) modules.push_back(input.module);
+  }
+  Libraries libraries = read_libraries(folders, modules, catalog, symbols);
+  if (libraries.files.empty()) return libraries;
+  for (auto group = first + 1; group != inputs.end(); ++group) {
+    if (!is_python(*group)) continue;
+    std::ranges::move(*group, std::back_inserter(*first));
+    group->clear();
+  }
+  for (std::size_t i = 0; i < libraries.files.size(); ++i)
+    first->push_back(input_of(libraries.files[i], first_number + i));
+  return libraries;
+}
+
+std::vector<std::filesystem::path> library_folders(const Unit& unit) {
+  if (unit.files.empty()) return {};
+  return find_environment(unit.request.settings.environment, unit.files.front().absolute.parent_path()).folders;
+}
+
+engine::Problem limit_of_libraries() {
+  return {.message = "leads to more files of third-party packages than are read (" + std::to_string(kMostLibraryFiles) +
+                     " files, " + std::to_string(kMostLibraryBytes / 1'000'000) + " MB); the rest counts as unknown"};
+}
+
+std::size_t first_reported(const Unit& unit) {
+  const auto first = std::ranges::find_if(unit.files, &UnitFile::reported);
+  return first == unit.files.end() ? 0 : static_cast<std::size_t>(first - unit.files.begin());
+}
+
+}  // namespace syncfree::driver

@@ -1,0 +1,93 @@
+#include "driver/library_reads.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "driver/content_hash.h"
+
+namespace syncfree::driver {
+namespace {
+
+template <class T>
+void put(std::string& out, const T& thing) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  out.append(reinterpret_cast<const char*>(&thing), sizeof(T));
+}
+
+void put_text(std::string& out, std::string_view text) {
+  put(out, static_cast<std::uint32_t>(text.size()));
+  out += text;
+}
+
+class Record {
+ public:
+  explicit Record(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class T>
+  bool take(T& thing) {
+    if (bytes_.size() < sizeof(T)) return false;
+    std::memcpy(&thing, bytes_.data(), sizeof(T));
+    bytes_.remove_prefix(sizeof(T));
+    return true;
+  }
+
+  bool take_text(std::string& text) {
+    std::uint32_t size = 0;
+    if (!take(size) || bytes_.size() < size) return false;
+    text = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    return true;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+bool is_same(const std::string& path, const LibraryContent& content, std::int64_t young) {
+  const auto stamp = source::stamp_of(path);
+  if (!stamp || stamp->size != content.stamp.size) return false;
+  if (std::max(stamp->modified, stamp->changed) < young && *stamp == content.stamp) return true;
+  const auto read = source::read_bytes(path, std::numeric_limits<std::uint32_t>::max());
+  return read && content_hash(read->bytes) == content.hash;
+}
+
+}  // namespace
+
+std::string encode_reads(const LibraryReads& reads) {
+  std::string out;
+  put(out, static_cast<std::uint64_t>(reads.contents.size()));
+  for (const auto& [path, content] : reads.contents) {
+    put_text(out, path);
+    put(out, content.stamp);
+    put(out, content.hash);
+  }
+  put(out, static_cast<std::uint64_t>(reads.asked.size()));
+  for (const auto& [path, kind] : reads.asked) {
+    put_text(out, path);
+    put(out, kind);
+  }
+  return out;
+}
+
+bool still_hold(std::string_view bytes, std::int64_t young) {
+  Record record(bytes);
+  std::uint64_t count = 0;
+  std::string path;
+  if (!record.take(count)) return false;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    LibraryContent content;
+    if (!record.take_text(path) || !record.take(content.stamp) || !record.take(content.hash)) return false;
+    if (!is_same(path, content, young)) return false;
+  }
+  if (!record.take(count)) return false;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    PathKind kind = PathKind::kNothing;
+    if (!record.take_text(path) || !record.take(kind) || kind_of(path) != kind) return false;
+  }
+  return true;
+}
+
+}  // namespace syncfree::driver
