@@ -2,7 +2,7 @@
 # and frees many small things, and takes a sixth less processor time than with glibc's malloc (bench/RESULTS.md). Where the
 # archive is missing the program uses the system's allocator. Sanitizers bring their own.
 add_library(allocator INTERFACE)
-if(SYNCFREE_SANITIZE)
+if(SYNCFREE_SANITIZE OR SYNCFREE_FUZZ)
   return()
 endif()
 find_library(SYNCFREE_TCMALLOC libtcmalloc_minimal.a)

@@ -2,6 +2,7 @@
 
 option(SYNCFREE_LTO "Optimise across translation units when linking programs" OFF)
 option(SYNCFREE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(SYNCFREE_FUZZ "Build for libFuzzer, which takes Clang" OFF)
 
 option(SYNCFREE_PRECOMPILED "Read the headers that every source includes from a precompiled one" OFF)
 
@@ -52,11 +53,16 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                                                      -Wno-stringop-overread)
 endif()
 
+if(SYNCFREE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  target_compile_options(syncfree_warnings INTERFACE -Wno-error)  # GCC's warnings are the ones that hold
+endif()
 if(SYNCFREE_SANITIZE)
   add_compile_options(-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
   add_link_options(-fsanitize=address,undefined)
-  # GCC's flow analysis is not reliable in instrumented code.
-  target_compile_options(syncfree_warnings INTERFACE -Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # whose flow analysis is not reliable in instrumented code
+    target_compile_options(syncfree_warnings INTERFACE -Wno-maybe-uninitialized)
+  endif()
 endif()
 
 # LTO is for the programs that users get: tests are built without, since it would compile everything twice.

@@ -54,7 +54,7 @@ endfunction()
 #
 # A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE. USES names the project's libraries whose headers
 # it may include; what these use comes with them. LINKS names libraries from elsewhere. A folder without sources is fine.
-# OWN_MACROS: what it links defines macros that a precompiled header was made without.
+# OWN_MACROS: it is compiled with macros (of what it links, or of its optimisation) that the precompiled header lacks.
 function(syncfree_library name)
   cmake_parse_arguments(ARG "OWN_MACROS" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
@@ -84,17 +84,6 @@ function(syncfree_library name)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${ARG_USES} ${ARG_LINKS})
   endif()
-endfunction()
-
-# syncfree_headers(<name> HEADERS <files…> [USES <libraries…>])
-#
-# Single headers (from the project root) that more libraries may see than the rest of their folder.
-function(syncfree_headers name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;USES" ${ARGN})
-  syncfree_visible_folders(used ${ARG_USES})
-  set_property(GLOBAL PROPERTY "syncfree_visible_${name}" ${ARG_HEADERS} ${used})
-  add_library(${name} INTERFACE)
-  target_link_libraries(${name} INTERFACE ${ARG_USES})
 endfunction()
 
 # syncfree_program(<name> SOURCES <files…> USES <libraries…> [LINKS <other libraries…>])
@@ -127,7 +116,7 @@ function(syncfree_test name)
   set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
   syncfree_make_include_root("${root}" ${ARG_FOLDER} ${folders})
   target_include_directories(${name} PRIVATE "${root}")
-  target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} GTest::gtest_main syncfree_warnings syncfree_test_link)
+  target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} test_main GTest::gtest syncfree_warnings syncfree_test_link)
   if(SYNCFREE_SANITIZE)
     set(shards 4)
     foreach(shard RANGE 1 ${shards})

@@ -2,13 +2,15 @@
 //
 // FAULT_FOLDER: calls about files below it count. FAULT_AT: which one fails, from 1; none for 0. FAULT: an error's
 // number, "short" (half of what was to be read or written), or "kill" (the process ends in place of the call).
-// FAULT_COUNT: a file that gets the number of calls when the program ends.
+// FAULT_COUNT: a file that gets the number of calls when the program ends. FAULT_OPENED: a file that gets the path of
+// each file that is opened, wherever it lies, and of each program that is run, a line each.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -37,6 +39,16 @@ static int is_followed(int descriptor) {
 static int follow(int descriptor) {
   if (descriptor >= 0 && descriptor < kMostDescriptors) atomic_store(&followed[descriptor], 1);
   return descriptor;
+}
+
+static void note(const char* path) {
+  const char* list = getenv("FAULT_OPENED");
+  const int descriptor = list == NULL ? -1 : REAL(open)(list, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (descriptor < 0) return;
+  char line[PATH_MAX + 2];
+  const int length = snprintf(line, sizeof line, "%s\n", path);
+  if (REAL(write)(descriptor, line, (size_t)length) < 0) abort();
+  REAL(close)(descriptor);
 }
 
 // Is this call the one? Then errno is set.
@@ -70,6 +82,7 @@ __attribute__((destructor)) static void tell_count(void) {
     va_start(rest, flags);                                     \
     const mode_t mode = va_arg(rest, mode_t);                  \
     va_end(rest);                                              \
+    note(path);                                                \
     if (!is_below(path)) return REAL(name)(path, flags, mode); \
     if (fails() && !is_short()) return -1;                     \
     return follow(REAL(name)(path, flags, mode));              \
@@ -79,6 +92,7 @@ OPEN(open64)
 
 #define FOPEN(name)                                     \
   FILE* name(const char* path, const char* mode) {      \
+    note(path);                                         \
     if (!is_below(path)) return REAL(name)(path, mode); \
     if (fails() && !is_short()) return NULL;            \
     FILE* file = REAL(name)(path, mode);                \
@@ -143,4 +157,35 @@ TRUNCATE(ftruncate64, off64_t)
 int rename(const char* from, const char* to) {
   if (is_below(to) && fails() && !is_short()) return -1;
   return REAL(rename)(from, to);
+}
+
+int openat(int folder, const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  note(path);
+  return REAL(openat)(folder, path, flags, mode);
+}
+
+int execve(const char* path, char* const arguments[], char* const environment[]) {
+  note(path);
+  return REAL(execve)(path, arguments, environment);
+}
+
+int execvp(const char* path, char* const arguments[]) {
+  note(path);
+  return REAL(execvp)(path, arguments);
+}
+
+int posix_spawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  note(path);
+  return REAL(posix_spawn)(child, path, actions, attributes, arguments, environment);
+}
+
+int posix_spawnp(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+                 const posix_spawnattr_t* attributes, char* const arguments[], char* const environment[]) {
+  note(path);
+  return REAL(posix_spawnp)(child, path, actions, attributes, arguments, environment);
 }

@@ -15,77 +15,10 @@
 #include <gtest/gtest.h>
 
 #include "frontends/python/tree.h"
+#include "tests/frontends/python/tree_comparison.h"
 
 namespace syncfree::python {
 namespace {
-
-/// Of these the grammar's nodes may hold comments and line ends behind what belongs to them; the model does not look.
-bool has_loose_end(Syntax kind) {
-  constexpr std::array kKinds = {Syntax::kModule,
-                                 Syntax::kBlock,
-                                 Syntax::kIf,
-                                 Syntax::kFor,
-                                 Syntax::kWhile,
-                                 Syntax::kTry,
-                                 Syntax::kWith,
-                                 Syntax::kFunction,
-                                 Syntax::kClass,
-                                 Syntax::kDecorated,
-                                 Syntax::kDecorator,
-                                 Syntax::kElifClause,
-                                 Syntax::kElseClause,
-                                 Syntax::kExceptClause,
-                                 Syntax::kFinallyClause,
-                                 Syntax::kFormatSpecifier};
-  return std::ranges::find(kKinds, kind) != kKinds.end();
-}
-
-/// Walks both trees at once. Of a string the model looks at the fields only.
-class Comparison {
- public:
-  Comparison(const FlatTree& quick, const FlatTree& expected, std::string_view text)
-      : quick_(quick.nodes()), expected_(expected.nodes()), text_(text) {
-    if (quick.comments() != expected.comments()) difference_ = "comments";
-    compare(0, 0);
-  }
-  const std::string& difference() const { return difference_; }
-
- private:
-  std::string show(const FlatNode& node) const {
-    return std::to_string(static_cast<int>(node.kind)) + " `" +
-           std::string(text_.substr(node.range.begin, std::min<std::uint32_t>(node.range.size(), 60))) + "`";
-  }
-  static std::vector<std::uint32_t> children(const std::vector<FlatNode>& nodes, std::uint32_t node) {
-    std::vector<std::uint32_t> found;
-    const bool fields_only = nodes[node].kind == Syntax::kString || nodes[node].kind == Syntax::kFormatSpecifier;
-    for (std::uint32_t child = nodes[node].first; child != 0; child = nodes[child].next) {
-      const Syntax kind = nodes[child].kind;
-      if (!fields_only || kind == Syntax::kInterpolation || kind == Syntax::kFormatExpression) found.push_back(child);
-    }
-    return found;
-  }
-
-  void compare(std::uint32_t a, std::uint32_t b) {
-    const FlatNode& ours = quick_[a];
-    const FlatNode& theirs = expected_[b];
-    // The grammar reads `*a.b` in a list without brackets as `(*a).b`.
-    if (ours.kind == Syntax::kListSplat && theirs.kind != Syntax::kListSplat && ours.range == theirs.range) return;
-    const bool is_same = ours.kind == theirs.kind && (a == 0 || ours.range.begin == theirs.range.begin) &&
-                         (has_loose_end(ours.kind) || ours.range.end == theirs.range.end);
-    const std::vector<std::uint32_t> p = children(quick_, a);
-    const std::vector<std::uint32_t> q = children(expected_, b);
-    if (!is_same || p.size() != q.size()) {
-      if (difference_.empty()) difference_ = show(ours) + ", expected " + show(theirs);
-      return;
-    }
-    for (std::size_t i = 0; i < p.size(); ++i) compare(p[i], q[i]);
-  }
-
-  const std::vector<FlatNode>& quick_;
-  const std::vector<FlatNode>& expected_;
-  std::string_view text_;
-  std::string difference_;
-};
 
 enum class Reading { kRefused, kSame };
 
@@ -101,7 +34,7 @@ Reading read_both(const std::string& text) {
   }
   FlatTree expected;
   expected.assign(*tree);
-  EXPECT_EQ(Comparison(quick, expected, text).difference(), "") << "in:\n" << text;
+  EXPECT_EQ(TreeComparison(quick, expected, text).difference(), "") << "in:\n" << text;
   return Reading::kSame;
 }
 
@@ -197,6 +130,12 @@ TEST(QuickParser, RefusesErrorsAndRareForms) {
            "x = `a`\n",
            "x <> y\n",
            "x = 1L\n",
+           "x = 0x\n",
+           "x = 0b12\n",
+           "x = 0o\n",
+           "x = 1__0\n",
+           "x = 1_\n",
+           "x = 1._5\n",
            "h\xC3\xA9 = 1\n",
            "\\\nx = 1\n",
            "f'\\N{DASH}'\n",

@@ -1,0 +1,67 @@
+"""The structure check finds what it is there for."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_structure
+
+
+class StructureCheck(unittest.TestCase):
+    def problems(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name, text in files.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            return check_structure.problems(root)
+
+    def test_nothing_is_wrong(self):
+        self.assertEqual(self.problems({
+            "analyzer/model/tree.h": "struct Tree {};\n",
+            "rules/rule.cpp": '#include "analyzer/model/tree.h"\nvoid f() {\n}\n',
+        }), [])
+
+    def test_an_include_upwards(self):
+        (problem,) = self.problems({"rules/a.h": "\n", "analyzer/b.cpp": '#include "rules/a.h"\n'})
+        self.assertIn("analyzer/b.cpp: includes rules/a.h", problem)
+
+    def test_folders_of_one_floor_do_not_know_each_other(self):
+        (problem,) = self.problems({"rules/a.h": "\n", "frontends/b.cpp": '#include "rules/a.h"\n'})
+        self.assertIn("not below", problem)
+
+    def test_folders_in_a_circle(self):
+        (problem,) = self.problems({
+            "analyzer/x/a.h": '#include "analyzer/y/b.h"\n',
+            "analyzer/y/b.h": "\n",
+            "analyzer/y/b.cpp": '#include "analyzer/x/c.h"\n',
+            "analyzer/x/c.h": "\n",
+        })
+        self.assertEqual(problem, "folders in a circle: analyzer/x -> analyzer/y -> analyzer/x")
+
+    def test_imports_in_a_circle(self):
+        (problem,) = self.problems({"bench/a.py": "import b\n", "bench/b.py": "def f():\n    import a\n"})
+        self.assertEqual(problem, "imports in a circle: bench/a.py -> bench/b.py -> bench/a.py")
+
+    def test_long_functions(self):
+        body = "  g();\n" * 90
+        for head in ("void f() {", "template <class T, class U = int>\nvoid f(T t) {", "namespace n {\nstruct S {\n  S() : a_(1) {",
+                     "bool operator==(A a, A b) {", "const auto f = [](int i) {"):
+            with self.subTest(head):
+                found = self.problems({"cli/a.cpp": f"{head}\n{body}}}\n"})
+                self.assertEqual(len(found), 1, found)
+                self.assertIn("a function of 9", found[0])
+
+    def test_long_tables_are_no_functions(self):
+        rows = '  {f(1), "a"},\n' * 90
+        self.assertEqual(self.problems({"cli/a.cpp": f"constexpr Row kRows[] = {{\n{rows}}};\n"}), [])
+
+    def test_braces_in_texts(self):
+        self.assertEqual(self.problems({"cli/a.cpp": 'void f() { g("{"); } // {\n' + "int i;\n" * 90}), [])
+
+    def test_long_files(self):
+        (problem,) = self.problems({"cli/a.cpp": "int i;\n" * 600})
+        self.assertIn("600 lines", problem)
+
+
+if __name__ == "__main__":
+    unittest.main()
