@@ -8,14 +8,12 @@ temperatures are judged, at the default confidence; rules about more than one dr
 
 import argparse
 import ast
-import subprocess
-import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 
 import constructs
 import dependency
+import linting
 import matching
 
 TRUTH = Path(__file__).resolve().parent / "truth"
@@ -58,27 +56,13 @@ def main():
     if arguments.linter and is_main_truth and not arguments.only:
         dependency.measure(judged)
         names = [truth.package for truth in groups[0][2]]
-        print_start_up_share(lint(arguments.linter, packages, names, []), packages)
+        print_start_up_share(linting.lint(arguments.linter, packages, names, []), packages)
 
 
 def findings_of(arguments, folder, names):
     if arguments.report:
         return matching.read_report(arguments.report, folder)
-    return lint(arguments.linter, folder, names, ["--temperature", "cold"])
-
-
-def lint(linter, folder, names, options):
-    paths = [folder.package(name) for name in names]
-    if absent := [path for path in paths if not Path(path).is_dir()]:
-        sys.exit(f"error: not there: {', '.join(absent)}")
-    with tempfile.TemporaryDirectory() as scratch:
-        report = Path(scratch) / "findings.sarif"
-        # What git ignores is analysed: fetched packages lie in an ignored folder.
-        fixed = ["--isolated", "--no-cache", "--no-respect-gitignore", "--quiet", "--output-format", "sarif", "--output-file", report]
-        status = subprocess.run([linter, *fixed, *options, *paths], check=False).returncode
-        if status not in (0, 1):
-            sys.exit(f"error: {linter} ended with {status}")
-        return matching.read_report(report, folder)
+    return linting.lint(arguments.linter, folder, names, ["--temperature", "cold"])
 
 
 def percent(part, whole):

@@ -15,6 +15,7 @@ import random
 import sys
 from pathlib import Path
 
+import linting
 import matching
 
 TRUTH = Path(__file__).resolve().parent / "truth"
@@ -83,12 +84,10 @@ def main():
         return draw(packages)
     if not arguments.linter:
         sys.exit("error: --linter or --draw")
-    import accuracy
-
     scores = []
     for truth in truths():
         folder = programs if truth.package == "programs" else packages
-        findings = accuracy.lint(arguments.linter, folder, [truth.package], ["--temperature", "cold"])
+        findings = linting.lint(arguments.linter, folder, [truth.package], ["--temperature", "cold"])
         scores.append(matching.score(truth, findings, folder))
     measure(scores)
 

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 45> kCommon = {
     "open",  "read",  "write", "load",   "save",   "init",    "update", "step",      "forward",
     "set",   "add",   "swap",  "append", "assign", "release", "value",  "apply",     "execute"};
 
-struct Place {
+struct FunctionSite {
   std::uint32_t file;
   std::uint32_t index;  ///< in FileLinks::functions
 };
@@ -75,7 +75,7 @@ class Linker {
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
   }
 
-  const LinkedFunction& function(Place place) const { return files_[place.file].links->functions[place.index]; }
+  const LinkedFunction& function(FunctionSite place) const { return files_[place.file].links->functions[place.index]; }
   bool is_class(std::string_view name) const { return bases_.contains(name); }
 
   /// The class and those above it, and those below where `down`.
@@ -125,35 +125,36 @@ class Linker {
     const bool is_method = call.kind == LinkedCall::Kind::kMethod;
     const std::string_view klass = is_method ? class_of(call) : std::string_view();
     if (is_method && klass.empty() && common_.contains(call.called.id)) return;
-    std::vector<Place> defined;
-    std::vector<Place> declared;
-    for (const Place place : found->second) {
+    std::vector<FunctionSite> defined;
+    std::vector<FunctionSite> declared;
+    for (const FunctionSite place : found->second) {
       const LinkedFunction& each = function(place);
       if (each.is_macro && place.file == file) continue;  // is expanded there
       if (!each.arity.takes(call.count) || !fits(call, klass, each) || !is_visible(file, place.file)) continue;
       (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
     }
     // A definition in the file itself hides none of its other overloads, but those of other files.
-    if (std::ranges::any_of(defined, [&](Place place) { return place.file == file; }))
-      std::erase_if(defined, [&](Place place) { return place.file != file; });
+    if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
+      std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
     if (defined.empty()) defined = definitions_of(declared, found->second);
     if (is_method && klass.empty() && has_several_owners(defined)) return;
     if (defined.empty()) return;
     set_callee(file, call, defined, names);
   }
 
-  bool has_several_owners(std::span<const Place> places) const {
-    return std::ranges::any_of(places,
-                               [&](Place place) { return function(place).owner != function(places.front()).owner; });
+  bool has_several_owners(std::span<const FunctionSite> places) const {
+    return std::ranges::any_of(
+        places, [&](FunctionSite place) { return function(place).owner != function(places.front()).owner; });
   }
 
   /// What is declared in a header is defined in a file that need not be visible: the nearest one.
-  std::vector<Place> definitions_of(std::span<const Place> declared, std::span<const Place> all) const {
-    std::vector<Place> found;
-    for (const Place head : declared) {
+  std::vector<FunctionSite> definitions_of(std::span<const FunctionSite> declared,
+                                           std::span<const FunctionSite> all) const {
+    std::vector<FunctionSite> found;
+    for (const FunctionSite head : declared) {
       std::size_t nearest = 0;
-      std::vector<Place> best;
-      for (const Place place : all) {
+      std::vector<FunctionSite> best;
+      for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
         if (each.arity.most != function(head).arity.most) continue;
@@ -163,9 +164,9 @@ class Linker {
         nearest = shared;
         best.push_back(place);
       }
-      for (const Place place : best) {
+      for (const FunctionSite place : best) {
         const bool is_known = std::ranges::any_of(
-            found, [&](Place other) { return other.file == place.file && other.index == place.index; });
+            found, [&](FunctionSite other) { return other.file == place.file && other.index == place.index; });
         if (!is_known) found.push_back(place);
       }
     }
@@ -221,7 +222,7 @@ class Linker {
     return best;
   }
 
-  void set_callee(std::uint32_t file, const LinkedCall& call, std::span<const Place> meanings,
+  void set_callee(std::uint32_t file, const LinkedCall& call, std::span<const FunctionSite> meanings,
                   std::vector<OutsideName>& names) {
     model::Module& module = *files_[file].module;
     const model::TextRange range = call.call->callee->range;
@@ -233,7 +234,7 @@ class Linker {
     call.call->callee = callee;
   }
 
-  const model::Expression* name_of(std::uint32_t file, Place place, model::TextRange range,
+  const model::Expression* name_of(std::uint32_t file, FunctionSite place, model::TextRange range,
                                    std::vector<OutsideName>& names) {
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
@@ -281,7 +282,7 @@ class Linker {
 
   std::span<const LinkedFile> files_;
   model::SymbolTable& symbols_;
-  std::unordered_map<std::uint32_t, std::vector<Place>> functions_;  ///< by symbol
+  std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> by_name_;
   std::unordered_map<std::string_view, std::vector<std::string_view>> bases_;  ///< of every class
   std::unordered_map<std::string_view, std::vector<std::string_view>> derived_;

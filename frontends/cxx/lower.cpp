@@ -1,5 +1,6 @@
 #include "frontends/cxx/lower.h"
 
+#include "analyzer/work/work.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -56,6 +57,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   if (facts != nullptr && facts->size != utf8_text.size()) facts = nullptr;
   std::vector<std::string_view> includes = included_files(lexed, utf8_text);
   const Preprocessed source = preprocess(std::move(lexed), facts);
+  work::count(work::Kind::kTokens, source.tokens.size());
   Reader reader(*module, symbols, place, limits, facts);
   if (members != nullptr) reader.take_members(*members);
   reader.run(source);

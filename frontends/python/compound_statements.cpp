@@ -77,20 +77,26 @@ const model::Statement* Lowering::if_statement() {
   return first;
 }
 
+/// From behind the loop's head: its body and its `else`.
+template <class Loop>
+void Lowering::take_loop_blocks(Loop& loop) {
+  while (cursor_.next()) {
+    if (cursor_.kind() == Syntax::kBlock) {
+      loop.body = block();
+      end_with(loop.range, loop.body);
+    } else if (cursor_.kind() == Syntax::kElseClause) {
+      loop.otherwise = clause_block();
+      end_with(loop.range, loop.otherwise);
+    }
+  }
+}
+
 const model::Statement* Lowering::while_statement() {
   auto* node = make_statement<model::While>(cursor_.range());
   cursor_.enter();
   cursor_.next();  // past the keyword
   node->condition = expression();
-  while (cursor_.next()) {
-    if (cursor_.kind() == Syntax::kBlock) {
-      node->body = block();
-      end_with(node->range, node->body);
-    } else if (cursor_.kind() == Syntax::kElseClause) {
-      node->otherwise = clause_block();
-      end_with(node->range, node->otherwise);
-    }
-  }
+  take_loop_blocks(*node);
   cursor_.leave();
   return node;
 }
@@ -107,15 +113,7 @@ const model::Statement* Lowering::for_statement() {
   cursor_.next();  // to `in`
   cursor_.next();
   node->iterable = expression();
-  while (cursor_.next()) {
-    if (cursor_.kind() == Syntax::kBlock) {
-      node->body = block();
-      end_with(node->range, node->body);
-    } else if (cursor_.kind() == Syntax::kElseClause) {
-      node->otherwise = clause_block();
-      end_with(node->range, node->otherwise);
-    }
-  }
+  take_loop_blocks(*node);
   cursor_.leave();
   return node;
 }

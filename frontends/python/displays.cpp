@@ -1,10 +1,69 @@
-// Dictionaries and comprehensions.
+// Sequences, dictionaries and comprehensions.
+#include <algorithm>
+
 #include "frontends/python/lowering.h"
 
 namespace syncfree::python {
 
 using model::ComprehensionClause;
 using model::ComprehensionKind;
+using model::SequenceKind;
+
+/// A star that was blanked out lies before the sequence's node.
+void Lowering::include_first(model::Sequence& sequence) {
+  if (!sequence.elements.empty())
+    sequence.range.begin = std::min(sequence.range.begin, sequence.elements.front()->range.begin);
+}
+
+const model::Expression* Lowering::display() {
+  switch (cursor_.kind()) {
+    case Syntax::kTuple:
+    case Syntax::kTuplePattern:
+    case Syntax::kExpressionList:
+    case Syntax::kPatternList:
+      return sequence(SequenceKind::kTuple);
+    case Syntax::kList:
+    case Syntax::kListPattern:
+      return sequence(SequenceKind::kList);
+    case Syntax::kSet:
+      return sequence(SequenceKind::kSet);
+    case Syntax::kDictionary:
+      return dictionary();
+    case Syntax::kListComprehension:
+      return comprehension(ComprehensionKind::kList);
+    case Syntax::kSetComprehension:
+      return comprehension(ComprehensionKind::kSet);
+    case Syntax::kDictionaryComprehension:
+      return comprehension(ComprehensionKind::kDictionary);
+    case Syntax::kGenerator:
+      return comprehension(ComprehensionKind::kGenerator);
+    default:
+      return unknown(cursor_.range());
+  }
+}
+
+const model::Expression* Lowering::sequence(SequenceKind kind) {
+  auto* node = make_expression<model::Sequence>(cursor_.range());
+  node->sequence = kind;
+  Gather<const Expression*> elements(scratch_.expressions);
+  cursor_.each_child([&] {
+    switch (cursor_.kind()) {
+      case Syntax::kOpenParenthesis:
+      case Syntax::kCloseParenthesis:
+      case Syntax::kOpenBracket:
+      case Syntax::kCloseBracket:
+      case Syntax::kOpenBrace:
+      case Syntax::kCloseBrace:
+      case Syntax::kCommaToken:
+        break;
+      default:
+        elements.push(element());
+    }
+  });
+  node->elements = elements.keep(arena_);
+  include_first(*node);
+  return node;
+}
 
 const model::Expression* Lowering::dictionary() {
   auto* node = make_expression<model::Dictionary>(cursor_.range());

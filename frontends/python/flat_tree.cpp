@@ -4,6 +4,7 @@
 #include <subtree.h>
 #include <tree.h>
 
+#include "analyzer/work/work.h"
 #include "frontends/python/quick_parser.h"
 
 namespace syncfree::python {
@@ -70,6 +71,7 @@ void FlatTree::assign(const TSTree& tree) {
     position = begin + ts_subtree_size(child).bytes;
     if (kind == Syntax::kComment) comments_.push_back({begin, position});
   }
+  work::count(work::Kind::kTokens, nodes_.size());
 }
 
 bool FlatTree::parse(std::string_view text) {
@@ -77,7 +79,9 @@ bool FlatTree::parse(std::string_view text) {
   last_.clear();
   comments_.clear();
   tokens_.clear();
-  return read_tokens(text, tokens_, comments_) && QuickParser(text, tokens_, nodes_, last_).run();
+  const bool is_read = read_tokens(text, tokens_, comments_);
+  work::count(work::Kind::kTokens, tokens_.size());
+  return is_read && QuickParser(text, tokens_, nodes_, last_).run();
 }
 
 }  // namespace syncfree::python

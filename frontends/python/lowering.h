@@ -77,13 +77,10 @@ class Lowering {
   // expressions.cpp
   const Expression* expression();
   const Expression* operand();
+  const Expression* literal();
+  const Expression* operation();
   bool is_in_parentheses();
   bool is_single_in_parentheses();
-  const Expression* chain();
-  Expression* open_link();
-  const Expression* close_link(Expression* link, const Expression* left);
-  void close_call(model::Call& call);
-  void close_subscript(model::Subscript& subscript);
   const Expression* name();
   const Expression* number();
   const Expression* constant(model::ConstantKind kind);
@@ -92,18 +89,27 @@ class Lowering {
   Syntax boolean_operator();
   const Expression* comparison();
   const Expression* conditional();
-  const Expression* sequence(model::SequenceKind kind);
   const Expression* slice();
   const Expression* starred(std::uint8_t stars);
-  const Expression* await();
   const Expression* yield();
   const Expression* named();
   const Expression* too_deep();
   const Expression* unknown(TextRange range);
+
+  // chains.cpp
+  const Expression* chain();
+  Expression* open_link();
+  const Expression* close_link(Expression* link, const Expression* left);
+  const Expression* await();
+  void close_call(model::Call& call);
+  void close_subscript(model::Subscript& subscript);
   model::Argument argument();
   std::span<const model::Argument> arguments();
 
   // displays.cpp
+  const Expression* display();
+  const Expression* sequence(model::SequenceKind kind);
+  static void include_first(model::Sequence& sequence);
   const Expression* dictionary();
   const Expression* comprehension(model::ComprehensionKind kind);
   const Expression* bare_generator();
@@ -160,6 +166,8 @@ class Lowering {
 
   // compound_statements.cpp
   const Statement* if_statement();
+  template <class Loop>
+  void take_loop_blocks(Loop& loop);
   const Statement* while_statement();
   const Statement* for_statement();
   const Statement* with_statement();

@@ -216,8 +216,14 @@ class Tokenizer {
     return true;
   }
 
-  void digits() {
-    while (kClasses[static_cast<unsigned char>(peek())] == kDigit || peek() == '_') ++at_;
+  static bool is_digit(char c, int base) {
+    if (c >= '0' && c <= '9') return c - '0' < base;
+    return base == 16 && (c | 0x20) >= 'a' && (c | 0x20) <= 'f';
+  }
+  /// Any number of digits with single underscores between them; what follows an underscore that stands wrong is no
+  /// number's end.
+  void digits(int base) {
+    while (is_digit(peek(), base) || (peek() == '_' && is_digit(peek(1), base))) ++at_;
   }
   bool number() {
     const std::size_t begin = at_;
@@ -225,21 +231,21 @@ class Tokenizer {
     const char second = static_cast<char>(peek(1) | 0x20);
     if (peek() == '0' && (second == 'x' || second == 'o' || second == 'b')) {
       at_ += 2;
-      while (kClasses[static_cast<unsigned char>(peek())] == kDigit || peek() == '_' ||
-             (second == 'x' && (peek() | 0x20) >= 'a' && (peek() | 0x20) <= 'f'))
-        ++at_;
+      const std::size_t first = at_;
+      digits(second == 'x' ? 16 : second == 'o' ? 8 : 2);
+      if (at_ == first || is_digit(peek(), 10)) return false;
     } else {
-      digits();
+      digits(10);
       if (peek() == '.') {
         syntax = Syntax::kFloat;
         ++at_;
-        digits();
+        if (peek() != '_') digits(10);
       }
       const bool is_signed = peek(1) == '+' || peek(1) == '-';
-      if ((peek() | 0x20) == 'e' && kClasses[static_cast<unsigned char>(peek(is_signed ? 2 : 1))] == kDigit) {
+      if ((peek() | 0x20) == 'e' && is_digit(peek(is_signed ? 2 : 1), 10)) {
         syntax = Syntax::kFloat;
         at_ += is_signed ? 2 : 1;
-        digits();
+        digits(10);
       }
       if ((peek() | 0x20) == 'j') ++at_;
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/work/work.h"
 #include "frontends/python/logical_lines.h"
 #include "frontends/python/rewriting.h"
 
@@ -69,6 +70,13 @@ class Recovery {
   static constexpr std::size_t kLeastBudget = std::size_t{1} << 20;
   static constexpr std::size_t kMostProblems = 1000;  ///< a file with more is no Python
 
+  static constexpr std::size_t kTokenBytes = 4;
+
+  void spend(std::size_t bytes) {
+    budget_ -= std::min(budget_, bytes);
+    work::count(work::Kind::kTokens, bytes / kTokenBytes);
+  }
+
   std::string_view code(std::size_t line) const {
     return std::string_view(text_).substr(lines_[line].range.begin, lines_[line].range.size());
   }
@@ -118,7 +126,7 @@ class Recovery {
   }
 
   Tree parse(std::size_t begin, std::size_t end) {
-    budget_ -= std::min(budget_, end - begin);
+    spend(end - begin);
     return parser_.parse(std::string_view(text_).substr(begin, end - begin));
   }
 
@@ -165,7 +173,7 @@ class Recovery {
   bool spoil_failure(std::size_t first, std::size_t last, std::size_t begin, std::size_t end) {
     const auto failure = parser_.find_failure(std::string_view(text_).substr(begin, end - begin));
     if (!failure) return false;
-    budget_ -= std::min(budget_, 10 * (failure->offset + 1));  // the parser's log makes it as slow as that
+    spend(10 * (failure->offset + 1));  // the parser's log makes it as slow as that
     const std::span<const LogicalLine> lines(lines_.data() + first, last - first);
     const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {},
                                                 [](const LogicalLine& line) { return line.range.begin; });
