@@ -25,6 +25,7 @@ Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
 }
 
 void Interpreter::begin(std::uint32_t context) {
+  arena_.reset();  // of what an evaluation built that was broken off
   key_ = &world_.contexts[context].key;
   number_ = context;
   layer_ = world_.contexts[context].layer;

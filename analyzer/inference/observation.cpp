@@ -18,23 +18,45 @@ struct Observer::Bench {
   Interpreter interpreter;
 };
 
+/// A bench while it is in use. It goes back also where the look is broken off.
+class Observer::Loan {
+ public:
+  explicit Loan(const Observer& observer) : observer_(observer) {
+    const std::lock_guard lock(observer_.mutex_);
+    if (observer_.benches_.empty()) {
+      bench_ = std::make_unique<Bench>(observer_.analysis_);
+      observer_.benches_.reserve(++observer_.made_);  // giving it back takes no memory
+    } else {
+      bench_ = std::move(observer_.benches_.back());
+      observer_.benches_.pop_back();
+    }
+  }
+  ~Loan() {
+    const std::lock_guard lock(observer_.mutex_);
+    observer_.benches_.push_back(std::move(bench_));
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+
+  Bench* operator->() const { return bench_.get(); }
+
+ private:
+  const Observer& observer_;
+  std::unique_ptr<Bench> bench_;
+};
+
 Observer::Observer(const Analysis& analysis) : analysis_(analysis) {}
 Observer::~Observer() = default;
 
-std::unique_ptr<Observer::Bench> Observer::take_bench() const {
+std::size_t Observer::idle_benches() const {
   const std::lock_guard lock(mutex_);
-  if (benches_.empty()) return std::make_unique<Bench>(analysis_);
-  std::unique_ptr<Bench> bench = std::move(benches_.back());
-  benches_.pop_back();
-  return bench;
+  return benches_.size();
 }
 
 Observation Observer::observe(std::uint32_t context) const {
-  std::unique_ptr<Bench> bench = take_bench();
+  const Loan bench(*this);
   Observation seen;
   seen.outcome = bench->interpreter.observe(context, seen);
-  const std::lock_guard lock(mutex_);
-  benches_.push_back(std::move(bench));
   return seen;
 }
 

@@ -25,14 +25,17 @@ class Observer {
   explicit Observer(const Analysis& analysis);
   ~Observer();
   Observation observe(std::uint32_t context) const;
+  /// How many threads it can serve without new memory. Where no thread looks, those that it has ever made.
+  std::size_t idle_benches() const;
 
  private:
   struct Bench;
-  std::unique_ptr<Bench> take_bench() const;
+  class Loan;
 
   const Analysis& analysis_;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Bench>> benches_;  ///< that no thread uses now
+  mutable std::size_t made_ = 0;
 };
 
 }  // namespace syncfree::inference
