@@ -4,11 +4,13 @@
     check_structure.py [--root FOLDER]
 
 Fails where a folder includes one that is above it, where folders or headers include each other in a circle, where Python
-files import each other in a circle, where a C++ function is longer than a screen, and where a file is far too long.
+files import each other in a circle, where a C++ function is longer than a screen, and where a file is far too long. What git
+ignores is not looked at.
 """
 import argparse
 import ast
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,12 +26,24 @@ SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|
 SCOPE = re.compile(r"\s*(?:template\s*<.*?>\s*)?(?:inline\s+)?(?:namespace|class|struct|union|enum|extern)\b", re.DOTALL)
 
 
+def files(root, folder, suffixes):
+    """What is below `folder`, in order; without what git ignores, if the root is a repository's."""
+    found = [path for path in sorted((root / folder).rglob("*")) if path.suffix in suffixes and path.is_file()]
+    if not (root / ".git").exists() or not found:
+        return found
+    names = "".join(f"{path.relative_to(root)}\0" for path in found)
+    # Status 1: none of them is ignored.
+    ignored = subprocess.run(
+        ["git", "check-ignore", "-z", "--stdin"], cwd=root, input=names, capture_output=True, text=True, check=False
+    ).stdout
+    left_out = set(ignored.split("\0"))
+    return [path for path in found if str(path.relative_to(root)) not in left_out]
+
+
 def sources(root):
     for floor in FLOORS:
         for folder in floor:
-            for path in sorted((root / folder).rglob("*")):
-                if path.suffix in (".h", ".cpp"):
-                    yield path
+            yield from files(root, folder, (".h", ".cpp"))
 
 
 def circle_in(graph):
@@ -78,7 +92,7 @@ def include_problems(root):
 def import_problems(root):
     for folder in PYTHON_FOLDERS:
         graph = {}
-        for path in sorted((root / folder).rglob("*.py")):
+        for path in files(root, folder, (".py",)):
             imported = set()
             for node in ast.walk(ast.parse(path.read_text())):
                 names = [name.name for name in node.names] if isinstance(node, ast.Import) else []

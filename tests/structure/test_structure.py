@@ -1,4 +1,5 @@
 """The structure check finds what it is there for."""
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -7,9 +8,11 @@ import check_structure
 
 
 class StructureCheck(unittest.TestCase):
-    def problems(self, files):
+    def problems(self, files, is_repository=False):
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
+            if is_repository:
+                subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)
             for name, text in files.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
@@ -61,6 +64,19 @@ class StructureCheck(unittest.TestCase):
     def test_long_files(self):
         (problem,) = self.problems({"cli/a.cpp": "int i;\n" * 600})
         self.assertIn("600 lines", problem)
+
+    def test_what_git_ignores(self):
+        long = "int i;\n" * 600
+        files = {
+            ".gitignore": "/bench/corpus/\ngenerated.h\n",
+            "bench/corpus/broken.py": "print 1\n",
+            "bench/corpus/a.py": "import b\n",
+            "bench/corpus/b.py": "import a\n",
+            "cli/generated.h": long,
+            "cli/own.h": long,
+        }
+        (problem,) = self.problems(files, is_repository=True)
+        self.assertIn("cli/own.h: 600 lines", problem)
 
 
 if __name__ == "__main__":
