@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
 
@@ -39,13 +40,6 @@ std::string_view root_name(const model::Expression& expression, const model::Sym
   return {};
 }
 
-std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
-  if (const auto* call = expression.get_if<model::Call>()) return last_name(*call->callee, symbols);
-  return {};
-}
-
 const model::Expression& without_call(const model::Expression& decorator) {
   const auto* call = decorator.get_if<model::Call>();
   return call == nullptr ? decorator : *call->callee;
@@ -69,7 +63,7 @@ bool holds_only_refusals(model::Block body, const model::SymbolTable& symbols, c
     if (const auto* expression = statement->get_if<model::ExpressionStatement>()) {
       if (expression->value->kind != model::ExpressionKind::kConstant) return false;
     } else if (const auto* raise = statement->get_if<model::Raise>()) {
-      if (raise->value == nullptr || !last_name(*raise->value, symbols).starts_with("NotImplemented")) return false;
+      if (raise->value == nullptr || !flow::last_name(*raise->value, symbols).starts_with("NotImplemented")) return false;
     } else {
       return false;
     }
@@ -113,7 +107,7 @@ void Project::describe_function(FunctionInfo& info) {
   const model::Function& function = *info.function;
   for (const model::Expression* decorator : function.decorators) {
     const model::Expression& plain = without_call(*decorator);
-    const std::string_view last = last_name(plain, symbols_);
+    const std::string_view last = flow::last_name(plain, symbols_);
     for (const DecoratorMeaning& meaning : kDecorators) {
       if (meaning.name == last) info.*meaning.flag = true;
     }
@@ -201,7 +195,7 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, s
     } else if (target.kind == Target::Kind::kLibrary) {
       insert_new(info.library_bases, target.index);
     } else {
-      const std::string_view name = last_name(*expression, symbols_);
+      const std::string_view name = flow::last_name(*expression, symbols_);
       if (name == "NamedTuple" || name == "namedtuple") {
         info.is_record = info.is_named_tuple = info.makes_constructor = true;
         if (const auto* call = expression->get_if<model::Call>()) info.field_order = named_fields(*call, symbols_);
@@ -239,7 +233,7 @@ std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, std::span<
 
 void Project::describe_class(ClassInfo& info) {
   for (const model::Expression* decorator : info.definition->decorators) {
-    const std::string_view name = last_name(without_call(*decorator), symbols_);
+    const std::string_view name = flow::last_name(without_call(*decorator), symbols_);
     if (name == "dataclass" || name == "define" || name == "attrs" || name == "frozen")
       info.is_record = info.makes_constructor = true;
   }
@@ -250,7 +244,7 @@ void Project::describe_class(ClassInfo& info) {
         const bool accessor =
             functions_[number].is_overload ||
             std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
-              const std::string_view name = last_name(*decorator, symbols_);
+              const std::string_view name = flow::last_name(*decorator, symbols_);
               return decorator->kind == model::ExpressionKind::kAttribute && (name == "setter" || name == "deleter");
             });
         if (!accessor) info.methods[function->name] = number;
