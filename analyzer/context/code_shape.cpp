@@ -56,12 +56,12 @@ struct OpenLoop {
 
 class ShapeReader {
  public:
-  ShapeReader(model::Block body, bool is_inference, const model::SymbolTable& symbols,
-              const std::unordered_set<std::uint32_t>& methods)
+  ShapeReader(model::Block body, const model::Function* function, bool is_inference,
+              const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods)
       : symbols_(symbols),
         grad_(symbols.find("grad")),
         methods_(methods),
-        seldom_(body, symbols, {}),
+        seldom_(body, function, symbols, {}),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
     block(body);
@@ -395,9 +395,9 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   return at;
 }
 
-CodeShape shape_of(model::Block body, bool is_inference, const model::SymbolTable& symbols,
-                   const std::unordered_set<std::uint32_t>& methods) {
-  return ShapeReader(body, is_inference, symbols, methods).result();
+CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
+                   const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods) {
+  return ShapeReader(body, function, is_inference, symbols, methods).result();
 }
 
 }  // namespace syncfree::context

@@ -52,9 +52,10 @@ struct CodeShape {
   std::uint32_t loop_around(source::TextRange range) const;
 };
 
-/// `is_inference`: a decorator says that it runs without gradients. `methods`: whose calls are worth remembering.
-CodeShape shape_of(model::Block body, bool is_inference, const model::SymbolTable& symbols,
-                   const std::unordered_set<std::uint32_t>& methods);
+/// `function`: the one with this body; null for a module. `is_inference`: a decorator says that it runs without
+/// gradients. `methods`: whose calls are worth remembering.
+CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
+                   const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods);
 
 /// `@torch.no_grad()`
 bool is_inference_decorator(const model::Expression& decorator, const model::SymbolTable& symbols);

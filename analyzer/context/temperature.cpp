@@ -182,13 +182,13 @@ void Temperatures::read_shapes(unsigned jobs) {
   shapes_.resize(functions + project.modules().size());
   parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
     const inference::ModuleInfo& module = project.modules()[number];
-    shapes_[functions + number] = shape_of(module.input.module->body, false, project.symbols(), methods);
+    shapes_[functions + number] = shape_of(module.input.module->body, nullptr, false, project.symbols(), methods);
     for (const model::Function* function : module.input.module->functions) {
       const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
         return is_inference_decorator(*decorator, project.symbols());
       });
       shapes_[module.first_function + function->id] =
-          shape_of(function->body, is_inference, project.symbols(), methods);
+          shape_of(function->body, function, is_inference, project.symbols(), methods);
     }
   });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <span>
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
@@ -20,6 +21,7 @@ constexpr std::size_t kMostAssignments = 8;  // of one variable
 // What an answer that is kept is of, besides a variable.
 constexpr std::uint64_t kOfFunction = std::uint64_t{1} << 32;
 constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
+constexpr std::uint64_t kOfLifetime = std::uint64_t{1} << 34;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
 // Names that say "only when asked for": debugging, logging, saving.
@@ -158,27 +160,40 @@ bool Seldom::is_remainder(const Expression& expression) const {
   return mask >= kOften && (mask & (mask + 1)) == 0;
 }
 
-const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) const {
-  if (!variables_) {
-    variables_.emplace();
-    const auto collect = [&](const auto& self, model::Block block) -> void {
-      for (const model::Statement* statement : block) {
-        if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
-          continue;
-        if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
-          for (const Expression* target : assign->targets) {
-            if (const auto* variable = target->get_if<model::Name>())
-              (*variables_)[variable->name.id].push_back(assign->value);
-          }
+void Seldom::read_assignments() const {
+  Assignments& read = assignments_.emplace();
+  const auto set = [&](const auto& self, const Expression& target) -> void {
+    if (const auto* name = target.get_if<model::Name>()) {
+      read.targets[name->name.id].push_back(&target);
+    } else if (const auto* attribute = target.get_if<model::Attribute>()) {
+      read.targets[attribute->name.id].push_back(&target);
+    } else if (const auto* several = target.get_if<model::Sequence>()) {
+      for (const Expression* element : several->elements) self(self, *element);
+    }
+  };
+  const auto collect = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+        continue;
+      if (const auto* update = statement->get_if<model::AugmentedAssign>()) set(set, *update->target);
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+        for (const Expression* target : assign->targets) {
+          set(set, *target);
+          if (const auto* variable = target->get_if<model::Name>())
+            read.values[variable->name.id].push_back(assign->value);
         }
-        model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
       }
-    };
-    collect(collect, body_);
-  }
+      model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  collect(collect, body_);
+}
+
+const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) const {
+  if (!assignments_) read_assignments();
   static const std::vector<const Expression*> nothing;
-  const auto found = variables_->find(name.id);
-  return found == variables_->end() ? nothing : found->second;
+  const auto found = assignments_->values.find(name.id);
+  return found == assignments_->values.end() ? nothing : found->second;
 }
 
 bool Seldom::has(const Expression& condition, bool positive) const {
@@ -218,14 +233,43 @@ const Expression* filled_table(model::Block block, const Expression& condition, 
 
 }  // namespace
 
+/// The function binds the name, and it is its own: no parameter, no `global`.
+bool Seldom::is_own(model::Symbol name) const {
+  const auto holds = [&](std::span<const model::Symbol> names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  if (function_ == nullptr) return !values_of(name).empty();
+  if (holds(function_->globals) || holds(function_->nonlocals)) return false;
+  return holds(function_->locals) || !values_of(name).empty();
+}
+
+/// It is there before a call and after it: a variable of somebody else's, or what is found in such a one and only
+/// called by another name: `table = self.tables[kind]`.
+bool Seldom::variable_outlives_call(model::Symbol name) const {
+  return known_once({kOfLifetime | name.id, true}, [&] {
+    if (!is_own(name)) return true;
+    const auto& values = values_of(name);
+    return !values.empty() && values.size() <= kMostAssignments &&
+           std::ranges::all_of(values, [&](const Expression* value) { return outlives_call(*value); });
+  });
+}
+
+bool Seldom::outlives_call(const Expression& object) const {
+  if (const auto* name = object.get_if<model::Name>()) return variable_outlives_call(name->name);
+  if (const auto* entry = object.get_if<model::Subscript>()) return outlives_call(*entry->object);
+  const auto* attribute = object.get_if<model::Attribute>();
+  if (attribute == nullptr) return false;
+  // What a loop or a `with` gives was there before.
+  const auto* owner = attribute->object->get_if<model::Name>();
+  return (owner != nullptr && values_of(owner->name).empty()) || outlives_call(*attribute->object);
+}
+
 bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
-  // A table of the function's own is empty again in each call.
-  if (const Expression* table = filled_table(block, condition, positive)) {
-    const auto* name = table->get_if<model::Name>();
-    if (name == nullptr || values_of(name->name).empty()) return true;
-  }
+  // A table that is made in the call is empty again in the next.
+  const Expression* table = filled_table(block, condition, positive);
+  if (table != nullptr && outlives_call(*table)) return true;
   return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
 }
 
@@ -294,13 +338,30 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
   }
 }
 
+/// Later than where it is read; what another function is given, its caller sets.
+bool Seldom::is_set_behind(const Expression& variable) const {
+  if (in_callee_) return true;
+  if (!assignments_) read_assignments();
+  const auto* name = variable.get_if<model::Name>();
+  const model::Symbol last = name == nullptr ? variable.as<model::Attribute>().name : name->name;
+  const auto found = assignments_->targets.find(last.id);
+  if (found == assignments_->targets.end()) return false;
+  // In the order of the source.
+  for (const Expression* target : std::views::reverse(found->second)) {
+    if (target->range.begin < variable.range.end) return false;
+    if (is_same_variable(*target, variable)) return true;
+  }
+  return false;
+}
+
 /// What was counted since something was last done, and how much that has to be: `step - last_log >= 100`,
-/// `seen >= last_seen + period`.
+/// `seen >= last_seen + period`. Of a mark that nobody moves on that holds again and again: `step - start_step > 10`.
 bool Seldom::has_passed(const Expression& later, const Expression& earlier) const {
   const auto is_earlier = [&](const Expression& variable) {
     return is_variable(variable) &&
            std::ranges::any_of(std::views::split(last_name(variable, *symbols_), '_'),
-                               [](const auto& word) { return is_among(kEarlier, std::string_view(word)); });
+                               [](const auto& word) { return is_among(kEarlier, std::string_view(word)); }) &&
+           is_set_behind(variable);
   };
   if (const auto* since = later.get_if<model::Binary>())
     return since->operation == BinaryOperator::kSubtract && is_variable(*since->left) && is_earlier(*since->right);

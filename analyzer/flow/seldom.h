@@ -37,8 +37,9 @@ class Seldom {
   /// What a call's or property's callee is, if it is known by its name alone; may be empty.
   using Callee = std::function<const model::Function*(const model::Expression&)>;
 
-  Seldom(model::Block body, const model::SymbolTable& symbols, Callee callee)
-      : body_(body), symbols_(&symbols), callee_(std::move(callee)) {}
+  /// `function` is the one with this body; null for the body of a module.
+  Seldom(model::Block body, const model::Function* function, const model::SymbolTable& symbols, Callee callee)
+      : body_(body), function_(function), symbols_(&symbols), callee_(std::move(callee)) {}
 
   /// Does the condition seldom have this outcome.
   bool has(const model::Expression& condition, bool positive) const;
@@ -81,14 +82,24 @@ class Seldom {
   bool trains() const { return !updates().empty(); }
   const std::vector<std::uint32_t>& updates() const;
   const std::vector<const model::Expression*>& values_of(model::Symbol name) const;
+  void read_assignments() const;
+  bool is_set_behind(const model::Expression& variable) const;
+  bool outlives_call(const model::Expression& object) const;
+  bool variable_outlives_call(model::Symbol name) const;
+  bool is_own(model::Symbol name) const;
 
   model::Block body_;
+  const model::Function* function_;
   const model::SymbolTable* symbols_;
   Callee callee_;
   mutable bool in_callee_ = false;
   mutable std::optional<std::vector<std::uint32_t>> updates_;  ///< where they begin, in order
   mutable std::map<Question, bool> answers_;
-  mutable std::optional<std::unordered_map<std::uint32_t, std::vector<const model::Expression*>>> variables_;
+  struct Assignments {
+    std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;   ///< by variable
+    std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> targets;  ///< by their last names
+  };
+  mutable std::optional<Assignments> assignments_;
 };
 
 }  // namespace syncfree::flow

@@ -123,9 +123,9 @@ void Interpreter::enter_guarded(const model::Expression& condition, bool positiv
 
 const flow::Seldom& Interpreter::seldom() {
   if (!seldom_) {
-    const model::Block body =
-        function_ == nullptr ? project().modules()[module_].input.module->body : function_->function->body;
-    seldom_.emplace(body, project().symbols(),
+    const model::Function* function = function_ == nullptr ? nullptr : function_->function;
+    const model::Block body = function == nullptr ? project().modules()[module_].input.module->body : function->body;
+    seldom_.emplace(body, function, project().symbols(),
                     [this](const model::Expression& callee) { return written_callee(callee); });
   }
   return *seldom_;

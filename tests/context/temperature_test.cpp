@@ -411,7 +411,7 @@ def train(optimizer, loss: Tensor, loader, every, log):
 )"},
                                          MarkedCode{"since_the_last_time", R"(
 def train(optimizer, loss: Tensor, loader, period, log):
-    seen = last_seen = tick = 0
+    seen = last_seen = last_done = start_seen = tick = 0
     for batch in loader:
         loss.backward()
         optimizer.step()
@@ -421,12 +421,30 @@ def train(optimizer, loss: Tensor, loader, period, log):
             log(loss.item())  # cold
         if seen - last_seen > period:
             log(loss.item())  # cold
+            last_seen = seen
+        if seen - start_seen > period:
+            log(loss.item())  # hot
         if seen - len(batch) > period:
             log(loss.item())  # hot
         log(loss.item())  # hot
-        if not done and tick != 0 and seen < last_seen + period:
+        if not done and tick != 0 and seen < last_done + period:
             continue
+        last_done = seen
         log(loss.item())  # cold
+)"},
+                                         MarkedCode{"not_since_the_start", R"(
+class Trainer:
+    def train(self, loss: Tensor, loader, start_step, log):
+        for step, batch in enumerate(loader):
+            loss.backward()
+            if step - start_step > 10:
+                log(loss.item())  # hot
+            self.previous_count = step - 1
+            if step - self.previous_count >= 1:
+                log(loss.item())  # hot
+            if step - self.last_step > 10:
+                log(loss.item())  # cold
+                self.last_step, start = step, 0
 )"},
                                          MarkedCode{"once_for_each_key", R"(
 table = {}
@@ -441,6 +459,51 @@ class Layer(nn.Module):
             own[key] = x.sum().item()  # hot
         if key not in table:
             own[key] = x.sum().item()  # hot
+        return x
+)"},
+                                         MarkedCode{"once_for_each_key_of_what_lasts", R"(
+made = None
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key, given: dict, layers):
+        global made
+        if made is None:
+            made = {}
+        if key not in made:
+            made[key] = x.sum().item()  # cold
+        if key not in given:
+            given[key] = x.sum().item()  # cold
+        kept = self.tables[key]
+        if key not in kept:
+            kept[key] = x.sum().item()  # cold
+        for layer in layers:
+            if key not in layer.table:
+                layer.table[key] = x.sum().item()  # cold
+        def inner(y: Tensor):
+            if key not in kept:
+                kept[key] = y.sum().item()  # cold
+            return y
+        return inner(x)
+)"},
+                                         MarkedCode{"once_for_each_key_of_what_a_call_makes", R"(
+class State:
+    pass
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key, given=None):
+        first, second = {}, {}
+        if key not in first:
+            first[key] = x.sum().item()  # hot
+        with tables() as table:
+            if key not in table:
+                table[key] = x.sum().item()  # hot
+        state = State()
+        if key not in state.table:
+            state.table[key] = x.sum().item()  # hot
+        given = given or {}
+        if key not in given:
+            given[key] = x.sum().item()  # hot
+        alias = first
+        if key not in alias:
+            alias[key] = x.sum().item()  # hot
         return x
 )"},
                                          MarkedCode{"told_by_a_function", R"(
