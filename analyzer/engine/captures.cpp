@@ -1,5 +1,7 @@
 #include "analyzer/engine/captures.h"
 
+#include <algorithm>
+
 #include "analyzer/flow/solve.h"
 #include "analyzer/work/work.h"
 
@@ -32,14 +34,19 @@ void apply(const Action& action, Capturing& state) {
 Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     : whole_(analysis.world.contexts.size(), false) {
   const auto& contexts = analysis.world.contexts;
+  std::unordered_map<std::uint32_t, std::uint64_t> done;  // by module
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
-    const FunctionView view = views.of(context);
-    // Where that takes too much, the judge comes to the same end, and says so.
-    work::within(analysis.most_work, [&] {
+    const std::uint32_t module = analysis.world.module_of(context);
+    if (cut_.contains(module)) continue;
+    const std::uint64_t before = work::total();
+    const bool is_whole = work::within(analysis.most_work - done[module], [&] {
+      const FunctionView view = views.of(context);
       look_into(context, view);
       if (view.calls(Role::kCaptureCall)) take_callables(view);
     });
+    done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
+    if (!is_whole) cut_.emplace(module, contexts[context].key.code);
   }
   // What is called from captured code is captured too.
   while (!todo_.empty()) {
@@ -55,6 +62,11 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
 
 bool Captures::holds(std::uint32_t context, source::TextRange range) const {
   return whole_[context] || places_.contains({context, range.begin, range.end});
+}
+
+std::optional<std::uint32_t> Captures::cut_in(std::uint32_t module) const {
+  const auto found = cut_.find(module);
+  return found == cut_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Captures::look_into(std::uint32_t context, const FunctionView& view) {

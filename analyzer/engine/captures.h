@@ -1,7 +1,11 @@
 // Which code runs while a CUDA graph is captured: there a wait is an error.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/engine/function_view.h"
@@ -10,10 +14,12 @@ namespace syncfree::engine {
 
 class Captures {
  public:
-  /// Views are asked for those contexts only that start a capture.
+  /// Views are asked for those contexts only that start a capture. All of one module may take what a file may cost.
   Captures(const inference::Analysis& analysis, FunctionViews& views);
   /// Is the event at `range` of the context inside a capture.
   bool holds(std::uint32_t context, source::TextRange range) const;
+  /// The code of the function of the module in which the work came to its limit; what is behind it is not known.
+  std::optional<std::uint32_t> cut_in(std::uint32_t module) const;
 
  private:
   void look_into(std::uint32_t context, const FunctionView& view);
@@ -23,6 +29,7 @@ class Captures {
   std::vector<bool> whole_;                                                   // by context: all of it
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places_;  // context, begin, end
   std::vector<std::uint32_t> todo_;
+  std::unordered_map<std::uint32_t, std::uint32_t> cut_;  // by module: the code
 };
 
 }  // namespace syncfree::engine

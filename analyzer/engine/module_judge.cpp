@@ -303,7 +303,7 @@ JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, st
     }
   });
   JudgedModule judged = std::move(judge).result();
-  if (!is_whole) judged.cut_in = at;
+  judged.cut_in = is_whole ? project.captures.cut_in(module) : at;
   return judged;
 }
 

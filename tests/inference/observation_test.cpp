@@ -26,8 +26,8 @@ class BrokenObservation : public testing::Test {
 
   BrokenObservation() : catalog_(catalog::builtin_rows(), symbols_) {
     module_ = python::parse_python(code_with(kLines), symbols_).value();
-    project_ = std::make_unique<Project>(std::vector<ModuleInput>{{module_.get(), "main", false, true, 0}}, catalog_,
-                                         symbols_, 1);
+    project_ =
+        std::make_unique<Project>(std::vector<ModuleInput>{{module_.get(), "main", false, 0}}, catalog_, symbols_, 1);
     analysis_ = std::make_unique<Analysis>(infer(*project_, 1));
     const auto& contexts = analysis_->world.contexts;
     while ((contexts[look_].key.code & kModuleBody) != 0) ++look_;
