@@ -19,7 +19,7 @@ using values::Value;
 
 /// Of one function: the others say little that is new.
 constexpr std::size_t kMostContexts = 8;
-/// Steps of one look at all names; an ordinary file takes some thousands.
+/// Steps of a look at the names of one file; an ordinary one takes some thousands.
 constexpr std::uint64_t kMostWork = 2'000'000;
 
 /// The names in one function, or in one module's own body.
@@ -80,6 +80,7 @@ class Names {
   }
 
   void expression(const model::Expression& node) {
+    work::count(work::Kind::kActions);
     if (const auto* named = node.get_if<model::Named>()) bind_from(*named->target, *named->value);
     if (const auto* comprehension = node.get_if<model::Comprehension>()) {
       for (const model::ComprehensionClause& clause : comprehension->clauses)
@@ -123,30 +124,30 @@ class Names {
 std::vector<KnownName> known_names(const inference::Analysis& analysis, const inference::Observer& observer,
                                    std::span<const std::uint32_t> files) {
   const inference::World& world = analysis.world;
-  const auto file_of = [&](std::uint32_t context) {
-    return world.project.modules()[world.module_of(context)].input.file;
-  };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> contexts;  // by file and code
+  std::map<std::uint32_t, std::map<std::uint32_t, std::vector<std::uint32_t>>> contexts;  // by file, then by code
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-    const std::uint32_t file = file_of(context);
+    const std::uint32_t file = world.project.modules()[world.module_of(context)].input.file;
     if (!analysis.live[context] || !std::ranges::binary_search(files, file)) continue;
-    std::vector<std::uint32_t>& of_code = contexts[{file, world.contexts[context].key.code}];
+    std::vector<std::uint32_t>& of_code = contexts[file][world.contexts[context].key.code];
     if (of_code.size() < kMostContexts) of_code.push_back(context);
   }
   std::vector<KnownName> known;
-  // What was found before the limit, or before somebody asked to stop, is told.
-  try {
-    const work::Limit limit(kMostWork);
-    for (const auto& [place, of_code] : contexts) {
-      // What is seen in one context is joined with what is seen in the others, and has to last as long.
-      std::vector<Observation> seen;
-      for (const std::uint32_t context : of_code) seen.push_back(observer.observe(context));
-      Names names(analysis);
-      for (std::size_t i = 0; i < of_code.size(); ++i) names.read(of_code[i], seen[i]);
-      names.tell(place.first, known);
+  const auto look_at = [&](std::uint32_t file, std::span<const std::uint32_t> of_code) {
+    // What is seen in one context is joined with what is seen in the others, and has to last as long.
+    std::vector<Observation> seen;
+    for (const std::uint32_t context : of_code) seen.push_back(observer.observe(context));
+    Names names(analysis);
+    for (std::size_t i = 0; i < of_code.size(); ++i) names.read(of_code[i], seen[i]);
+    names.tell(file, known);
+  };
+  // What was found before a file's limit, or before somebody asked to stop, is told.
+  work::unless_stopped([&] {
+    for (const auto& each : contexts) {
+      work::within(std::min(kMostWork, analysis.most_work), [&] {
+        for (const auto& [code, of_code] : each.second) look_at(each.first, of_code);
+      });
     }
-  } catch (const work::BrokenOff&) {  // NOLINT(bugprone-empty-catch)
-  }
+  });
   const auto place_of = [](const KnownName& each) { return std::tuple(each.file, each.range.begin, each.range.end); };
   std::ranges::stable_sort(known, {}, place_of);
   const auto rest = std::ranges::unique(known, {}, place_of);

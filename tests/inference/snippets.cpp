@@ -22,7 +22,7 @@ std::string value_of(const Sources& sources, std::string_view name) {
     constexpr std::string_view kPackage = ".__init__";
     const bool package = dotted.ends_with(kPackage);
     inputs.push_back(
-        {modules.back().get(), package ? dotted.substr(0, dotted.size() - kPackage.size()) : dotted, package, true, 0});
+        {modules.back().get(), package ? dotted.substr(0, dotted.size() - kPackage.size()) : dotted, package, 0});
   }
   const std::string first = inputs.front().name;
   const inference::Project project(inputs, catalog, symbols, 2);
