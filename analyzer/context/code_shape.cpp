@@ -56,8 +56,8 @@ struct OpenLoop {
 
 class ShapeReader {
  public:
-  ShapeReader(model::Block body, const model::Function* function, bool is_inference,
-              const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods)
+  ShapeReader(model::Block body, const model::Function* function, bool is_inference, const model::SymbolTable& symbols,
+              const std::unordered_set<std::uint32_t>& methods)
       : symbols_(symbols),
         grad_(symbols.find("grad")),
         methods_(methods),

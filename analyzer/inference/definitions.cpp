@@ -63,7 +63,8 @@ bool holds_only_refusals(model::Block body, const model::SymbolTable& symbols, c
     if (const auto* expression = statement->get_if<model::ExpressionStatement>()) {
       if (expression->value->kind != model::ExpressionKind::kConstant) return false;
     } else if (const auto* raise = statement->get_if<model::Raise>()) {
-      if (raise->value == nullptr || !flow::last_name(*raise->value, symbols).starts_with("NotImplemented")) return false;
+      if (raise->value == nullptr || !flow::last_name(*raise->value, symbols).starts_with("NotImplemented"))
+        return false;
     } else {
       return false;
     }
