@@ -102,8 +102,8 @@ endfunction()
 # syncfree_test(<name> FOLDER <folder> USES <libraries…> [LINKS <other libraries…>])
 #
 # A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h). Each TEST is one test of ctest; under the
-# sanitizers, where a process takes long to start, each of four parts of the program is. Tests see what USES names, and
-# their own folder. They run in the project root, so that data are named from there.
+# sanitizers, where a process takes long to start, each of four parts of the program is. Tests see what USES names,
+# their own folder and tests/main. They run in the project root, so that data are named from there.
 function(syncfree_test name)
   cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
@@ -114,7 +114,7 @@ function(syncfree_test name)
   syncfree_use_precompiled(${name} syncfree_test_headers)
   syncfree_visible_folders(folders ${ARG_USES})
   set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
-  syncfree_make_include_root("${root}" ${ARG_FOLDER} ${folders})
+  syncfree_make_include_root("${root}" ${ARG_FOLDER} tests/main ${folders})
   target_include_directories(${name} PRIVATE "${root}")
   target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} test_main GTest::gtest syncfree_warnings syncfree_test_link)
   if(SYNCFREE_SANITIZE)

@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 
 #include <sys/wait.h>
 
@@ -23,25 +22,11 @@ std::string one_read_with(std::string_view comment) {
   return std::string(kOneRead.substr(0, kOneRead.size() - 1)) + "  " + std::string(comment) + "\n";
 }
 
-Workplace::Workplace() {
-  std::string name = (std::filesystem::temp_directory_path() / "syncfree_cli_XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  folder_ = std::filesystem::canonical(name);
-  std::filesystem::create_directory(folder_ / "work");
-}
+Workplace::Workplace() { std::filesystem::create_directory(folder_.path() / "work"); }
 
-Workplace::~Workplace() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
-}
+void Workplace::write(const std::string& path, std::string_view text) const { folder_.write("work/" + path, text); }
 
-void Workplace::write(const std::string& path, std::string_view text) const {
-  const std::filesystem::path file = folder_ / "work" / path;
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << text;
-}
-
-std::string Workplace::read(const std::string& path) const { return read_all(folder_ / "work" / path); }
+std::string Workplace::read(const std::string& path) const { return read_all(folder_.path() / "work" / path); }
 
 Outcome Workplace::run(const std::string& arguments, std::string_view input, const std::string& folder) const {
   return run_with("", arguments, input, folder);
@@ -49,17 +34,18 @@ Outcome Workplace::run(const std::string& arguments, std::string_view input, con
 
 Outcome Workplace::run_with(const std::string& environment, const std::string& arguments, std::string_view input,
                             const std::string& folder) const {
-  std::ofstream(folder_ / "in", std::ios::binary) << input;
+  std::ofstream(folder_.path() / "in", std::ios::binary) << input;
   const auto quoted = [&](const std::filesystem::path& path) { return "'" + path.string() + "'"; };
-  const std::string command =
-      "( cd " + quoted(folder_ / "work" / folder) +
-      " && unset NO_COLOR GITHUB_STEP_SUMMARY && export XDG_CACHE_HOME=" + quoted(folder_ / "cache") + " && " +
-      environment + " '" SYNCFREE_PROGRAM "' " + arguments + " ) <" + quoted(folder_ / "in") + " >" +
-      quoted(folder_ / "out") + " 2>" + quoted(folder_ / "error");
+  const std::string command = "( cd " + quoted(folder_.path() / "work" / folder) +
+                              " && unset NO_COLOR GITHUB_STEP_SUMMARY VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV "
+                              "PYTHONPATH && export XDG_CACHE_HOME=" +
+                              quoted(folder_.path() / "cache") + " && " + environment + " '" SYNCFREE_PROGRAM "' " +
+                              arguments + " ) <" + quoted(folder_.path() / "in") + " >" +
+                              quoted(folder_.path() / "out") + " 2>" + quoted(folder_.path() / "error");
   const int status = std::system(command.c_str());
   return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          .out = read_all(folder_ / "out"),
-          .error = read_all(folder_ / "error")};
+          .out = read_all(folder_.path() / "out"),
+          .error = read_all(folder_.path() / "error")};
 }
 
 }  // namespace syncfree::cli

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/main/temporary_folder.h"
+
 namespace syncfree::cli {
 
 struct Outcome {
@@ -18,16 +20,14 @@ struct Outcome {
 class Workplace {
  public:
   Workplace();
-  ~Workplace();
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
 
-  const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path cache() const { return folder_ / "cache" / "syncfree-lint"; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  std::filesystem::path cache() const { return folder() / "cache" / "syncfree-lint"; }
   /// Makes the folders on the way; `path` is relative.
   void write(const std::string& path, std::string_view text) const;
   std::string read(const std::string& path) const;
-  /// Runs syncfree-lint in there or in a folder of it, without NO_COLOR, GITHUB_STEP_SUMMARY and a terminal. Its cache
+  /// Runs syncfree-lint in there or in a folder of it, without NO_COLOR, GITHUB_STEP_SUMMARY, an active
+  /// environment of Python and a terminal. Its cache
   /// is in a folder beside that. `arguments` are shell: they may redirect what they like elsewhere.
   Outcome run(const std::string& arguments, std::string_view input = "", const std::string& folder = ".") const;
   /// The same with variables of the environment, as a shell takes them: "A=1 B=2".
@@ -35,7 +35,7 @@ class Workplace {
                    const std::string& folder = ".") const;
 
  private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// A file with one finding: SF301 at line 8, column 15; certain and hot.

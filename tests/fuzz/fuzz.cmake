@@ -5,7 +5,7 @@ list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/fuzz_main.cpp" "${CMA
 add_executable(fuzz_targets ${sources} frontends/python/dump.cpp frontends/python/tree_comparison.cpp)
 syncfree_visible_folders(folders driver cli lsp)
 set(root "${PROJECT_BINARY_DIR}/include-roots/fuzz_targets")
-syncfree_make_include_root("${root}" tests/fuzz tests/frontends/python ${folders})
+syncfree_make_include_root("${root}" tests/fuzz tests/frontends/python tests/main ${folders})
 target_include_directories(fuzz_targets PRIVATE "${root}")
 target_link_libraries(fuzz_targets PRIVATE cli driver lsp syncfree_warnings)
 if(SYNCFREE_FUZZ)

@@ -1,13 +1,10 @@
 // What a project says of itself: configuration, ignore files, baselines.
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 
 #include <toml++/toml.h>
-#include <unistd.h>
 
 #include "analyzer/source/path_pattern.h"
 #include "cli/configuration_keys.h"
@@ -17,6 +14,7 @@
 #include "frontends/clang/compilation_database.h"
 #include "rules/rule_table.h"
 #include "tests/fuzz/all_targets.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::fuzz {
 namespace {
@@ -24,27 +22,13 @@ namespace {
 /// A file that holds what a function reads from a file, and goes with the process.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string_view name) {
-    std::string folder = (std::filesystem::temp_directory_path() / "syncfree-fuzz-XXXXXX").string();
-    expect(::mkdtemp(folder.data()) != nullptr, "no temporary folder can be made");
-    folder_ = folder;
-    path_ = (folder_ / name).string();
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  explicit TemporaryFile(std::string_view name) : name_(name) {}
 
-  const std::string& with(std::string_view bytes) const {
-    std::ofstream(path_, std::ios::binary) << bytes;
-    return path_;
-  }
+  std::string with(std::string_view bytes) const { return folder_.write(name_, bytes); }
 
  private:
-  std::filesystem::path folder_;
-  std::string path_;
+  test::TemporaryFolder folder_;
+  std::string name_;
 };
 
 }  // namespace

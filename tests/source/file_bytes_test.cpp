@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/source/temporary_folder.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::source {
 namespace {
 
 TEST(FileBytes, BytesAndStampBelongTogether) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("a.py", "x = 1\n");
   const auto read = read_bytes(path, 100);
   ASSERT_TRUE(read);
@@ -20,7 +20,7 @@ TEST(FileBytes, BytesAndStampBelongTogether) {
 }
 
 TEST(FileBytes, AnotherFileUnderTheOldNameAndTimeHasAnotherStamp) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("a.py", "x = 1\n");
   const auto before = stamp_of(path);
   const auto time = std::filesystem::last_write_time(path);
@@ -30,7 +30,7 @@ TEST(FileBytes, AnotherFileUnderTheOldNameAndTimeHasAnotherStamp) {
 }
 
 TEST(FileBytes, WhatIsNoFileHasNone) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   EXPECT_FALSE(stamp_of(folder.at("gone.py")));
   EXPECT_FALSE(stamp_of(folder.path().string()));
   EXPECT_EQ(read_bytes(folder.path().string(), 100).error(), "is not a regular file");

@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/source/ignore_rules.h"
-#include "tests/source/temporary_folder.h"
+#include "tests/main/temporary_folder.h"
+#include "tests/source/ordinary_user.h"
 
 namespace syncfree::source {
 namespace {
@@ -32,7 +33,7 @@ class FileDiscovery : public testing::Test {
     return discovery.files;
   }
 
-  TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 
  private:
   std::filesystem::path working_folder_before_;
@@ -54,7 +55,7 @@ TEST_F(FileDiscovery, ListsAFileOnceHoweverItIsNamed) {
 }
 
 TEST_F(FileDiscovery, NamesFilesOutsideTheWorkingFolderInFull) {
-  const TemporaryFolder elsewhere;
+  const test::TemporaryFolder elsewhere;
   const std::string path = elsewhere.write("x.py");
   EXPECT_EQ(found({elsewhere.path().string()}), Paths{path});
 }

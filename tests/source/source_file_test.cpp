@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "tests/source/temporary_folder.h"
+#include "tests/main/temporary_folder.h"
+#include "tests/source/ordinary_user.h"
 
 namespace syncfree::source {
 namespace {
@@ -17,7 +18,7 @@ std::string error_of(const std::string& path, std::uint64_t limit = kDefaultSize
 }
 
 TEST(LoadSourceFile, ReadsTextAndHowItWasWritten) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("a.py", "# coding: latin-1\r\nx = '\xE9'\r\n");
   const auto file = load_source_file(path);
   ASSERT_TRUE(file) << file.error();
@@ -28,14 +29,14 @@ TEST(LoadSourceFile, ReadsTextAndHowItWasWritten) {
 }
 
 TEST(LoadSourceFile, ReadsAnEmptyFile) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const auto file = load_source_file(folder.write("empty.py"));
   ASSERT_TRUE(file) << file.error();
   EXPECT_EQ(file->text, "");
 }
 
 TEST(LoadSourceFile, SaysWhyAFileCannotBeRead) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   EXPECT_EQ(error_of(folder.at("missing.py")), "cannot be read: No such file or directory");
   EXPECT_EQ(error_of(folder.path().string()), "is not a regular file");
   ASSERT_EQ(mkfifo(folder.at("pipe.py").c_str(), 0600), 0);
@@ -45,7 +46,7 @@ TEST(LoadSourceFile, SaysWhyAFileCannotBeRead) {
 }
 
 TEST(LoadSourceFile, SaysThatPermissionIsMissing) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("secret.py", "x\n");
   std::filesystem::permissions(path, std::filesystem::perms::none);
   const OrdinaryUser user;
@@ -53,14 +54,14 @@ TEST(LoadSourceFile, SaysThatPermissionIsMissing) {
 }
 
 TEST(LoadSourceFile, RefusesFilesFromTheLimitOn) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("large.py", std::string(2'000'000, '\n'));
   EXPECT_EQ(error_of(path, 2'000'000), "is too large (2 MB); files of 2 MB and more are not read");
   EXPECT_EQ(error_of(path, 2'000'001), "no error");
 }
 
 TEST(LoadSourceFile, RefusesAHundredMegabytesWithoutReadingThem) {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.write("huge.py");
   std::filesystem::resize_file(path, 100'000'000);  // sparse: takes no space
   EXPECT_EQ(error_of(path), "is too large (100 MB); files of 100 MB and more are not read");

@@ -1,30 +1,21 @@
 // Compilation databases as build systems write them.
 #include "frontends/clang/compilation_database.h"
 
-#include <filesystem>
-#include <fstream>
-
 #include <gtest/gtest.h>
+
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
 namespace {
 
-namespace fs = std::filesystem;
-
 class Database : public testing::Test {
  protected:
-  Database() {
-    std::string name = (fs::temp_directory_path() / "syncfree-build-XXXXXX").string();
-    folder_ = fs::canonical(::mkdtemp(name.data()));
-  }
-  ~Database() override { fs::remove_all(folder_); }
-
   std::expected<CompilationDatabase, std::string> load(const char* file, const std::string& text) {
-    std::ofstream(folder_ / file) << text;
-    return load_compilation_database(folder_.string());
+    folder_.write(file, text);
+    return load_compilation_database(folder_.path().string());
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Database, WithCommandsAndWithArguments) {
@@ -47,13 +38,13 @@ TEST_F(Database, OfFlagsIsForAllSources) {
   ASSERT_TRUE(database) << database.error();
   const auto command = database->command_for("/anywhere/a.cu");
   ASSERT_TRUE(command);
-  EXPECT_EQ(command->directory, folder_.string());
+  EXPECT_EQ(command->directory, folder_.path().string());
   EXPECT_EQ(command->words, (std::vector<std::string>{"nvcc", "-I", "inc", "-DX=1"}));
 }
 
 TEST_F(Database, MissingOrBroken) {
-  EXPECT_FALSE(load_compilation_database(folder_.string()));
-  EXPECT_FALSE(load_compilation_database((folder_ / "nothing").string()));
+  EXPECT_FALSE(load_compilation_database(folder_.path().string()));
+  EXPECT_FALSE(load_compilation_database(folder_.at("nothing")));
   EXPECT_FALSE(load("compile_commands.json", "{\"a\": "));
 }
 

@@ -1,10 +1,9 @@
 // Commands of compilers, as Clang takes them.
 #include "frontends/clang/flags.h"
 
-#include <filesystem>
-#include <fstream>
-
 #include <gtest/gtest.h>
+
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
 namespace {
@@ -43,13 +42,11 @@ TEST(Flags, OfNvcc) {
 }
 
 TEST(Flags, OptionsInFiles) {
-  const auto folder = std::filesystem::temp_directory_path() / "syncfree-flags-test";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "inc.rsp") << "-I/one -DA=\"x\"\n@more.rsp";
-  std::ofstream(folder / "more.rsp") << "-I/two @more.rsp";  // itself again: must end
-  const std::string flags = flags_of("nvcc --options-file inc.rsp -c a.cpp", "/p/a.cpp", folder.string());
+  const test::TemporaryFolder folder;
+  folder.write("inc.rsp", "-I/one -DA=\"x\"\n@more.rsp");
+  folder.write("more.rsp", "-I/two @more.rsp");  // itself again: must end
+  const std::string flags = flags_of("nvcc --options-file inc.rsp -c a.cpp", "/p/a.cpp", folder.path().string());
   EXPECT_TRUE(flags.starts_with("-xc++ -I/one -DA=x -I/two")) << flags;
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

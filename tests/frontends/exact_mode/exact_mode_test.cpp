@@ -1,6 +1,5 @@
 // Exact mode: sources read with Clang, as a build says.
 #include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -8,6 +7,7 @@
 #include "driver/progress.h"
 #include "driver/settings.h"
 #include "frontends/clang/worker_process.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
 namespace {
@@ -32,27 +32,21 @@ extern "C" int cudaDeviceSynchronize();
 class ExactMode : public testing::Test {
  protected:
   ExactMode() {
-    std::string name = (fs::temp_directory_path() / "syncfree-exact-XXXXXX").string();
-    folder_ = fs::canonical(::mkdtemp(name.data()));
     write("lib/torch.h", kTorch);
     write("build/compile_flags.txt", "-isystem\n../lib\n-I../src\n-std=c++17\n-DBUILT=1\n");
   }
-  ~ExactMode() override { fs::remove_all(folder_); }
 
-  void write(const std::string& path, const std::string& text) {
-    fs::create_directories((folder_ / path).parent_path());
-    std::ofstream(folder_ / path) << text;
-  }
+  void write(const std::string& path, const std::string& text) { folder_.write(path, text); }
 
   driver::CheckResult run() {
     driver::CheckRequest request;
-    request.paths = {(folder_ / "src").string()};
+    request.paths = {folder_.at("src")};
     if (given_) {
       request.text = given_;
       request.paths = {given_->path};
     }
     request.settings = driver::default_settings(fs::current_path());
-    request.build = load_compilation_database((folder_ / "build").string()).value();
+    request.build = load_compilation_database(folder_.at("build")).value();
     driver::Progress progress;
     return driver::check(request, progress);
   }
@@ -79,7 +73,7 @@ class ExactMode : public testing::Test {
     return fs::path(file.path).filename().string() + ":" + std::to_string(file.lines->position(range.begin).line);
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   std::optional<driver::SourceText> given_;  ///< on standard input
 };
 
@@ -119,11 +113,11 @@ TEST_F(ExactMode, StandardInput) {
   write("src/a.cpp", "not C++ at all");
   const std::string text =
       "#include \"values.h\"\nfloat f() {\n  auto made = make();\n  return made.item<float>();\n}\n";
-  given_ = driver::SourceText{(folder_ / "src/a.cpp").string(), text};
+  given_ = driver::SourceText{folder_.at("src/a.cpp"), text};
   EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
-  given_ = driver::SourceText{(folder_ / "src/new.cpp").string(), text};
+  given_ = driver::SourceText{folder_.at("src/new.cpp"), text};
   EXPECT_EQ(findings(), (Found{"new.cpp:4 SF301"}));
-  given_ = driver::SourceText{(folder_ / "src/values.h").string(), "inline void f() { cudaDeviceSynchronize(); }\n"};
+  given_ = driver::SourceText{folder_.at("src/values.h"), "inline void f() { cudaDeviceSynchronize(); }\n"};
   EXPECT_EQ(findings(), (Found{"values.h:1 SF601", "values.h: a header alone is not compiled; read without a build"}));
 }
 
@@ -258,8 +252,8 @@ std::string outcome(WorkRequest request) {
 
 TEST_F(ExactMode, LoopsEnd) {
   write("a.cpp", "constexpr int f() { int n = 0; while (n < 2000000000) ++n; return n; }\nstatic_assert(f());\n");
-  const std::string source = (folder_ / "a.cpp").string();
-  const WorkRequest request{.directory = folder_.string(),
+  const std::string source = folder_.at("a.cpp");
+  const WorkRequest request{.directory = folder_.path().string(),
                             .source = source,
                             .arguments = {"-xc++", "-fconstexpr-steps=2147483647"},
                             .files = {source},
@@ -276,8 +270,8 @@ TEST_F(ExactMode, GrowthEnds) {
     text += "\n";
   }
   write("a.cpp", text + "#define S(x) S1(x)\n#define S1(x) #x\nconst char* s = S(A11);\n");
-  const std::string source = (folder_ / "a.cpp").string();
-  const WorkRequest request{.directory = folder_.string(),
+  const std::string source = folder_.at("a.cpp");
+  const WorkRequest request{.directory = folder_.path().string(),
                             .source = source,
                             .arguments = {"-xc++"},
                             .files = {source},

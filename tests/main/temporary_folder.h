@@ -1,4 +1,4 @@
-// What tests of files need: a folder of their own, and a user whom permissions hold for.
+// A folder of its own for a test; it goes with what is in it.
 #pragma once
 
 #include <cstdlib>
@@ -7,16 +7,15 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
-#include <unistd.h>
-
-namespace syncfree::source {
+namespace syncfree::test {
 
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "syncfree-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = std::filesystem::canonical(pattern);
     std::filesystem::permissions(path_, std::filesystem::perms(0755));
   }
@@ -27,6 +26,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+  /// Absolute, without links.
   const std::filesystem::path& path() const { return path_; }
   std::string at(std::string_view name) const { return (path_ / name).string(); }
 
@@ -42,21 +42,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// While it lives, the test may read only what everyone may, also when it runs as root.
-class OrdinaryUser {
- public:
-  OrdinaryUser() {
-    if (was_root_ && seteuid(kNobody) != 0) throw std::runtime_error("cannot drop privileges");
-  }
-  ~OrdinaryUser() {
-    if (was_root_ && seteuid(0) != 0) std::abort();
-  }
-  OrdinaryUser(const OrdinaryUser&) = delete;
-  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
-
- private:
-  static constexpr uid_t kNobody = 65534;
-  bool was_root_ = geteuid() == 0;
-};
-
-}  // namespace syncfree::source
+}  // namespace syncfree::test
