@@ -16,6 +16,7 @@
 #include "driver/file_settings.h"
 #include "driver/found_files.h"
 #include "driver/language.h"
+#include "driver/library_inputs.h"
 #include "driver/outside_findings.h"
 #include "driver/summary_cache.h"
 #include "driver/unit.h"
@@ -271,6 +272,13 @@ class Filter {
   const Settings* of_file_ = nullptr;
 };
 
+/// It stands at the first file that is reported, which differs between runs of one unit.
+void tell_limit_of_libraries(const Unit& unit, std::span<AnalysedFile> files) {
+  const auto first = std::ranges::find_if(unit.files, &UnitFile::reported);
+  if (first == unit.files.end()) return;
+  files[static_cast<std::size_t>(first - unit.files.begin())].summary.problems.push_back(limit_of_libraries());
+}
+
 /// From what is known without an analysis, from the cache, or by an analysis.
 std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& unit, const UnitSetup& setup,
                                        const cxx::Facts& facts, Progress& progress, Remains& remains) {
@@ -278,13 +286,17 @@ std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& 
   const bool is_cached =
       request.cache && !request.build && (unit.files.size() >= kFewestCached || !setup.libraries.empty());
   if (is_cached) {
-    if (auto files = load_summaries(*request.cache, unit, setup)) return std::move(*files);
+    if (auto kept = load_summaries(*request.cache, unit, setup)) {
+      if (kept->are_libraries_cut_short) tell_limit_of_libraries(unit, kept->files);
+      return std::move(kept->files);
+    }
   }
   const std::int64_t started = time_before_reading();
   LibraryReads reads;
   std::vector<AnalysedFile> files = analyze_unit(unit, setup, facts, progress, reads, remains);
   if (is_cached && request.is_kept && !work::is_asked_to_stop())
     store_summaries(*request.cache, unit, setup, files, reads, started);
+  if (reads.is_cut_short) tell_limit_of_libraries(unit, files);
   return files;
 }
 

@@ -196,18 +196,20 @@ std::optional<fs::path> environment_around(fs::path folder) {
   return std::nullopt;
 }
 
-/// The environment that is active, or lies beside the code.
-std::optional<fs::path> active(const EnvironmentSettings& settings, const fs::path& folder) {
-  const auto named_by = [](const std::string& variable) -> std::optional<fs::path> {
-    const fs::path path(variable);
-    return path.is_absolute() && is_folder(path) ? std::optional(path) : std::nullopt;
+/// The folders of the environment that is active, or lies beside the code. One that is gone, or in which there are no
+/// packages, is passed over: variables outlive what they name.
+void add_active(const EnvironmentSettings& settings, const fs::path& folder, Folders& folders) {
+  const auto add = [&](const fs::path& environment) {
+    Folders found;
+    if (environment.is_absolute() && is_folder(environment)) add_environment(environment, std::nullopt, found);
+    const bool is_one = !found.empty();
+    for (const fs::path& each : found.take()) folders.add(each);
+    return is_one;
   };
-  if (auto found = named_by(settings.virtual_env)) return found;
-  if (!settings.is_conda_base) {
-    if (auto found = named_by(settings.conda_prefix)) return found;
-  }
-  if (auto found = environment_around(folder)) return found;
-  return named_by(settings.conda_prefix);
+  if (add(settings.virtual_env)) return;
+  if (!settings.is_conda_base && add(settings.conda_prefix)) return;
+  if (const auto around = environment_around(folder); around && add(*around)) return;
+  add(settings.conda_prefix);
 }
 
 }  // namespace
@@ -222,7 +224,7 @@ Environment find_environment(const EnvironmentSettings& settings, const fs::path
     paths.remove_prefix(std::min(end + 1, paths.size()));
   }
   if (settings.named.empty()) {
-    if (const auto found = active(settings, folder)) add_environment(*found, std::nullopt, folders);
+    add_active(settings, folder, folders);
     return {.folders = folders.take(), .fault = {}};
   }
   Folders named;

@@ -78,11 +78,14 @@ class Reading {
 
   void read(File& file) {
     if (files_.size() > kMostSearched) {
-      is_cut_short_ = true;
+      reads_.is_cut_short = true;
       return;
     }
     auto read = source::read_bytes(file.place.file, kLargestLibraryFile);
-    if (!read) return;
+    if (!read) {
+      if (const auto stamp = source::stamp_of(file.place.file)) reads_.contents[file.place.file] = {.stamp = *stamp};
+      return;
+    }
     reads_.contents[file.place.file] = {read->stamp, content_hash(read->bytes)};
     auto source = source::make_source_file(file.place.file, std::move(read->bytes), kLargestLibraryFile,
                                            source::decode_python_source);
@@ -105,7 +108,7 @@ class Reading {
     if (file.is_taken) return true;
     if (!parse(file)) return false;
     if (taken_.size() >= kMostLibraryFiles || bytes_ + file.source->text.size() > kMostLibraryBytes) {
-      is_cut_short_ = true;
+      reads_.is_cut_short = true;
       return false;
     }
     bytes_ += file.source->text.size();
@@ -246,7 +249,6 @@ class Reading {
     }
     found.reads = std::move(reads_);
     found.reads.asked = places_.asked();
-    found.is_cut_short = is_cut_short_;
     return found;
   }
 
@@ -258,7 +260,6 @@ class Reading {
   LibraryReads reads_;
   std::vector<File*> taken_;
   std::uint64_t bytes_ = 0;
-  bool is_cut_short_ = false;
   std::deque<std::pair<File*, model::Symbol>> todo_;
   std::set<std::pair<const File*, std::uint32_t>> wanted_;
   std::set<std::pair<std::string, std::vector<std::uint32_t>>> demanded_;

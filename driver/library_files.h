@@ -29,7 +29,6 @@ struct LibraryFile {
 struct Libraries {
   std::vector<LibraryFile> files;  ///< that are to be analysed, by path
   LibraryReads reads;              ///< what that depends on
-  bool is_cut_short = false;       ///< there was more than the limits allow
 };
 
 /// What `modules`, the user's own, lead to in `folders`. What `catalog` says of a name goes before its source.

@@ -11,10 +11,8 @@
 namespace syncfree::driver {
 namespace {
 
-using Group = std::vector<inference::ModuleInput>;
-
-bool is_python(const Group& group) {
-  return !group.empty() && group.front().module->language == model::Language::kPython;
+bool is_python(const FileGroup& group) {
+  return !group.inputs.empty() && group.inputs.front().module->language == model::Language::kPython;
 }
 
 inference::ModuleInput input_of(const LibraryFile& file, std::size_t number) {
@@ -32,23 +30,26 @@ inference::ModuleInput input_of(const LibraryFile& file, std::size_t number) {
 }  // namespace
 
 Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::size_t first_number,
-                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<Group>& inputs) {
-  const auto first = std::ranges::find_if(inputs, is_python);
-  if (folders.empty() || first == inputs.end()) return {};
+                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<FileGroup>& groups) {
+  const auto first = std::ranges::find_if(groups, is_python);
+  if (folders.empty() || first == groups.end()) return {};
   std::vector<const model::Module*> modules;
-  for (auto group = first; group != inputs.end(); ++group) {
-    if (!is_python(*group)) continue;
-    for (const inference::ModuleInput& input : *group) modules.push_back(input.module);
+  for (const FileGroup& group : groups) {
+    if (!is_python(group)) continue;
+    for (const inference::ModuleInput& input : group.inputs) modules.push_back(input.module);
   }
   Libraries libraries = read_libraries(folders, modules, catalog, symbols);
   if (libraries.files.empty()) return libraries;
-  for (auto group = first + 1; group != inputs.end(); ++group) {
+  for (auto group = first + 1; group != groups.end(); ++group) {
     if (!is_python(*group)) continue;
-    std::ranges::move(*group, std::back_inserter(*first));
-    group->clear();
+    std::ranges::move(group->inputs, std::back_inserter(first->inputs));
+    std::ranges::copy(group->files, std::back_inserter(first->files));
+    *group = {};
   }
+  std::erase_if(groups, [](const FileGroup& group) { return group.files.empty(); });
+  FileGroup& all = *std::ranges::find_if(groups, is_python);
   for (std::size_t i = 0; i < libraries.files.size(); ++i)
-    first->push_back(input_of(libraries.files[i], first_number + i));
+    all.inputs.push_back(input_of(libraries.files[i], first_number + i));
   return libraries;
 }
 
@@ -60,11 +61,6 @@ std::vector<std::filesystem::path> library_folders(const Unit& unit) {
 engine::Problem limit_of_libraries() {
   return {.message = "leads to more files of third-party packages than are read (" + std::to_string(kMostLibraryFiles) +
                      " files, " + std::to_string(kMostLibraryBytes / 1'000'000) + " MB); the rest counts as unknown"};
-}
-
-std::size_t first_reported(const Unit& unit) {
-  const auto first = std::ranges::find_if(unit.files, &UnitFile::reported);
-  return first == unit.files.end() ? 0 : static_cast<std::size_t>(first - unit.files.begin());
 }
 
 }  // namespace syncfree::driver

@@ -14,17 +14,21 @@
 
 namespace syncfree::driver {
 
-/// Reads what the Python groups of `inputs` import from `folders`. If there is anything, all of them go into the first,
-/// where they share it; its files are numbered from `first_number` on. The result holds what the inputs point to.
+/// Files of a unit that are analysed together: their numbers, and those that go into the inference.
+struct FileGroup {
+  std::vector<std::size_t> files;
+  std::vector<inference::ModuleInput> inputs;
+};
+
+/// Reads what the Python files of `groups` import from `folders`. If there is anything, all Python groups become one,
+/// which shares it; its files are numbered from `first_number` on. The result holds what the inputs point to.
 Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::size_t first_number,
-                        const catalog::Catalog& catalog, model::SymbolTable& symbols,
-                        std::vector<std::vector<inference::ModuleInput>>& inputs);
+                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<FileGroup>& groups);
 
 /// Where the packages are that a unit's files import.
 std::vector<std::filesystem::path> library_folders(const Unit& unit);
 
-/// Says that a unit leads to more than is read; it stands at the first file that is reported.
+/// Says that a unit leads to more than is read.
 engine::Problem limit_of_libraries();
-std::size_t first_reported(const Unit& unit);
 
 }  // namespace syncfree::driver

@@ -15,12 +15,13 @@ namespace syncfree::driver {
 /// A file that was looked into, and what it held.
 struct LibraryContent {
   source::FileStamp stamp;
-  std::uint64_t hash = 0;
+  std::uint64_t hash = 0;  ///< 0: it could not be read, or is too large
 };
 
 struct LibraryReads {
   std::map<std::string, LibraryContent> contents;  ///< by path
   std::map<std::string, PathKind> asked;           ///< by path
+  bool is_cut_short = false;                       ///< there was more than the limits allow
 };
 
 std::string encode_reads(const LibraryReads& reads);
@@ -28,5 +29,7 @@ std::string encode_reads(const LibraryReads& reads);
 /// Is all still as in the record. A stamp counts if it is older than `young` (nanoseconds since 1970); otherwise the
 /// bytes are compared. False for a record that is damaged.
 bool still_hold(std::string_view record, std::int64_t young);
+/// Of a record that holds.
+bool is_cut_short(std::string_view record);
 
 }  // namespace syncfree::driver

@@ -237,8 +237,12 @@ class Loader {
       if (!is_unchanged(i)) return false;
     }
     const auto reads = kept_.record(unit_.files.size());
-    return reads && still_hold(*reads, kept_.header().started - kClockTick);
+    if (!reads || !still_hold(*reads, kept_.header().started - kClockTick)) return false;
+    are_libraries_cut_short_ = is_cut_short(*reads);
+    return true;
   }
+
+  bool are_libraries_cut_short() const { return are_libraries_cut_short_; }
 
   /// Files whose stamps were too young or new, so that their bytes had to be compared.
   const std::vector<std::pair<std::size_t, source::FileStamp>>& compared() const { return compared_; }
@@ -287,6 +291,9 @@ class Loader {
     if (unit_.files[file].named) known_[file] = true;  // it may be looked into for syntax errors
     const FileSummary& summary = analysed_[file].summary;
     point_to(summary.findings);
+    for (const engine::HotFunction& hot : summary.hot) {
+      if (hot.caller) known_[hot.caller->file] = true;
+    }
     for (const engine::OutsideCall& call : summary.calls) {
       for (const engine::ReachedWait& wait : call.waits) {
         if (unit_.files[wait.file].reported) continue;
@@ -331,6 +338,7 @@ class Loader {
   std::vector<AnalysedFile> analysed_;
   std::vector<bool> known_;  ///< files whose text is shown
   std::vector<std::pair<std::size_t, source::FileStamp>> compared_;
+  bool are_libraries_cut_short_ = false;
 };
 
 /// So that the files that had to be compared are known by their stamps the next time.
@@ -367,8 +375,7 @@ std::int64_t time_before_reading() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-std::optional<std::vector<AnalysedFile>> load_summaries(const fs::path& folder, const Unit& unit,
-                                                        const UnitSetup& setup) {
+std::optional<KeptSummaries> load_summaries(const fs::path& folder, const Unit& unit, const UnitSetup& setup) {
   const auto program = program_hash();
   if (!program) return std::nullopt;
   const fs::path path = file_of(folder, unit, *program);
@@ -383,7 +390,7 @@ std::optional<std::vector<AnalysedFile>> load_summaries(const fs::path& folder, 
     return std::max(file.second.modified, file.second.changed) + kClockTick < started;
   });
   if (is_older && unit.request.is_kept) renew(path, *kept, loader, started);
-  return analysed;
+  return KeptSummaries{.files = std::move(*analysed), .are_libraries_cut_short = loader.are_libraries_cut_short()};
 }
 
 void store_summaries(const fs::path& folder, const Unit& unit, const UnitSetup& setup,

@@ -18,11 +18,16 @@ namespace syncfree::driver {
 /// without a home. Absolute.
 std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
 
+struct KeptSummaries {
+  std::vector<AnalysedFile> files;       ///< by file of the unit
+  bool are_libraries_cut_short = false;  ///< they led to more than is read
+};
+
 /// Nothing unless all that is needed is there and whole, and no file has changed. Of files that are neither reported
 /// nor pointed to only an empty entry is returned. Where the request keeps what is found, the stamps of files that had
 /// to be compared are renewed.
-std::optional<std::vector<AnalysedFile>> load_summaries(const std::filesystem::path& folder, const Unit& unit,
-                                                        const UnitSetup& setup);
+std::optional<KeptSummaries> load_summaries(const std::filesystem::path& folder, const Unit& unit,
+                                            const UnitSetup& setup);
 
 /// Nanoseconds since 1970; what was written after it is not in the summaries.
 std::int64_t time_before_reading();

@@ -166,7 +166,9 @@ class Planner {
       return false;
     }
     own.settings = std::move(*settings);
-    return true;
+    const std::string fault = find_environment(own.settings.environment, fs::current_path()).fault;
+    if (!fault.empty() && units_.fault.empty()) units_.fault = fault;
+    return fault.empty();
   }
 
   void take_siblings(const Home& home, CheckRequest& own, std::vector<std::string>& read) {

@@ -326,41 +326,50 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   return found;
 }
 
-/// Groups have nothing to do with one another. Many small ones share the threads, a large one has them all.
-std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, const ReadUnit& read,
-                                 model::SymbolTable& symbols, Libraries& libraries, Remains& remains) {
+std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, UserAssumptions& assumptions) {
+  std::vector<FileGroup> groups;
+  for (const Group& files : read.groups) {
+    FileGroup& group = groups.emplace_back(FileGroup{.files = files, .inputs = {}});
+    for (const std::size_t i : files) {
+      if (!read.files[i].module || !read.files[i].is_followed) continue;
+      group.inputs.push_back({.module = read.files[i].module.get(),
+                              .name = setup.files[i].name.dotted,
+                              .is_package = setup.files[i].name.is_package,
+                              .file = static_cast<std::uint32_t>(i),
+                              .assumptions = assumptions.of(setup.files[i]),
+                              .place = setup.files[i].name.place,
+                              .root = setup.files[i].name.root,
+                              .is_test = setup.files[i].is_test,
+                              .group = static_cast<std::uint32_t>(groups.size() - 1),
+                              .outside = read.files[i].outside});
+    }
+  }
+  return groups;
+}
+
+/// Groups have nothing to do with one another. Many small ones share the threads, a large one has them all. What is
+/// found in each one of `read.groups`, which become those that were analysed.
+std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadUnit& read, model::SymbolTable& symbols,
+                                 Libraries& libraries, Remains& remains) {
   UserAssumptions assumptions(symbols);
   const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
   const catalog::Catalog catalog(rows.rows(), symbols);
-  std::vector<std::vector<inference::ModuleInput>> inputs(read.groups.size());
-  for (std::size_t group = 0; group < read.groups.size(); ++group) {
-    for (const std::size_t i : read.groups[group]) {
-      if (!read.files[i].module || !read.files[i].is_followed) continue;
-      inputs[group].push_back({.module = read.files[i].module.get(),
-                               .name = setup.files[i].name.dotted,
-                               .is_package = setup.files[i].name.is_package,
-                               .file = static_cast<std::uint32_t>(i),
-                               .assumptions = assumptions.of(setup.files[i]),
-                               .place = setup.files[i].name.place,
-                               .root = setup.files[i].name.root,
-                               .is_test = setup.files[i].is_test,
-                               .group = static_cast<std::uint32_t>(group),
-                               .outside = read.files[i].outside});
-    }
-  }
-  libraries = add_libraries(setup.libraries, unit.files.size(), catalog, symbols, inputs);
-  std::vector<Found> found(read.groups.size());
-  std::vector<Remains> left(read.groups.size());
+  std::vector<FileGroup> groups = inputs_of(setup, read, assumptions);
+  libraries = add_libraries(setup.libraries, unit.files.size(), catalog, symbols, groups);
+  read.groups.clear();
+  for (FileGroup& group : groups) read.groups.push_back(std::move(group.files));
+  std::vector<Found> found(groups.size());
+  std::vector<Remains> left(groups.size());
   std::vector<std::size_t> small;
   std::vector<std::size_t> large;
   const auto follow = [&](std::size_t group, unsigned jobs) {
     work::unless_stopped([&] {
-      found[group] = follow_values(unit, setup, std::move(inputs[group]), catalog, symbols, jobs, left[group]);
+      found[group] = follow_values(unit, setup, std::move(groups[group].inputs), catalog, symbols, jobs, left[group]);
     });
   };
   // The small ones first: whoever interrupts the run has them all.
-  for (std::size_t group = 0; group < inputs.size(); ++group) {
-    (inputs[group].size() <= kSmallGroup ? small : large).push_back(group);
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    (groups[group].inputs.size() <= kSmallGroup ? small : large).push_back(group);
   }
   work::unless_stopped([&] {
     parallel::for_each_index(small.size(), unit.request.jobs, [&](std::size_t index) { follow(small[index], 1); });
@@ -518,7 +527,6 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
       if (each.file < files.size()) tell_unfinished(each, files[each.file].analysed);  // it is no library's
   }
   reads = std::move(libraries.reads);
-  if (libraries.is_cut_short) files[first_reported(unit)].analysed.summary.problems.push_back(limit_of_libraries());
   std::vector<FileSummary*> summaries;
   for (std::uint32_t i = 0; i < files.size(); ++i) {
     suppress(files[i], i, files[i].analysed.summary);

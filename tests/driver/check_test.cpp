@@ -1,15 +1,15 @@
 // The analysis as a library: paths and unsaved texts in, findings out, and an end when somebody asks for it.
 #include "driver/check.h"
 
-#include <cstdlib>
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "analyzer/work/work.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
 namespace {
@@ -23,18 +23,15 @@ constexpr const char* kTestsTheValue = "from ops import value\n\n\ndef test(x):\
 class Check : public testing::Test {
  protected:
   Check() {
-    std::string name = (fs::temp_directory_path() / "syncfree-check-XXXXXX").string();
-    folder_ = fs::canonical(::mkdtemp(name.data()));
-    request_.paths = {folder_.string()};
-    request_.settings = default_settings(folder_);
+    request_.paths = {folder_.path().string()};
+    request_.settings = default_settings(folder_.path());
     request_.settings.temperature = engine::Temperature::kCold;
     request_.settings.selection = {};
     for (const char* code : {"SF301", "SF302"}) request_.settings.selection.insert(code);
   }
-  ~Check() override { fs::remove_all(folder_); }
 
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  void write(const std::string& name, const char* text) const { std::ofstream(folder_ / name) << text; }
+  std::string path(const std::string& name) const { return folder_.at(name); }
+  void write(const std::string& name, const char* text) const { folder_.write(name, text); }
 
   /// "ops.py SF301", in the order of the report.
   std::vector<std::string> found() {
@@ -49,7 +46,7 @@ class Check : public testing::Test {
     return found;
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   CheckRequest request_;
   bool interrupted_ = false;
 };
@@ -110,7 +107,7 @@ TEST_F(Check, UnsavedBytesOfAFileBesideCountToo) {
 }
 
 TEST_F(Check, WhatIsCachedDoesNotHoldForUnsavedBytes) {
-  request_.cache = folder_ / "cache";
+  request_.cache = folder_.path() / "cache";
   write("ops.py", kDoesNotRead);
   write("run.py", kTestsTheValue);
   EXPECT_EQ(found(), (Found{"run.py SF302"}));
@@ -121,15 +118,37 @@ TEST_F(Check, WhatIsCachedDoesNotHoldForUnsavedBytes) {
 }
 
 TEST_F(Check, WhatIsCachedIsReadWithoutKeepingMore) {
-  request_.cache = folder_ / "cache";
+  request_.cache = folder_.path() / "cache";
   write("ops.py", kDoesNotRead);
   write("run.py", kTestsTheValue);
   request_.is_kept = false;
   EXPECT_EQ(found(), (Found{"run.py SF302"}));
-  EXPECT_FALSE(fs::exists(folder_ / "cache"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "cache"));
   request_.is_kept = true;
   found();
-  EXPECT_TRUE(fs::exists(folder_ / "cache"));
+  EXPECT_TRUE(fs::exists(folder_.path() / "cache"));
+}
+
+/// Editors show the line of the call, which they take from the text.
+TEST_F(Check, TheCallersOfHotFunctionsHaveTheirTextsFromTheCacheToo) {
+  request_.cache = folder_.path() / "cache";
+  write("pack/__init__.py", "");
+  write("pack/ops.py", "import torch\n\n\ndef value(x):\n    return x + 1\n");
+  write("pack/run.py",
+        "import torch\nfrom pack.ops import value\n\n\ndef train(optimizer, loss, loader):\n"
+        "    for batch in loader:\n        loss.backward()\n        optimizer.step()\n        value(batch)\n");
+  for (const char* run : {"cold", "warm"}) {
+    Progress progress;
+    const CheckResult result = check(request_, progress);
+    const auto value = std::ranges::find_if(result.hot, [&](const engine::HotFunction& hot) {
+      return result.report.files[hot.file].path.ends_with("ops.py");
+    });
+    ASSERT_NE(value, result.hot.end()) << run;
+    ASSERT_TRUE(value->caller) << run;
+    const engine::ReportedFile& caller = result.report.files[value->caller->file];
+    ASSERT_GE(caller.text.size(), value->caller->range.end) << run;
+    EXPECT_EQ(caller.lines->position(value->caller->range.begin).line, 9U) << run;
+  }
 }
 
 TEST_F(Check, EndsWhenSomebodyAsksForIt) {

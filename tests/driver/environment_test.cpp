@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "tests/driver/project_folder.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
 namespace {
@@ -17,7 +17,10 @@ namespace fs = std::filesystem;
 
 class Environments : public testing::Test {
  protected:
-  Environments() { settings_.is_read = true; }
+  Environments() {
+    settings_.is_read = true;
+    folder_.write(".git");  // what lies around the test's folder is another repository's
+  }
 
   /// An environment with one package.
   void make(const std::string& name, const std::string& configuration = "version = 3.11.2\n") {
@@ -36,7 +39,7 @@ class Environments : public testing::Test {
     return folders;
   }
 
-  ProjectFolder folder_;
+  test::TemporaryFolder folder_;
   EnvironmentSettings settings_;
 };
 
@@ -105,6 +108,22 @@ TEST_F(Environments, AVariableThatNamesNoFolderSaysNothing) {
   settings_.virtual_env = folder_.at("gone");
   settings_.conda_prefix = "relative";
   settings_.python_path = "relative::" + folder_.at("gone");
+  EXPECT_EQ(found(), Found{});
+}
+
+TEST_F(Environments, OneThatIsGoneOrIsNoneIsPassedOver) {
+  make("conda");
+  folder_.write("empty/pyvenv.cfg", "version = 3.11.2\n");
+  folder_.write("file");
+  settings_.conda_prefix = folder_.at("conda");
+  for (const char* name : {"gone", "empty", "file", ""}) {
+    settings_.virtual_env = folder_.at(name);
+    EXPECT_EQ(found(), Found{packages("conda")}) << name;
+  }
+  make("project/.venv");
+  settings_.conda_prefix = folder_.at("empty");
+  EXPECT_EQ(found(), Found{packages("project/.venv")});
+  fs::remove_all(folder_.path() / packages("project/.venv"));
   EXPECT_EQ(found(), Found{});
 }
 

@@ -1,8 +1,6 @@
 // Twice the input, twice the work: counted (analyzer/work), not timed, for code that repeats or nests one thing.
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <string>
@@ -12,11 +10,10 @@
 
 #include "analyzer/work/work.h"
 #include "driver/check.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
 namespace {
-
-namespace fs = std::filesystem;
 
 using Text = std::function<std::string(int n)>;
 
@@ -157,17 +154,10 @@ const std::vector<Generator>& cxx_generators() {
 
 class Growth : public testing::Test {
  protected:
-  Growth() {
-    std::string name = (fs::temp_directory_path() / "syncfree-growth-XXXXXX").string();
-    folder_ = fs::canonical(::mkdtemp(name.data()));
-  }
-  ~Growth() override { fs::remove_all(folder_); }
-
   std::uint64_t work_of(const std::string& name, const std::string& text) {
     CheckRequest request;
-    request.paths = {(folder_ / name).string()};
-    std::ofstream(folder_ / name) << text;
-    request.settings = default_settings(folder_);
+    request.paths = {folder_.write(name, text)};
+    request.settings = default_settings(folder_.path());
     Progress progress;
     const std::uint64_t before = work::total();
     check(request, progress);
@@ -190,7 +180,7 @@ class Growth : public testing::Test {
   }
 
  private:
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(Growth, OfPythonIsLinear) { expect_growth("a.py", python_generators()); }

@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 
 #include "driver/check.h"
-#include "tests/driver/project_folder.h"
+#include "driver/library_files.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
 namespace {
@@ -74,7 +75,7 @@ class Libraries : public testing::Test {
   }
 
   static constexpr const char* kPackages = "env/lib/python3.11/site-packages";
-  ProjectFolder folder_;
+  test::TemporaryFolder folder_;
   CheckRequest request_;
   std::vector<std::string> problems_;
 };
@@ -241,15 +242,17 @@ TEST_F(Libraries, WhatIsCalledBackIsWhatItIsWithoutThem) {
 }
 
 TEST_F(Libraries, WhatIsKeptIsWhatIsFoundAfresh) {
-  struct Change {
+  struct Change {  // "big" is more than a file of a library may have
     const char* what;
     Files files;
     Found found;
   };
   const std::string other =
       "class Net:\n    def cuda(self):\n        return self\n\n    def score(self, x):\n        return 1\n";
+  const std::string big = kNet + std::string(5'000'000, '#');
   const std::vector<Change> changes = {
       {"nothing is there", {}, {}},
+      {"too large a file", {{"lib/__init__.py", big}}, {}},
       {"it is installed", {{"lib/__init__.py", "from .nets import *\n"}, {"lib/nets.py", kNet}}, {"train.py:8 SF302"}},
       {"nothing changed", {}, {"train.py:8 SF302"}},
       {"another file", {{"lib/nets.py", "import torch\n" + other}}, {}},
@@ -270,9 +273,62 @@ TEST_F(Libraries, WhatIsKeptIsWhatIsFoundAfresh) {
   EXPECT_TRUE(fs::exists(folder_.path() / "cache"));
 }
 
+TEST_F(Libraries, MoreThanIsReadIsToldByEveryRun) {
+  std::string all;
+  Files files;
+  for (std::size_t i = 0; i <= kMostLibraryFiles; ++i) {
+    const std::string number = std::to_string(i);
+    files.emplace_back("lib/m" + number + ".py", "import torch\n\n\nclass Net" + number + ":\n    pass\n");
+    all += "from .m" + number + " import Net" + number + "\n";
+  }
+  files.emplace_back("lib/__init__.py", all);
+  install(files);
+  std::string uses_all = "import torch\nimport lib\n\n\ndef run():\n    return [\n";
+  for (std::size_t i = 0; i <= kMostLibraryFiles; ++i) uses_all += "        lib.Net" + std::to_string(i) + "(),\n";
+  write("pack/__init__.py", "");
+  write("pack/a.py", uses_all + "    ]\n");
+  write("pack/b.py", uses("from lib import Net1", "Net1"));
+  request_.cache = folder_.path() / "cache";
+  // The files of a package are one unit, whichever of them are reported.
+  for (const char* path : {"project/pack/b.py", "project/pack/a.py", "project/pack", "project/pack/b.py"}) {
+    request_.paths = {folder_.at(path)};
+    found();
+    ASSERT_EQ(problems_.size(), 1U) << path;
+    EXPECT_TRUE(problems_.front().starts_with("leads to more files of third-party packages")) << problems_.front();
+  }
+}
+
+TEST_F(Libraries, FilesThatShareThemKeepWhatIsSaidOfEachOne) {
+  install({{"lib.py", kNet}});
+  for (const char* name : {"one/a.py", "two/b.py", "three/c.py"}) {
+    write(name, uses("from lib import Net", "Net"));
+    request_.described.push_back(folder_.at(std::string("project/") + name));
+  }
+  Progress progress;
+  const CheckResult result = check(request_, progress);
+  EXPECT_EQ(result.names.size(), 3U);
+  for (const FileNames& file : result.names) {
+    EXPECT_TRUE(std::ranges::any_of(file.names, [](const engine::KnownName& name) { return name.words != ""; }))
+        << result.report.files[file.file].path;
+  }
+}
+
 TEST_F(Libraries, WhatIsNamedAndIsNoEnvironmentIsAFault) {
   write("train.py", uses("from lib import Net", "Net"));
   request_.settings.environment.named = folder_.path() / "nowhere";
+  Progress progress;
+  EXPECT_EQ(check(request_, progress).fault,
+            folder_.at("nowhere") + ": no Python environment: there is no folder of packages in it");
+}
+
+TEST_F(Libraries, WhatAProjectsOwnSettingsNameAndIsNoEnvironmentIsAFault) {
+  write("pack/__init__.py", "");
+  write("pack/train.py", uses("from lib import Net", "Net"));
+  Settings own = request_.settings;
+  own.environment.named = folder_.path() / "nowhere";
+  request_.folders = {.in_folder = [](const fs::path&) -> FolderSettings { return std::nullopt; },
+                      .around = [&](std::span<const std::string>) { return own; }};
+  request_.paths = {folder_.at("project/pack/train.py")};
   Progress progress;
   EXPECT_EQ(check(request_, progress).fault,
             folder_.at("nowhere") + ": no Python environment: there is no folder of packages in it");

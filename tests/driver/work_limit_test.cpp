@@ -1,14 +1,13 @@
 // What one file may cost: a file that takes more costs its own findings, says so, and leaves those of others alone.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "driver/check.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
 namespace {
@@ -20,17 +19,14 @@ constexpr const char* kSmall = "import torch\n\n\ndef value(x):\n    return x.cu
 class WorkLimit : public testing::Test {
  protected:
   WorkLimit() {
-    std::string name = (fs::temp_directory_path() / "syncfree-limit-XXXXXX").string();
-    folder_ = fs::canonical(::mkdtemp(name.data()));
-    request_.paths = {folder_.string()};
-    request_.settings = default_settings(folder_);
+    request_.paths = {folder_.path().string()};
+    request_.settings = default_settings(folder_.path());
     request_.settings.temperature = engine::Temperature::kCold;
     request_.settings.selection = {};
     request_.settings.selection.insert("SF301");
   }
-  ~WorkLimit() override { fs::remove_all(folder_); }
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
 
   /// "a.py:5 SF301" for a finding, "a.py:4 incomplete" for what is said of the limit.
   std::vector<std::string> found() {
@@ -51,7 +47,7 @@ class WorkLimit : public testing::Test {
     return all;
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   CheckRequest request_;
 };
 
