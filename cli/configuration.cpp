@@ -48,6 +48,11 @@ std::expected<std::vector<ConfigurationLayer>, std::string> load_extended(
   return std::move((*loaded)->layers);
 }
 
+/// What a document says of us; null: nothing.
+toml::node* own_node(toml::table& document, const std::filesystem::path& file) {
+  return file.filename() == kSharedName ? document["tool"]["syncfree-lint"].node() : &document;
+}
+
 Found load(const std::filesystem::path& file, std::vector<std::filesystem::path> extending) {
   const auto text = read_text(file);
   if (!text) return std::unexpected(text.error());
@@ -57,13 +62,10 @@ Found load(const std::filesystem::path& file, std::vector<std::filesystem::path>
   } catch (const toml::parse_error& error) {
     return std::unexpected(at(file, error.source().begin, "no valid TOML: " + std::string(error.description())));
   }
-  const toml::table* table = &document;
-  if (file.filename() == kSharedName) {
-    const toml::node* own = document["tool"]["syncfree-lint"].node();
-    if (own == nullptr) return std::nullopt;
-    table = own->as_table();
-    if (table == nullptr) return std::unexpected(at(file, own->source().begin, "`tool.syncfree-lint` must be a table"));
-  }
+  const toml::node* own = own_node(document, file);
+  if (own == nullptr) return std::nullopt;
+  const toml::table* table = own->as_table();
+  if (table == nullptr) return std::unexpected(at(file, own->source().begin, "`tool.syncfree-lint` must be a table"));
   ConfigurationTable read;
   if (const auto mistake = read_configuration_table(*table, read)) {
     return std::unexpected(at(file, mistake->place, mistake->message));
@@ -102,6 +104,26 @@ std::expected<Configuration, std::string> load_configuration(const std::filesyst
   if (!configuration) return std::unexpected(std::move(configuration.error()));
   if (!*configuration) return std::unexpected(file.string() + ": has no table `tool.syncfree-lint`");
   return std::move(**configuration);
+}
+
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file) {
+  std::vector<std::filesystem::path> files;
+  for (std::filesystem::path next = file; std::ranges::find(files, next) == files.end();) {
+    files.push_back(next);
+    const auto text = read_text(next);
+    if (!text) break;
+    try {
+      toml::table document = toml::parse(*text);
+      const toml::node* own = own_node(document, next);
+      const toml::table* table = own == nullptr ? nullptr : own->as_table();
+      const auto extended = table == nullptr ? std::nullopt : (*table)["extend"].value<std::string>();
+      if (!extended) break;
+      next = (next.parent_path() / *extended).lexically_normal();
+    } catch (const toml::parse_error&) {
+      break;
+    }
+  }
+  return files;
 }
 
 }  // namespace syncfree::cli

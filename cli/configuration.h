@@ -33,4 +33,8 @@ std::expected<std::optional<Configuration>, std::string> find_configuration(cons
 /// A file that is named itself.
 std::expected<Configuration, std::string> load_configuration(const std::filesystem::path& file);
 
+/// `file` (absolute) and what it extends, one after another, as far as they can be read: the last one may be missing or
+/// wrong.
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file);
+
 }  // namespace syncfree::cli

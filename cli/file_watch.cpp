@@ -2,12 +2,15 @@
 
 #ifdef __linux__
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <poll.h>
 #include <sys/inotify.h>
@@ -42,6 +45,14 @@ class NotifiedFiles final : public FileWatch {
     return is_whole;
   }
 
+  void also(std::vector<fs::path> files) override {
+    others_ = std::move(files);
+    for (const fs::path& file : others_) {
+      const fs::path folder = file.parent_path();
+      if (!is_watched_.contains(folder.native())) watch_one(folder, Extent::kOthers);
+    }
+  }
+
   void wait() override {
     while (!read_events(-1)) {
     }
@@ -51,9 +62,24 @@ class NotifiedFiles final : public FileWatch {
   }
 
  private:
-  bool add_one(const fs::path& folder) {
+  enum class Extent : std::uint8_t {
+    kAll,     ///< what is in the folder, and below it
+    kOthers,  ///< files of `others_` alone
+  };
+  struct Watched {
+    fs::path folder;
+    Extent extent;
+  };
+
+  bool add_one(const fs::path& folder) { return watch_one(folder, Extent::kAll); }
+
+  bool watch_one(const fs::path& folder, Extent extent) {
     const int watch = ::inotify_add_watch(descriptor_, folder.c_str(), kEvents);
-    if (watch >= 0) folders_[watch] = folder;
+    if (watch >= 0) {
+      const bool is_known = folders_.contains(watch);  // by another name, perhaps
+      if (!is_known || extent == Extent::kAll) folders_[watch] = {folder, extent};
+      is_watched_.insert(folder.native());
+    }
     return watch >= 0 || errno == ENOENT || errno == EACCES || errno == ENOTDIR;
   }
 
@@ -81,11 +107,15 @@ class NotifiedFiles final : public FileWatch {
     const auto folder = folders_.find(event.wd);
     if (folder == folders_.end()) return false;
     if ((event.mask & IN_IGNORED) != 0) {
+      is_watched_.erase(folder->second.folder.native());
       folders_.erase(folder);
       return false;
     }
     if (event.len == 0) return false;
-    const fs::path path = folder->second / event.name;
+    const auto& [inside, extent] = folder->second;
+    const fs::path path = inside / event.name;
+    if (std::ranges::find(others_, path) != others_.end()) return true;
+    if (extent == Extent::kOthers) return false;
     if ((event.mask & IN_ISDIR) == 0) return counts_(path);
     if (is_left_unwatched(path)) return false;
     if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add(path);
@@ -94,7 +124,9 @@ class NotifiedFiles final : public FileWatch {
 
   FileFilter counts_;
   int descriptor_;
-  std::unordered_map<int, fs::path> folders_;  ///< by watch
+  std::unordered_map<int, Watched> folders_;  ///< by watch
+  std::unordered_set<std::string> is_watched_;
+  std::vector<fs::path> others_;
 };
 
 }  // namespace

@@ -17,6 +17,8 @@ class FileWatch {
   /// Returns when something has changed since the watch was made, or since it last returned, and then nothing for 0.1
   /// s. What happens in between two calls is not lost.
   virtual void wait() = 0;
+  /// From now on these count too, wherever they lie and whether they are there, in place of the ones given before.
+  virtual void also(std::vector<std::filesystem::path> files) = 0;
 };
 
 /// `folders` with all that is below them, now or later; without what lies in folders whose name begins with a dot. The

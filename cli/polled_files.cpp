@@ -22,16 +22,21 @@ class PolledFiles final : public FileWatch {
   PolledFiles(std::vector<fs::path> folders, FileFilter counts)
       : folders_(std::move(folders)), counts_(std::move(counts)), known_(look()) {}
 
+  void also(std::vector<fs::path> files) override {
+    others_ = std::move(files);
+    Stamps now = look_at_others();
+    // What changed since the last look has changed all the same.
+    for (auto& [path, stamp] : now) {
+      if (const auto before = known_others_.find(path); before != known_others_.end()) stamp = before->second;
+    }
+    known_others_ = std::move(now);
+  }
+
   void wait() override {
-    Stamps now = look();
-    while (now == known_) {
-      std::this_thread::sleep_for(kLooks);
-      now = look();
-    }
-    for (known_.clear(); now != known_; now = look()) {
-      known_ = std::move(now);
+    while (!has_changed()) std::this_thread::sleep_for(kLooks);
+    do {
       std::this_thread::sleep_for(kQuiet);
-    }
+    } while (has_changed());
   }
 
  private:
@@ -42,6 +47,33 @@ class PolledFiles final : public FileWatch {
   };
   using Stamps = std::map<std::string, Stamp>;
 
+  /// Since the last time.
+  bool has_changed() {
+    Stamps now = look();
+    Stamps others = look_at_others();
+    const bool is_same = now == known_ && others == known_others_;
+    known_ = std::move(now);
+    known_others_ = std::move(others);
+    return !is_same;
+  }
+
+  /// What is not there has the stamp of nothing.
+  static Stamp stamp_of(const fs::directory_entry& entry) {
+    std::error_code error;
+    const fs::file_time_type changed = entry.last_write_time(error);
+    const std::uintmax_t size = error ? 0 : entry.file_size(error);
+    return error ? Stamp() : Stamp{changed, size};
+  }
+
+  Stamps look_at_others() const {
+    Stamps stamps;
+    for (const fs::path& file : others_) {
+      std::error_code missing;
+      stamps[file.string()] = stamp_of(fs::directory_entry(file, missing));
+    }
+    return stamps;
+  }
+
   Stamps look() const {
     Stamps stamps;
     for (const fs::path& folder : folders_) {
@@ -49,10 +81,8 @@ class PolledFiles final : public FileWatch {
           folder, [](const fs::path&) {},
           [&](const fs::directory_entry& entry) {
             if (!counts_(entry.path())) return;
-            std::error_code error;
-            const fs::file_time_type changed = entry.last_write_time(error);
-            const std::uintmax_t size = entry.file_size(error);
-            if (!error) stamps[entry.path().string()] = {changed, size};
+            const Stamp stamp = stamp_of(entry);
+            if (stamp != Stamp()) stamps[entry.path().string()] = stamp;
           });
     }
     return stamps;
@@ -60,7 +90,8 @@ class PolledFiles final : public FileWatch {
 
   std::vector<fs::path> folders_;
   FileFilter counts_;
-  Stamps known_;
+  std::vector<fs::path> others_;
+  Stamps known_, known_others_;
 };
 
 }  // namespace

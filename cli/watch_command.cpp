@@ -17,17 +17,11 @@
 #include "cli/file_watch.h"
 #include "cli/settings.h"
 #include "cli/signals.h"
-#include "driver/language.h"
+#include "cli/watched_files.h"
 #include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 3> kConfigurations = {"pyproject.toml", "syncfree-lint.toml", ".gitignore"};
-constexpr std::array<std::string_view, 6> kOfProjects = {
-    "pyproject.toml", "syncfree-lint.toml", "setup.py", "setup.cfg", ".git", ".hg"};
 
 /// What is no use when it happens again and again; nothing: all is well.
 std::optional<std::string> refusal(const CheckArguments& arguments) {
@@ -56,41 +50,6 @@ std::optional<std::string> refusal(const CheckArguments& arguments) {
          "date in a file";
 }
 
-/// The project around a path, since findings depend on all of it; else the path's own folder.
-fs::path watched_folder(const std::string& path) {
-  std::error_code error;
-  fs::path folder = fs::absolute(path, error).lexically_normal();
-  if (!folder.has_filename()) folder = folder.parent_path();
-  if (!fs::is_directory(folder, error)) folder = folder.parent_path();
-  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path()) {
-    if (std::ranges::any_of(kOfProjects, [&](std::string_view name) { return fs::exists(at / name, error); }))
-      return at;
-  }
-  return folder;
-}
-
-std::vector<fs::path> watched_folders(const CheckArguments& arguments) {
-  std::vector<fs::path> folders;
-  for (const std::string& path : arguments.paths) folders.push_back(watched_folder(path));
-  if (folders.empty()) folders.push_back(watched_folder("."));
-  std::ranges::sort(folders);
-  folders.erase(std::ranges::unique(folders).begin(), folders.end());
-  return folders;
-}
-
-FileFilter read_files(const CheckArguments& arguments) {
-  std::vector<fs::path> named;
-  for (const auto& path : {arguments.config, arguments.baseline}) {
-    std::error_code error;
-    if (path) named.push_back(fs::absolute(*path, error).lexically_normal());
-  }
-  return [named, extensions = driver::read_extensions()](const fs::path& path) {
-    return std::ranges::find(extensions, path.extension().string()) != extensions.end() ||
-           std::ranges::find(kConfigurations, path.filename().string()) != kConfigurations.end() ||
-           std::ranges::find(named, path.lexically_normal()) != named.end();
-  };
-}
-
 void clear_screen() {
   const char* terminal = std::getenv("TERM");
   if (::isatty(STDOUT_FILENO) != 1 || terminal == nullptr || std::string_view(terminal) == "dumb") return;
@@ -113,8 +72,13 @@ void say_done(std::chrono::steady_clock::duration took) {
 
 ExitStatus run_watch(const CheckArguments& arguments) {
   if (const auto reason = refusal(arguments)) return fail(*reason);
-  const auto watch = watch_files(watched_folders(arguments), read_files(arguments));
+  WatchedFiles files(arguments);
+  const auto watch =
+      watch_files(files.folders(), [&](const std::filesystem::path& path) { return files.counts(path); });
   while (true) {
+    // Before the check, so that it reads them again whenever they change after this.
+    files.read();
+    watch->also(files.named());
     clear_screen();
     const auto started = std::chrono::steady_clock::now();
     run_check(arguments);

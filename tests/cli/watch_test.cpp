@@ -9,6 +9,7 @@
 
 #include "cli/file_watch.h"
 #include "tests/cli/program.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::cli {
 namespace {
@@ -67,6 +68,30 @@ TEST_P(Watching, WhatDoesNotCountIsLeftOut) {
   }));
 }
 
+TEST_P(Watching, FilesOutsideThatAreNamed) {
+  place_.write("a.py", "x = 1\n");
+  const test::TemporaryFolder outside;
+  outside.write("base.toml", "a");
+  const auto watch = this->watch();
+  watch->also({outside.path() / "base.toml", outside.path() / "missing.toml", outside.path() / "no/folder.toml"});
+  const auto changes = [&](const auto& change) {
+    std::future<void> seen = std::async(std::launch::async, [&] { watch->wait(); });
+    change();
+    const bool is_seen = seen.wait_for(std::chrono::milliseconds(2500)) == std::future_status::ready;
+    if (!is_seen) place_.write("a.py", "x = 22\n");
+    seen.get();
+    return is_seen;
+  };
+  EXPECT_TRUE(changes([&] { outside.write("base.toml", "ab"); }));
+  EXPECT_TRUE(changes([&] { outside.write("missing.toml", "ab"); }));
+  EXPECT_TRUE(changes([&] { fs::remove(outside.path() / "base.toml"); }));
+  EXPECT_FALSE(changes([&] {
+    outside.write("other.toml", "ab");
+    outside.write("other.py", "ab");
+    outside.write("new/a.py", "ab");
+  }));
+}
+
 /// Runs it in the background, then the script, and ends it.
 Outcome watch_while(const Workplace& place, const std::string& arguments, const std::string& script) {
   const std::string runs =
@@ -99,6 +124,43 @@ TEST(Watch, AConfigurationThatIsWrongIsSaidAndReadAgain) {
   EXPECT_EQ(outcome.status, 128 + 15);
   EXPECT_NE(place.read("err").find("did you mean `temperature`"), std::string::npos) << place.read("err");
   EXPECT_NE(place.read("out").find("SF301"), std::string::npos);
+}
+
+TEST(Watch, WhatIsExcludedDoesNotRunItAgain) {
+  const Workplace place;
+  place.write("syncfree-lint.toml", "exclude = [\"gen\"]\n");
+  place.write("inner/syncfree-lint.toml", "exclude = [\"more\"]\n");
+  place.write("a.py", kNoRead);
+  for (const char* name : {"gen/b.py", "inner/more/c.py", "inner/d.py"}) place.write(name, kNoRead);
+  const std::string changes = "echo 'y = 1' >> gen/b.py; echo 'y = 1' >> inner/more/c.py; sleep 1; cp err before;";
+  const Outcome outcome = watch_while(place, ". gen/b.py", changes + " echo 'y = 1' >> inner/d.py; checks 2;");
+  EXPECT_EQ(outcome.status, 128 + 15);
+  const auto checks = [](const std::string& text) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find("checked at"); at != text.npos; at = text.find("checked at", at + 1)) ++count;
+    return count;
+  };
+  // A file that is named is read although it is excluded.
+  EXPECT_EQ(checks(place.read("before")), 2U) << place.read("before");
+  const Outcome unnamed = watch_while(place, ".", changes + " echo 'y = 1' >> inner/d.py; checks 2;");
+  EXPECT_EQ(unnamed.status, 128 + 15);
+  EXPECT_EQ(checks(place.read("before")), 1U) << place.read("before");
+  EXPECT_EQ(checks(place.read("err")), 2U) << place.read("err");
+}
+
+TEST(Watch, AConfigurationElsewhereRunsItAgain) {
+  const Workplace place;
+  const test::TemporaryFolder outside;
+  outside.write("base.toml", "extend = \"further.toml\"\n");
+  outside.write("further.toml", "");
+  place.write("a.py", kOneRead);
+  place.write("syncfree-lint.toml", "extend = \"" + outside.at("base.toml") + "\"\n");
+  const std::string further = outside.at("further.toml");
+  const Outcome outcome =
+      watch_while(place, "--output-format concise a.py",
+                  "echo 'temprature = 1' > " + further + "; checks 2; : > " + further + "; checks 3;");
+  EXPECT_EQ(outcome.status, 128 + 15);
+  EXPECT_NE(place.read("err").find("did you mean `temperature`"), std::string::npos) << place.read("err");
 }
 
 TEST(Watch, ReportsInFilesAreKeptUpToDate) {
