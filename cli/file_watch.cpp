@@ -118,8 +118,20 @@ class NotifiedFiles final : public FileWatch {
     if (extent == Extent::kOthers) return false;
     if ((event.mask & IN_ISDIR) == 0) return counts_(path);
     if (is_left_unwatched(path)) return false;
-    if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add(path);
-    return true;  // with the files that were in it before it was watched, or are gone with it
+    if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) {
+      add(path);
+      return holds_what_counts(path);  // before it was watched
+    }
+    // What is removed is told of file by file; what is moved away is not.
+    return (event.mask & IN_MOVED_FROM) != 0 && counts_(path / "__init__.py");
+  }
+
+  bool holds_what_counts(const fs::path& folder) const {
+    bool found = false;
+    walk_folders(
+        folder, [](const fs::path&) {},
+        [&](const fs::directory_entry& file) { found = found || counts_(file.path()); });
+    return found;
   }
 
   FileFilter counts_;

@@ -59,6 +59,18 @@ TEST_P(Watching, FoldersThatAreNew) {
   EXPECT_EQ(seen.wait_for(std::chrono::seconds(10)), std::future_status::ready);
 }
 
+TEST_P(Watching, FoldersWithNothingThatCounts) {
+  place_.write("pkg/b.py", "x = 1\n");
+  EXPECT_FALSE(sees([&] {
+    place_.write("new/inner/a.txt", "x");
+    fs::create_directories(place_.folder() / "work/empty/inner");
+    fs::remove_all(place_.folder() / "work/new");
+  }));
+  EXPECT_TRUE(sees([&] { fs::rename(place_.folder() / "work/pkg", place_.folder() / "work/.gone"); }));
+  EXPECT_TRUE(sees([&] { fs::rename(place_.folder() / "work/.gone", place_.folder() / "work/back"); }));
+  EXPECT_TRUE(sees([&] { fs::remove_all(place_.folder() / "work/back"); }));
+}
+
 TEST_P(Watching, WhatDoesNotCountIsLeftOut) {
   place_.write(".git/a.py", "x = 1\n");
   EXPECT_FALSE(sees([&] {
