@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -34,11 +35,6 @@ constexpr std::array<std::string_view, 22> kOwnMethods = {
     "append", "extend", "insert", "update", "add",  "get",     "items", "keys", "values", "to",    "cuda",
     "cpu",    "item",   "numpy",  "detach", "view", "reshape", "size",  "join", "format", "split", "replace"};
 
-template <std::size_t N>
-bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 bool mentions(const Expression& expression, const std::unordered_set<std::uint32_t>& names) {
   bool found = false;
   model::walk(expression, [&](const Expression& part) {
@@ -60,8 +56,8 @@ bool computes(const Expression& expression, const model::SymbolTable& symbols) {
     constexpr std::array<std::string_view, 12> kSampling = {"argmax",  "multinomial", "sample",  "topk",
                                                             "clamp",   "softmax",     "scatter", "unsqueeze",
                                                             "squeeze", "clone",       "detach",  "contiguous"};
-    found = found || (root != nullptr && is_among(kTensorLibraries, symbols.text(root->name))) ||
-            (call != nullptr && is_among(kSampling, flow::last_name(*call, symbols)));
+    found = found || (root != nullptr && flow::is_among(kTensorLibraries, symbols.text(root->name))) ||
+            (call != nullptr && flow::is_among(kSampling, flow::last_name(*call, symbols)));
   });
   return found;
 }
@@ -108,8 +104,8 @@ bool is_free_call(const Call& call, const model::SymbolTable& symbols) {
   const model::Name* root = flow::root_name(*call.callee);
   if (root == nullptr) return false;
   const std::string_view owner = symbols.text(root->name);
-  if (is_among(kTensorLibraries, owner) || is_among(kOthers, owner)) return false;
-  return !is_among(kOwnMethods, flow::last_name(*call.callee, symbols));
+  if (flow::is_among(kTensorLibraries, owner) || flow::is_among(kOthers, owner)) return false;
+  return !flow::is_among(kOwnMethods, flow::last_name(*call.callee, symbols));
 }
 
 std::vector<Binding> flattened(const std::vector<Binding>& bindings, const std::vector<InnerLoop>& inner) {

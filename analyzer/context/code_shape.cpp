@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "analyzer/context/carried.h"
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
 
@@ -34,11 +35,6 @@ constexpr std::array<std::string_view, 12> kStepReceivers = {"register_hook",
 constexpr std::array<std::string_view, 10> kSetUp = {
     "DataLoader", "parse_args", "init_process_group", "Adam",        "AdamW",
     "SGD",        "RMSprop",    "GradScaler",         "Accelerator", "ArgumentParser"};
-
-template <std::size_t N>
-bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -298,7 +294,8 @@ class ShapeReader {
     }
     const model::Name* root = flow::root_name(*call.callee);
     const bool is_optimizer = root != nullptr && contains(dotted_owner(*call.callee), "optim");
-    shape_.sets_up |= is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
+    shape_.sets_up |=
+        flow::is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
     hand_over(call, name, root);
     if (!open_.empty()) look_for_batch(call, name);
   }
@@ -339,7 +336,7 @@ class ShapeReader {
   void hand_over(const Call& call, std::string_view name, const model::Name* root) {
     const bool compiles = name == "compile" && root != nullptr && symbols_.text(root->name) == "torch";
     const bool checkpoints = name == "checkpoint";
-    const bool to_step = is_among(kStepReceivers, name) || compiles || checkpoints;
+    const bool to_step = flow::is_among(kStepReceivers, name) || compiles || checkpoints;
     for (const model::Argument& argument : call.arguments) {
       const std::string_view keyword = argument.keyword ? symbols_.text(argument.keyword) : std::string_view();
       if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);

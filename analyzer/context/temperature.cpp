@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "analyzer/catalog/place.h"
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
@@ -90,11 +91,6 @@ constexpr std::array<std::string_view, 39> kColdNames = {"__init__",
                                                          "TEST_CASE",
                                                          "BOOST_AUTO_TEST_CASE"};
 
-template <std::size_t N>
-bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 /// `@functools.lru_cache`: it runs once for each argument.
 bool is_cached(const Project& project, const FunctionInfo& info) {
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
@@ -116,9 +112,9 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
   const std::string_view name = project.symbols().text(info.function->name);
-  if (is_among(kHotNames, name)) return Heat::kHot;
-  if (is_among(kWarmNames, name)) return Heat::kWarm;
-  if (is_among(kColdNames, name)) return Heat::kCold;
+  if (flow::is_among(kHotNames, name)) return Heat::kHot;
+  if (flow::is_among(kWarmNames, name)) return Heat::kWarm;
+  if (flow::is_among(kColdNames, name)) return Heat::kCold;
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -46,11 +47,6 @@ constexpr std::array<std::string_view, 11> kCounters = {
 constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
 constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
-
-template <std::size_t N>
-bool is_among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 bool is_variable(const Expression& expression) {
   return expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute;
