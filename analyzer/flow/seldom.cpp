@@ -277,7 +277,10 @@ bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
 }
 
 bool Seldom::part_holds(const Expression& part, bool positive) const {
-  if (const Expression* condition = condition_in(part)) return has(*condition, positive);
+  if (const Expression* condition = condition_in(part)) {
+    is_cxx_ = true;
+    return has(*condition, positive);
+  }
   if (const auto* comparison = part.get_if<model::Comparison>()) return compares(*comparison, positive);
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
@@ -334,9 +337,10 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
   }
 }
 
-/// Later than where it is read; what another function is given, its caller sets.
+/// Later than where it is read; what another function is given, its caller sets. The model of C++ has no assignments of
+/// numbers.
 bool Seldom::is_set_behind(const Expression& variable) const {
-  if (in_callee_) return true;
+  if (in_callee_ || is_cxx_) return true;
   if (!assignments_) read_assignments();
   const auto* name = variable.get_if<model::Name>();
   const model::Symbol last = name == nullptr ? variable.as<model::Attribute>().name : name->name;

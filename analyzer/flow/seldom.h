@@ -93,6 +93,7 @@ class Seldom {
   const model::SymbolTable* symbols_;
   Callee callee_;
   mutable bool in_callee_ = false;
+  mutable bool is_cxx_ = false;                                ///< known when a test of it has been seen
   mutable std::optional<std::vector<std::uint32_t>> updates_;  ///< where they begin, in order
   mutable std::map<Question, bool> answers_;
   struct Assignments {

@@ -151,6 +151,20 @@ TEST_F(Check, TheCallersOfHotFunctionsHaveTheirTextsFromTheCacheToo) {
   }
 }
 
+/// What C++ assigns to numbers is not in the model, so a mark counts whether it is moved on or not.
+TEST_F(Check, WhatCxxDoesOnceInSoManySteps) {
+  write("train.cpp",
+        "#include <torch/torch.h>\nvoid train(torch::optim::SGD& sgd, at::Tensor loss, int n) {\n  int last_log = 0;\n"
+        "  for (int step = 0; step < n; ++step) {\n    loss.backward();\n    sgd.step();\n"
+        "    if (step - last_log >= 100) {\n      log(loss.item<float>());\n      last_log = step;\n    }\n"
+        "    log(loss.item<float>());\n  }\n}\n");
+  Progress progress;
+  const CheckResult result = check(request_, progress);
+  ASSERT_EQ(result.report.findings.size(), 2U);
+  EXPECT_EQ(result.report.findings[0].temperature, engine::Temperature::kCold);
+  EXPECT_EQ(result.report.findings[1].temperature, engine::Temperature::kHot);
+}
+
 TEST_F(Check, EndsWhenSomebodyAsksForIt) {
   write("ops.py", kReads);
   work::ask_to_stop();
