@@ -13,8 +13,8 @@
 #include "analyzer/engine/selection.h"
 #include "rules/rule_table.h"
 
-// Records are CBOR arrays with their fields in the order of the structures; the cache that keeps them is of one build
-// of the program, so that the order needs no versions.
+// Records are MessagePack arrays with their fields in the order of the structures; the cache that keeps them is of one
+// build of the program, so that the order needs no versions.
 namespace syncfree::driver {
 namespace {
 
@@ -71,6 +71,30 @@ Json encode(const engine::OutsideCall& call) {
 Json encode(const engine::HotFunction& hot) {
   return Json::array({hot.file, encode(hot.range), hot.caller ? encode(*hot.caller) : Json::array()});
 }
+
+/// Whether the arrays of a record lie no deeper in one another than those of a summary. The library's reader calls
+/// itself for each level, and what is kept on a disk may be damaged.
+class IsShallow : public nlohmann::json_sax<Json> {
+ public:
+  bool start_array(std::size_t) override { return ++depth_ <= kDeepest; }
+  bool end_array() override { return depth_-- > 0; }
+  bool start_object(std::size_t) override { return false; }  // a summary has none
+  bool end_object() override { return false; }
+  bool key(std::string&) override { return false; }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
+
+ private:
+  static constexpr int kDeepest = 16;  // twice what a fix's edits take
+
+  int depth_ = 0;
+};
 
 /// Reads the elements of one array in order. What is not as it should be is an exception, which decode_summary catches.
 class Fields {
@@ -218,13 +242,15 @@ std::string encode_summary(const FileSummary& summary) {
   const Json record =
       Json::array({encode(summary.problems), encode(summary.findings), encode(summary.calls), encode(summary.hot)});
   std::string bytes;
-  Json::to_cbor(record, bytes);
+  Json::to_msgpack(record, bytes);
   return bytes;
 }
 
 std::optional<FileSummary> decode_summary(std::string_view bytes, std::uint32_t files) {
   try {
-    const Json record = Json::from_cbor(bytes);
+    IsShallow is_shallow;
+    if (!Json::sax_parse(bytes, &is_shallow, Json::input_format_t::msgpack)) return std::nullopt;
+    const Json record = Json::from_msgpack(bytes);
     Fields fields(record, files);
     FileSummary summary;
     fields.read_each(summary.problems, [](Fields& each, engine::Problem& problem) { read(each, problem); });
