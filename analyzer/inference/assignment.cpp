@@ -26,7 +26,7 @@ void Interpreter::assign_name(model::Symbol name, const Value& value) {
   }
   const std::uint32_t slot = scope_->find(name);
   if (slot >= state_.slots.size()) return;
-  state_.slots[slot] = value;
+  state_.slots.set(slot, value);
   state_.forget_facts_of(slot);
   std::erase_if(named_tests_, [slot](const NamedTest& test) { return test.slot == slot || test.subject == slot; });
   if (exports_) export_variable(slot, value);
@@ -41,9 +41,11 @@ void Interpreter::export_variable(std::uint32_t slot, const Value& value) {
 /// An inner function is made: what the variables were before, it never sees.
 void Interpreter::export_variables() {
   exports_ = true;
-  for (std::uint32_t slot = 0; slot < out_.variables.size(); ++slot) {
-    if (!state_.slots[slot].only(Kind::kUnbound)) export_variable(slot, state_.slots[slot]);
-  }
+  exported_.merge(state_.slots, [this](std::uint32_t slot, const Value&, const Value& value) {
+    if (!value.only(Kind::kUnbound)) export_variable(slot, value);
+    return value;
+  });
+  exported_ = state_.slots;
 }
 
 /// What a value of several possible kinds holds by position: tuples, named tuples, records of a library; of any other

@@ -185,7 +185,7 @@ Value Interpreter::part_of_parameter(const model::Attribute& node, const Value& 
 void Interpreter::rule_out_tensor(const model::Expression& expression, Value& value) {
   if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return;
   value.kinds = value.kinds - Kind::kTensor;
-  if (const std::uint32_t slot = slot_of(expression); slot != Scope::kAbsent) state_.slots[slot] = value;
+  if (const std::uint32_t slot = slot_of(expression); slot != Scope::kAbsent) state_.slots.set(slot, value);
 }
 
 void Interpreter::store_into_objects(const Value& object, model::Symbol name, const Value& value) {

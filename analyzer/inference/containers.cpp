@@ -191,7 +191,7 @@ void Interpreter::assign_back(const model::Expression& target, const Value& valu
           known->second = join(known->second, value);
         }
       }
-      state_.slots[slot] = value;
+      state_.slots.set(slot, value);
       if (exports_) export_variable(slot, value);
       return;
     }

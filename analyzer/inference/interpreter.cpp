@@ -57,24 +57,26 @@ void Interpreter::run_body() {
     module_ = key_->code & ~kModuleBody;
     const ModuleInfo& module = project().modules()[module_];
     scope_ = &module.scope;
-    state_.slots.assign(scope_->size(), unbound);
-    out_.variables = state_.slots;
+    exported_.assign(scope_->size(), unbound);
+    state_.slots = exported_;
+    out_.variables.assign(scope_->size(), unbound);
     exports_ = true;
     execute(module.input.module->body);
   } else {
     function_ = &project().functions()[key_->code];
     module_ = function_->module;
     scope_ = &function_->scope;
-    state_.slots.assign(scope_->size(), unbound);
+    exported_.assign(scope_->size(), unbound);
+    state_.slots = exported_;
     const std::size_t parameters = function_->function->parameters.size();
     for (std::size_t i = 0; i < parameters; ++i) {
       const std::uint32_t slot = scope_->find(function_->function->parameters[i].name);
-      state_.slots[slot] = key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i];
+      state_.slots.set(slot, key_->declared ? declared_.parameter(*function_, i) : key_->arguments[i]);
       out_.takes_tensor |= values::known(state_.slots[slot].is_device_tensor());
     }
     exports_ = world_.keep_variables;
-    if (exports_) out_.variables = state_.slots;
-    if (function_->has_inner_functions && !exports_) out_.variables.assign(scope_->size(), unbound);
+    if (exports_ || function_->has_inner_functions) out_.variables.assign(scope_->size(), unbound);
+    if (exports_) export_variables();
     execute(function_->function->body);
     if (function_->function->is_generator) {
       out_.result = arena_.container(Kind::kIterator, yielded_);

@@ -153,9 +153,9 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
 
 /// What tests inside an expression taught ends with it; what `:=` bound there for the first time stays.
 void Interpreter::unlearn(const State& before) {
-  for (std::size_t slot = 0; slot < state_.slots.size(); ++slot) {
-    if (!before.slots[slot].only(Kind::kUnbound)) state_.slots[slot] = before.slots[slot];
-  }
+  state_.slots.merge(before.slots, [](std::uint32_t, const Value& now, const Value& then) {
+    return then.only(Kind::kUnbound) ? now : then;
+  });
   state_.facts = before.facts;
 }
 
@@ -174,7 +174,7 @@ void Interpreter::narrow_to(const model::Expression& target, const Value& value)
       state_.reachable = false;
       return;
     }
-    state_.slots[slot] = value;
+    state_.slots.set(slot, value);
     return;
   }
   if (const auto* attribute = target.get_if<model::Attribute>()) {

@@ -5,7 +5,12 @@ namespace syncfree::inference {
 
 /// `exec(open("configurator.py").read())`: what is run there may set any name.
 std::optional<Value> Interpreter::SpecialCall::execute() {
-  for (Value& value : interpreter_.state_.slots) value.constant = {};
+  Slots& slots = interpreter_.state_.slots;
+  for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
+    Value value = slots[slot];
+    value.constant = {};
+    slots.set(slot, value);
+  }
   return Value::none();
 }
 

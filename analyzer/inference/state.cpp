@@ -36,18 +36,12 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
     into = from;
     return;
   }
-  work::count(work::Kind::kVariables, into.slots.size() + into.facts.size());
-  for (std::size_t slot = 0; slot < into.slots.size(); ++slot) {
-    Value& a = into.slots[slot];
-    const Value& b = from.slots[slot];
-    if (a == b) continue;
+  work::count(work::Kind::kVariables, 1 + into.facts.size());
+  into.slots.merge(from.slots, [&](std::uint32_t, const Value& a, const Value& b) {
     // A variable that only one way assigns has that way's value: the other would be an error at run time.
-    if (a.only(Kind::kUnbound)) {
-      a = b;
-    } else if (!b.only(Kind::kUnbound)) {
-      a = values::join(arena, a, b);
-    }
-  }
+    if (a.only(Kind::kUnbound)) return b;
+    return b.only(Kind::kUnbound) ? a : values::join(arena, a, b);
+  });
   std::erase_if(into.facts, [&](AttributeFact& known) {
     const Value* other = from.fact(known.slot, known.attribute);
     if (other == nullptr) return true;
@@ -58,7 +52,7 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
 
 bool same(const State& a, const State& b) {
   if (a.reachable != b.reachable) return false;
-  if (a.slots != b.slots || a.facts.size() != b.facts.size()) return false;
+  if (!(a.slots == b.slots) || a.facts.size() != b.facts.size()) return false;
   return std::ranges::all_of(a.facts, [&](const AttributeFact& known) {
     const Value* other = b.fact(known.slot, known.attribute);
     return other != nullptr && *other == known.value;

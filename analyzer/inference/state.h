@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyzer/inference/slots.h"
 #include "analyzer/model/symbol.h"
 #include "analyzer/values/value.h"
 #include "analyzer/values/value_arena.h"
@@ -18,7 +19,7 @@ struct AttributeFact {
 };
 
 struct State {
-  std::vector<values::Value> slots;
+  Slots slots;
   std::vector<AttributeFact> facts;
   bool reachable = true;
 

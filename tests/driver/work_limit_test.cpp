@@ -93,6 +93,23 @@ TEST_F(WorkLimit, OfTheTopLevel) {
   EXPECT_EQ(found(), (Found{"user.py:7 SF301", "bad.py:1 incomplete"}));
 }
 
+TEST_F(WorkLimit, AnEvaluationThatTookTooMuchMemoryCutsNoOther) {
+  // In each pass through a loop one more variable learns something.
+  std::string before;
+  std::string body;
+  std::string indent = "    ";
+  std::string loops;
+  for (int i = 0; i < 6; ++i, indent += "    ") loops += indent + "for i" + std::to_string(i) + " in n:\n";
+  for (int i = 400; i > 0; --i) {
+    before += "    a" + std::to_string(i) + " = 0\n";
+    body += indent + "a" + std::to_string(i) + " = [a" + std::to_string(i - 1) + ", x]\n";
+  }
+  write("bad.py", "import torch\n\n\ndef nested(x, n):\n    a0 = x.cuda()\n" + before + loops + body);
+  write("good.py", kSmall);
+  request_.jobs = 1;
+  EXPECT_EQ(found(), (Found{"good.py:5 SF301", "bad.py:4 incomplete"}));
+}
+
 TEST_F(WorkLimit, TheAnswerDoesNotDependOnThreads) {
   for (int i = 0; i < 60; ++i) write("m" + std::to_string(i) + ".py", costly(40 * (i % 17)) + costly(90 * (i % 7)));
   request_.most_work = 1500;
