@@ -24,6 +24,7 @@ std::string_view rule_of_move(const Event& event) {
   if (event.operands[0].memories.within(values::Memory::kPinned)) return "SF102";
   switch (event.origin) {
     case Origin::kUnknown:
+    case Origin::kNoElements:
       return "SF102";
     case Origin::kConstructor:
       return "SF105";

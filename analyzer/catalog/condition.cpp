@@ -152,7 +152,7 @@ Truth ask(const ConditionNode& node, const Value& value) {
     case Predicate::kWorksOn:
       return is_unknown(value) ? Truth::kSometimes : holds_device_tensor(value);
     case Predicate::kCpuTensor:
-      return value.is_cpu_tensor();
+      return value.origin == values::Origin::kNoElements ? Truth::kNo : value.is_cpu_tensor();
     case Predicate::kTensor:
       return value.is_tensor();
     case Predicate::kHoldsTensor:

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "analyzer/catalog/operand.h"
+#include "analyzer/catalog/rank_rule.h"
 
 namespace syncfree::catalog {
 
@@ -47,11 +48,19 @@ Origin origin_of_data(const Value* data) {
   return data->only(values::kHostNumber) ? Origin::kOneNumber : Origin::kHostData;
 }
 
+/// `torch.tensor([])`, `torch.empty(0, 4)`
+bool is_without_elements(const TensorRule& rule, const CallView& call) {
+  if (rule.extent == ExtentRule::kSizes) return element_count(rule.extent_operand, call) == 0;
+  const Value* data = rule.extent == ExtentRule::kData ? value_of(rule.extent_operand, call.arguments) : nullptr;
+  return data != nullptr && element_count(*data) == 0;
+}
+
 }  // namespace
 
 Origin origin_by(const TensorRule& rule, values::Places places, const CallView& call) {
   if (!places.within(Place::kCpu)) return Origin::kUnknown;
   if (rule.device == DeviceRule::kFixed) {
+    if (is_without_elements(rule, call)) return Origin::kNoElements;
     if (rule.rank == RankRule::kData) return origin_of_data(value_of(rule.rank_operand, call.arguments));
     if (rule.device_argument.parameter >= 0) return Origin::kConstructor;
   }

@@ -208,8 +208,10 @@ std::int64_t times(std::int64_t a, std::int64_t b) { return a >= kPlenty || b >=
 
 std::optional<std::int64_t> element_count(const Operand& sizes, const CallView& call) {
   std::optional<std::int64_t> count = 1;
-  auto multiply = [&count](const Value& size) {
+  bool is_none = false;
+  auto multiply = [&](const Value& size) {
     const auto known = size.known_integer();
+    is_none |= known == 0;
     count = count && known && *known >= 0 ? std::optional(times(*count, *known)) : std::nullopt;
   };
   for_each_value(call.operation, sizes, call.arguments, [&](const Value& value) {
@@ -217,7 +219,8 @@ std::optional<std::int64_t> element_count(const Operand& sizes, const CallView& 
     if (value.aggregate == nullptr || !value.aggregate->exact) return count.reset();
     for (const Value& size : value.aggregate->elements) multiply(size);
   });
-  return call.arguments.open ? std::nullopt : count;
+  if (call.arguments.open) return std::nullopt;
+  return is_none ? 0 : count;
 }
 
 std::optional<std::int64_t> element_count(const Value& data) {

@@ -191,7 +191,10 @@ FoundPlace place_by(const TensorRule& rule, const CallView& call) {
   const Value* device = value_of(rule.device_argument, call.arguments);
   if (device == nullptr) {
     FoundPlace place = base_place(rule, call);
-    if (rule.device_argument.parameter >= 0 && call.arguments.open) place.places |= Place::kUnknown;
+    if (rule.device_argument.parameter < 0) return place;
+    if (rule.device == DeviceRule::kFixed && !call.arguments.default_is_cpu)
+      return {Place::kUnknown, Evidence::kGuessed};
+    if (call.arguments.open) place.places |= Place::kUnknown;
     return place;
   }
   const NamedPlace named = named_place(*device);

@@ -70,7 +70,7 @@ Value Interpreter::call(const model::Call& node) {
   if (receiver.is_bottom()) return result;
   if (std::optional<Value> moved = moved_module(receiver, method->name, arguments, node.range)) {
     // `model.cuda()` moves the module itself and gives it back.
-    if (const std::uint32_t slot = slot_of(*method->object); slot != Scope::kAbsent) state_.slots[slot] = *moved;
+    if (const std::uint32_t slot = slot_of(*method->object); slot != Scope::kAbsent) state_.slots.set(slot, *moved);
     return *moved;
   }
   apply_mutation(node, receiver, arguments);
@@ -94,10 +94,27 @@ Value Interpreter::by_asked_tensors(std::span<const ArgumentValue> arguments) {
   return declared_.holder(known_.batch, values::Place::kCpu);
 }
 
+/// A method of a library that may wait.
+bool Interpreter::waits(const Entity& method) const {
+  const auto* operation = method.kind == EntityKind::kMethod ? catalog().row(method.index).operation : nullptr;
+  return operation != nullptr && !operation->blocks.empty();
+}
+
+/// `optimizer.step()`, where the configuration chooses among Adam, SGD and others, of which one waits.
+bool Interpreter::is_mostly_quiet(std::span<const Entity> methods) const {
+  if (methods.size() < 2) return false;
+  const bool are_methods = std::ranges::all_of(methods, [&](const Entity& method) {
+    return method.kind == EntityKind::kMethod && catalog().row(method.index).operation != nullptr;
+  });
+  const auto loud = std::ranges::count_if(methods, [&](const Entity& method) { return waits(method); });
+  return are_methods && loud * 2 < std::ssize(methods);
+}
+
 Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return by_asked_tensors(arguments);
   const auto entities = callee.entities->items;
+  const bool is_seldom_loud = is_mostly_quiet(entities);
   const bool is_own = entities.size() > 1 && std::ranges::any_of(entities, [](const Entity& entity) {
                         return entity.kind == EntityKind::kFunction && entity.self != nullptr;
                       });
@@ -107,7 +124,7 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
     // `Tensor | LinearOperator`: a method that the project's objects have too was written for them.
     const bool is_others = is_own && entity.kind == EntityKind::kMethod && entity.self != nullptr &&
                            entity.self->evidence != values::Evidence::kSeen;
-    guards_.doubt += is_others ? 1 : 0;
+    guards_.doubt += is_others || (is_seldom_loud && waits(entity)) ? 1 : 0;
     result = join(result, call_entity(callee, entity, arguments, range));
     guards_ = outer;
   }
@@ -283,7 +300,8 @@ Value Interpreter::moved_into(const Value& container, const Value& element) cons
 
 Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self,
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
-  const catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
+  catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
+  bound.default_is_cpu = !project().modules()[module_].sets_default_device;
   if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
@@ -78,6 +79,85 @@ bool Project::controls_others(const ClassInfo& info, model::Symbol ray) const {
   return waits && !computes;
 }
 
+/// `torch.set_default_device(device)`, `torch.set_default_tensor_type("torch.cuda.FloatTensor")`
+bool Project::sets_default_device(const ModuleInput& input) const {
+  if (!input.module->text.contains("set_default_")) return false;
+  bool sets = false;
+  model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    if (call == nullptr || call->arguments.size() != 1) return;
+    const std::string_view name = written_name(*call->callee, symbols_);
+    const auto* constant = call->arguments.front().value->get_if<model::Constant>();
+    const bool is_text = constant != nullptr && constant->constant == model::ConstantKind::kString;
+    if (name == "set_default_device") sets |= !is_text || constant->text != "cpu";
+    if (name == "set_default_tensor_type") {
+      const auto range = call->arguments.front().value->range;
+      sets |= input.module->text.substr(range.begin, range.end - range.begin).contains("cuda");
+    }
+  });
+  return sets;
+}
+
+/// Calls `visit(user, used)` for each place where the code of a module names one of the project's functions that stand
+/// at the top of modules; a use at the top of a module has the user kNowhere.
+template <class Visit>
+void Project::for_each_use_of_function(const ModuleInfo& module, std::span<const std::uint8_t> is_name,
+                                       const Visit& visit) const {
+  const auto number = static_cast<std::uint32_t>(&module - modules_.data());
+  const auto look_at = [&](std::uint32_t user, const model::Expression& expression) {
+    const auto* name = expression.get_if<model::Name>();
+    const auto* attribute = expression.get_if<model::Attribute>();
+    const model::Symbol symbol = name != nullptr        ? name->name
+                                 : attribute != nullptr ? attribute->name
+                                                        : model::Symbol();
+    if (!symbol || symbol.id >= is_name.size() || is_name[symbol.id] == 0) return;
+    const Target target = resolve(number, expression);
+    if (target.kind == Target::Kind::kFunction) visit(user, target.index);
+  };
+  const auto walk = [&](const auto& self, std::uint32_t user, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction) continue;  // is a user of its own
+      model::for_each_part(
+          *statement,
+          [&](const model::Expression* part) {
+            model::walk(*part, [&](const model::Expression& expression) { look_at(user, expression); });
+          },
+          [&](model::Block inner) { self(self, user, inner); });
+    }
+  };
+  walk(walk, kNowhere, module.input.module->body);
+  const auto functions = module.input.module->functions;
+  for (std::uint32_t i = 0; i < functions.size(); ++i) walk(walk, module.first_function + i, functions[i]->body);
+}
+
+/// Functions that code of the host alone calls are its helpers: `augment(image)` of a dataset. Tests call everything.
+void Project::mark_helpers_of_host_code() {
+  std::vector<std::uint8_t> is_name;
+  for (const FunctionInfo& info : functions_) {
+    const bool is_python = modules_[info.module].input.module->language == model::Language::kPython;
+    if (!is_python || info.owner != kNowhere || info.function->enclosing != nullptr || !info.function->name) continue;
+    const std::uint32_t name = info.function->name.id;
+    if (name >= is_name.size()) is_name.resize(std::size_t{name} * 2 + 1);
+    is_name[name] = 1;
+  }
+  std::vector<std::vector<std::uint32_t>> users(functions_.size());
+  for (const ModuleInfo& module : modules_) {
+    if (module.input.module->language != model::Language::kPython || module.input.is_test) continue;
+    for_each_use_of_function(module, is_name,
+                             [&](std::uint32_t user, std::uint32_t used) { users[used].push_back(user); });
+  }
+  // The one that all of a circle is called by may be in it, so that nobody is marked before somebody outside is.
+  for (bool goes_on = true; std::exchange(goes_on, false);) {
+    for (std::uint32_t function = 0; function < functions_.size(); ++function) {
+      FunctionInfo& info = functions_[function];
+      if (info.is_on_host || users[function].empty()) continue;
+      info.is_on_host = std::ranges::all_of(
+          users[function], [&](std::uint32_t user) { return user != kNowhere && functions_[user].is_on_host; });
+      goes_on |= info.is_on_host;
+    }
+  }
+}
+
 void Project::mark_host_code() {
   const model::Symbol ray = symbols_.find("ray");
   std::vector<bool> reads(classes_.size(), false);
@@ -97,6 +177,7 @@ void Project::mark_host_code() {
     info.reads_data |= around.reads_data;
     info.is_on_host |= around.is_on_host;
   }
+  if (std::ranges::any_of(functions_, &FunctionInfo::is_on_host)) mark_helpers_of_host_code();
 }
 
 }  // namespace syncfree::inference

@@ -172,6 +172,8 @@ class Interpreter {
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
   Value by_asked_tensors(std::span<const ArgumentValue> arguments);
+  bool waits(const Entity& method) const;
+  bool is_mostly_quiet(std::span<const Entity> methods) const;
   Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range);
@@ -295,6 +297,7 @@ class Interpreter {
       inner_names_;  ///< comprehension targets and class-body names, innermost last
   std::vector<State> break_states_, continue_states_;
   bool exports_ = false;  ///< from here on others can read the variables
+  Slots exported_;        ///< the variables when they were exported last
   std::uint16_t loop_depth_ = 0;
   /// `is_packed = isinstance(x, PackedSequence)`: what the name's truth says of `x`, until one of both changes.
   struct NamedTest {

@@ -44,6 +44,14 @@ constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output
 // Parameters that are sizes where a function has both.
 constexpr std::array<std::array<std::string_view, 2>, 3> kSides = {{{"H", "W"}, {"h", "w"}, {"height", "width"}}};
 
+// How the names of sizes end.
+constexpr std::array<std::string_view, 4> kSizeEndings = {"_size", "_shape", "_dim", "_dims"};
+
+bool is_size(std::string_view name) {
+  return name == "size" || name == "shape" ||
+         std::ranges::any_of(kSizeEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 /// `forward(self, x, H, W)`
 bool is_side(const model::Function& function, std::string_view name, const model::SymbolTable& symbols) {
   const auto has = [&](std::string_view wanted) {
@@ -176,6 +184,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   }
   // Arguments of a module's forward are tensors unless they look like settings.
   const bool setting =
+      is_size(name) ||
       std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
       is_side(*function.function, name, project_.symbols());
   if (function.owner != kNowhere && function.function->name == known_.forward &&

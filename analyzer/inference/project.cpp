@@ -33,6 +33,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   module_class_ = catalog_.find("torch.nn.Module");
   parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
     const ModuleInfo& module = modules_[number];
+    modules_[number].sets_default_device = sets_default_device(module.input);
     collect_bindings(static_cast<std::uint32_t>(number));
     describe_functions(module);
     for (std::size_t i = 0; i < module.input.module->classes.size(); ++i)

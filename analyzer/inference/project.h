@@ -100,6 +100,7 @@ struct ModuleInfo {
   std::uint32_t first_class = 0;
   Importer place;                                  ///< in Project's ModuleNames
   bool in_package = false;                         ///< or a package itself
+  bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names
   model::FlatMap<model::Symbol, Target> bindings;  ///< definitions and resolved-once imports
@@ -151,7 +152,12 @@ class Project {
   void link_classes();
   bool reads_data(const ClassInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
+  bool sets_default_device(const ModuleInput& input) const;
   void mark_host_code();
+  void mark_helpers_of_host_code();
+  template <class Visit>
+  void for_each_use_of_function(const ModuleInfo& module, std::span<const std::uint8_t> is_name,
+                                const Visit& visit) const;
   void describe_function(FunctionInfo& info);
   void apply_assumptions();
   void add_module(ModuleInput input);

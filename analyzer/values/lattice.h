@@ -102,6 +102,7 @@ enum class Origin : std::uint8_t {
   kHostData,     ///< from Python or NumPy data
   kOneNumber,    ///< from one host number
   kDevice,       ///< copied from the GPU
+  kNoElements,   ///< made with none: a copy of it has nothing to wait for
 };
 
 /// How it is known that a value is what `kinds` says. Ordered: weaker evidence is smaller.

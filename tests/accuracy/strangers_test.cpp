@@ -215,9 +215,66 @@ INSTANTIATE_TEST_SUITE_P(
             "class Mix(nn.Module):\n  def forward(self, x, H, W):\n    return x.transpose(1, 2).view(-1, 3, H, W)", ""},
         Row{"a_size_of_a_view",
             "class Mix(nn.Module):\n  def forward(self, x, groups):\n    return x.view(3, groups, -1)", ""},
+        Row{"a_pair_by_its_name",
+            "class Mix(nn.Module):\n  def forward(self, x, x_size):\n    return x.view(3, x_size[0], x_size[1])", ""},
         Row{"a_hidden_state", "class Cell(nn.Module):\n  def forward(self, x, h):\n    return x if h.sum() > 0 else h",
             "SF302 h.sum() > 0"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Alternatives, OfStrangers,
+    testing::Values(
+        Row{"of_which_few_wait",
+            "def f(kind, net: nn.Module):\n  if kind == 0: o = torch.optim.SGD(net.parameters())\n"
+            "  elif kind == 1: o = torch.optim.Adamax(net.parameters())\n  else: o = "
+            "torch.optim.ASGD(net.parameters())\n"
+            "  o.step()",
+            ""},
+        Row{"of_which_all_wait",
+            "def f(kind, net: nn.Module):\n  if kind == 0: o = torch.optim.Adafactor(net.parameters())\n"
+            "  else: o = torch.optim.ASGD(net.parameters())\n  o.step()",
+            "SF506 o.step()"},
+        Row{"a_key_of_what_a_model_gives",
+            "def f(net: nn.Module, x, names):\n  out = net(x)\n  for name in names:\n    if name in out: return out",
+            ""},
+        Row{"a_number_in_a_tensor", "def f(x: Tensor):\n  return 3 in x", "SF304 3 in x"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    DefaultDevice, OfStrangers,
+    testing::Values(Row{"that_the_program_sets",
+                        "def f(n):\n  x = torch.rand(n)\n  return x[torch.randperm(n)].cuda()\n"
+                        "torch.set_default_tensor_type('torch.cuda.FloatTensor')",
+                        ""},
+                    Row{"that_stays_the_cpu",
+                        "def f(n):\n  return torch.rand(n).cuda()\ntorch.set_default_tensor_type('torch.FloatTensor')",
+                        "SF105 torch.rand(n).cuda()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    NoElements, OfStrangers,
+    testing::Values(
+        Row{"of_a_list", "def f():\n  return torch.Tensor([]).cuda()", ""},
+        Row{"of_a_size", "def f(n):\n  return torch.zeros((0, n)).long().cuda()", ""},
+        Row{"of_one", "def f():\n  return torch.zeros(1, 4).cuda()", "SF105 torch.zeros(1, 4).cuda()"},
+        Row{"then_some",
+            "def f(x):\n  all = torch.Tensor([])\n  all = torch.cat([all, torch.rand(3)])\n  return all.cuda()",
+            "SF102 all.cuda()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(HelpersOfDatasets, OfStrangers,
+                         testing::Values(Row{"called_there_alone",
+                                             "def cut(x: Tensor, m: Tensor):\n  return x[m > 0]\nclass "
+                                             "Data(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n"
+                                             "    return cut(self.all[i], self.mask)\n",
+                                             ""},
+                                         Row{"called_by_others_too",
+                                             "def cut(x: Tensor, m: Tensor):\n  return x[m > 0]\nclass "
+                                             "Data(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n"
+                                             "    return cut(self.all[i], self.mask)\n"
+                                             "def loss(x: Tensor, m: Tensor):\n  return cut(x, m).sum()",
+                                             "SF501 x[m > 0]"}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace syncfree
