@@ -103,11 +103,13 @@ class Judge {
   }
 
   void consider_stored_through_mask() {
-    const bool with_index = any_of(parts_, IndexKind::kDeviceIndex);
+    const auto masks = std::ranges::count(parts_, IndexKind::kDeviceMask, &IndexPart::kind);
+    const bool with_index = masks > 1 || any_of(parts_, IndexKind::kDeviceIndex);
     const Truth stores_tensor = event_.operands[2].is_device_tensor();
     for (const IndexPart& part : parts_) {
       if (part.kind == IndexKind::kDeviceMask) {
-        // A number becomes a masked fill, which is free; not for a 0-dim mask, nor beside an integer index.
+        // A number becomes a masked fill, which is free; not for a 0-dim mask, nor beside an integer index or
+        // another mask.
         const Truth always = with_index ? Truth::kYes : weaker(part.rank.is(0), values::truth(part.rank.known()));
         consider(SubscriptCause::kMask, part.sure && (stores_tensor || always), part.kind);
       } else if (is_mask_or_index(part)) {

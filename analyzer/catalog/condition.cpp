@@ -118,6 +118,12 @@ Truth is_node(const Value& value, const ConditionNode& node) {
 // It may be anything, and nothing says that it may be a tensor.
 bool is_unknown(const Value& value) { return value.is_anything() && !value.may_be(Kind::kTensor); }
 
+/// A function of tensors says that it is one, also where only a name has said so before.
+bool is_anybodys(const Value& value) {
+  return is_unknown(value) || (value.only(Kind::kTensor) && value.evidence == values::Evidence::kGuessed &&
+                               value.places.within(Place::kCaller));
+}
+
 Truth is_on(const Value& value, Places wanted) {
   constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
   if (value.only(kPlaced) && value.places.within(wanted)) return Truth::kYes;
@@ -150,7 +156,7 @@ Truth ask(const ConditionNode& node, const Value& value) {
     case Predicate::kDevice:
       return holds_device_tensor(value);
     case Predicate::kWorksOn:
-      return is_unknown(value) ? Truth::kSometimes : holds_device_tensor(value);
+      return is_anybodys(value) ? Truth::kSometimes : holds_device_tensor(value);
     case Predicate::kCpuTensor:
       return value.origin == values::Origin::kNoElements ? Truth::kNo : value.is_cpu_tensor();
     case Predicate::kTensor:
@@ -267,7 +273,7 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
     const Truth one = ask(node, value);
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
-    if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_unknown(value)) {
+    if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_anybodys(value)) {
       // Whoever made the tensor chose where it is.
       witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
       witness->places |= Place::kCaller;

@@ -149,6 +149,18 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
   return used.only(Kind::kAnything) ? part_of_parameter(node, used) : used;
 }
 
+namespace {
+
+/// Tensors in what the tokenizers and processors of language models give, by their names there.
+bool is_model_input(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kNames = {"input_ids",         "attention_mask", "token_type_ids",
+                                                      "position_ids",      "pixel_values",   "input_features",
+                                                      "decoder_input_ids", "input_values"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+}  // namespace
+
 /// What is unknown is what is done with it.
 Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& object) {
   Value said;
@@ -160,22 +172,38 @@ Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& o
         said = join(said, declared_.member_by_use(world_.class_of(entity.index), node.name));
     }
   }
+  if (is_batch && object.only(Kind::kTensor) && is_model_input(project().symbols().text(node.name)))
+    return Value::tensor(object.places, values::kAnyElement, values::Rank::at_least(1), object.evidence);
   const auto* name = node.object->get_if<model::Name>();
   if (name != nullptr && (object.is_anything() || is_batch))
     said = join(said, declared_.attribute_by_use(module_, function_, name->name, node.name));
   return said.is_bottom() ? Value::anything() : said;
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 7> kParameters = {"weight",      "bias",           "grad",        "running_mean",
+                                                         "running_var", "in_proj_weight", "in_proj_bias"};
+
+bool names_a_parameter(std::string_view name) { return std::ranges::find(kParameters, name) != kParameters.end(); }
+
+}  // namespace
+
+/// `layer.weight`, `self.bias.data`: who copies from the host into it is about to build a model that is not moved yet.
+bool Interpreter::is_weight(const model::Expression& expression) const {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  if (attribute != nullptr && project().symbols().text(attribute->name) == "data")
+    attribute = attribute->object->get_if<model::Attribute>();
+  return attribute != nullptr && names_a_parameter(project().symbols().text(attribute->name));
+}
+
 /// `p.grad`, `layer.weight.data`: a gradient or a parameter, whatever module is meant.
 Value Interpreter::part_of_parameter(const model::Attribute& node, const Value& otherwise) const {
-  static constexpr std::array<std::string_view, 6> kParameters = {"weight",       "bias",        "grad",
-                                                                  "running_mean", "running_var", "in_proj_weight"};
   const std::string_view name = project().symbols().text(node.name);
   if (name != "grad" && name != "data") return otherwise;
   Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
   const auto* owner = node.object->get_if<model::Attribute>();
-  const bool of_parameter =
-      owner != nullptr && std::ranges::find(kParameters, project().symbols().text(owner->name)) != kParameters.end();
+  const bool of_parameter = owner != nullptr && names_a_parameter(project().symbols().text(owner->name));
   if (name == "data") return of_parameter ? tensor : otherwise;
   tensor.kinds |= Kind::kNone;
   return of_parameter ? tensor : otherwise;

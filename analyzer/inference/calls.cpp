@@ -15,6 +15,18 @@ bool any_on_device(std::span<const ArgumentValue> arguments) {
   });
 }
 
+/// A module computes where its data is: `criterion(prediction.cpu(), target.cpu())`.
+bool are_on_cpu(std::span<const ArgumentValue> arguments) {
+  bool any = false;
+  for (const ArgumentValue& argument : arguments) {
+    if (!argument.value.may_be(Kind::kTensor)) continue;
+    if (!argument.value.only(Kind::kTensor) || argument.value.places != values::Places(values::Place::kCpu))
+      return false;
+    any |= argument.value.evidence == values::Evidence::kSeen;
+  }
+  return any;
+}
+
 /// Is it, or does it hold, a tensor that was selected by a mask: the way back through it counts the mask again.
 bool goes_through_mask(const Value& value) {
   if (value.only(Kind::kTensor)) return value.read_back;
@@ -62,10 +74,13 @@ Value Interpreter::call(const model::Call& node) {
   }
   if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
   if (std::optional<Value> named = attribute_by_beginning(node, callee, arguments)) return *named;
+  const auto* method = node.callee->get_if<model::Attribute>();
+  const bool fills_weight = method != nullptr && method->name == known_.copy_into && is_weight(*method->object);
+  guards_.doubt += fills_weight ? 1 : 0;
   Value result = call_value(callee, arguments, node.range);
+  guards_.doubt -= fills_weight ? 1 : 0;
   note_stranger(node, callee, result, arguments);
   grow_arguments(node, arguments, callee);
-  const auto* method = node.callee->get_if<model::Attribute>();
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
   if (receiver.is_bottom()) return result;
   if (std::optional<Value> moved = moved_module(receiver, method->name, arguments, node.range)) {
@@ -168,6 +183,7 @@ Value Interpreter::call_library_object(const Value& callee, std::uint32_t node,
   }
   if (row.object_call == nullptr) return Value::anything();
   Value result = call_operator(*row.object_call, &callee, arguments, range);
+  if (is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor)) result.places = values::Place::kCpu;
   // A module of an unknown class may return several tensors in an object of its own.
   if (node == known_.module && result.only(Kind::kTensor)) {
     return declared_.holder(known_.output, result.places);

@@ -96,6 +96,7 @@ class Declared {
   bool is_backward(const FunctionInfo& function) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
+  bool is_evaluation_for_metrics(const FunctionInfo& function, std::size_t index) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
   std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
 

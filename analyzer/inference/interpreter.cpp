@@ -129,7 +129,7 @@ void Interpreter::emit(Event event) {
   event.guarded = guards_.rare > 0;
   // In code of the host nobody passes what is on the GPU.
   const bool is_host_code = guards_.on_host > 0 || (function_ != nullptr && function_->is_on_host);
-  const bool is_passed = is_host_code && event.operands[0].places == values::Places(values::Place::kCaller);
+  const bool is_passed = is_host_code && event.places == values::Places(values::Place::kCaller);
   if (guards_.doubt > 0 || is_passed) event.evidence = values::Evidence::kGuessed;
   event.loop_test = in_while_test_;
   out_.events.push_back(std::move(event));

@@ -144,6 +144,7 @@ class Interpreter {
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
+  bool is_weight(const model::Expression& expression) const;
   Value part_of_parameter(const model::Attribute& node, const Value& otherwise) const;
   Value held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value method_by_name(const Value& object, model::Symbol name);

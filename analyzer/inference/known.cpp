@@ -204,6 +204,7 @@ constexpr KnownName kNames[] = {
     {&Known::post_init, "__post_init__"},
     {&Known::to, "to"},
     {&Known::cuda, "cuda"},
+    {&Known::copy_into, "copy_"},
     {&Known::cpu, "cpu"},
     {&Known::device_name, "device"},
     {&Known::type_name, "type"},

@@ -242,6 +242,10 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
     return result;
   }
   if (left.may_be(Kind::kArray) || right.may_be(Kind::kArray)) {
+    // NumPy's numbers are numbers to a tensor: `lam * criterion(x, y)`.
+    const Value& array = left.may_be(Kind::kArray) ? left : right;
+    const Value& other = left.may_be(Kind::kArray) ? right : left;
+    if (other.is_anything() && array.rank.least == 0) return Value::anything();
     Value result = Value::of(Kind::kArray);
     result.elements = promote(left, right, operation);
     result.rank = broadcast(left, right);

@@ -132,13 +132,28 @@ Value Declared::from_type_comment(const FunctionInfo& function, std::size_t inde
   return annotation_text(function.module, types[index - unsaid]);
 }
 
+/// `def compute_metrics(eval_pred)`: a Hugging Face trainer gives it predictions and labels as NumPy arrays.
+bool Declared::is_evaluation_for_metrics(const FunctionInfo& function, std::size_t index) const {
+  const model::Function& definition = *function.function;
+  const model::Parameter& parameter = definition.parameters[index];
+  if (index != 0 || parameter.annotation != nullptr) return false;
+  const std::string_view name = project_.symbols().text(parameter.name);
+  return project_.symbols().text(definition.name) == "compute_metrics" &&
+         (name == "p" || name.starts_with("eval") || name.starts_with("pred"));
+}
+
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = project_.symbols().text(parameter.name);
   if (index == 0 && function.owner != kNowhere && !function.is_static) {
-    return function.is_class_method ? target({Target::Kind::kClass, function.owner, {}})
-                                    : generic_object(function.owner);
+    if (function.is_class_method) return target({Target::Kind::kClass, function.owner, {}});
+    Value object = generic_object(function.owner);
+    // What a module makes in its constructor is on the CPU there; it is moved as a whole afterwards.
+    if (function.function->name == known_.init && project_.classes()[function.owner].is_module)
+      object.places = Place::kCpu;
+    return object;
   }
+  if (is_evaluation_for_metrics(function, index)) return arena_.container(Kind::kTuple, library_object(known_.array));
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.

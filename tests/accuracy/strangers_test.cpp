@@ -237,7 +237,47 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_key_of_what_a_model_gives",
             "def f(net: nn.Module, x, names):\n  out = net(x)\n  for name in names:\n    if name in out: return out",
             ""},
+        Row{"where_few_know_the_name", "def f(labels):\n  return torch.nn.functional.one_hot(labels)",
+            "SF502 torch.nn.functional.one_hot(labels)"},
+        Row{"a_number_of_numpy_times_a_loss",
+            "import numpy as np\ndef f(net: nn.Module, loader, criterion):\n  for x, y in loader:\n"
+            "    lam = np.random.beta(1, 1)\n    loss = lam * criterion(net(x.cuda()), y.cuda())\n    loss.item()",
+            "SF102 x.cuda(); SF102 y.cuda(); SF301 loss.item()"},
+        Row{"two_masks_at_once",
+            "def f(h: Tensor):\n  dead = torch.diag(h) == 0\n  h[dead, dead] = 1\n  h[:, dead] = 0",
+            "SF501 h[dead, dead]"},
         Row{"a_number_in_a_tensor", "def f(x: Tensor):\n  return 3 in x", "SF304 3 in x"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    OnTheHost, OfStrangers,
+    testing::Values(
+        Row{"a_loss_of_what_was_read",
+            "def f(net: nn.Module, x: Tensor, y, criterion):\n  p = net(x).cpu()\n  return criterion(p, "
+            "y.cpu()).item()",
+            "SF101 net(x).cpu(); SF101 y.cpu()"},
+        Row{"metrics_of_a_trainer",
+            "def compute_metrics(eval_pred):\n  logits, labels = eval_pred\n  mask = labels != -100\n"
+            "  return (logits[mask] == labels[mask]).mean().item()",
+            ""},
+        Row{"weights_that_are_loaded",
+            "def f(net: nn.Module, w):\n  net.head.weight.copy_(torch.from_numpy(w))\n"
+            "  net.head.bias.data.copy_(torch.zeros(3))",
+            ""},
+        Row{"what_a_constructor_asks_of_its_buffer",
+            "class Cell(nn.Module):\n  def __init__(self, n):\n    super().__init__()\n"
+            "    self.register_buffer('n', torch.as_tensor(n))\n    if self.n == 0: self.k = 1\n"
+            "  def forward(self, x):\n    return x if self.n == 0 else x + 1",
+            "SF302 self.n == 0"},
+        Row{"what_a_dataset_stores",
+            "class Data(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n    x = torch.zeros(3, 4)\n"
+            "    x[:, i] = self.scale(x[:, i])\n    return x\n  def scale(self, x: Tensor) -> Tensor:\n    return "
+            "self.all * x",
+            ""},
+        Row{"model_inputs_by_their_names",
+            "def f(pipe, text):\n  device = pipe.unet.device\n  ids = pipe.tokenizer(text, return_tensors='pt')\n"
+            "  return pipe.text_encoder(ids.input_ids.to(device))",
+            "SF102 ids.input_ids.to(device)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
