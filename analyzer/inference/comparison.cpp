@@ -1,5 +1,8 @@
 // Comparisons, and the truth of a value.
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "analyzer/inference/interpreter.h"
 
@@ -64,6 +67,16 @@ Value compared_constants(ComparisonOperator operation, const Value& left, const 
     }
   }
   return Value::of(Kind::kBoolean);
+}
+
+/// Settings that people give as truths: `if train`, `if use_bias`.
+bool names_a_flag(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kWords = {"train",  "training", "inplace", "verbose",
+                                                      "affine", "causal",   "debug",   "keepdim"};
+  constexpr std::array<std::string_view, 7> kPrefixes = {"use_",    "with_",   "do_", "should_",
+                                                         "enable_", "return_", "has_"};
+  return std::ranges::find(kWords, name) != kWords.end() ||
+         std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 }  // namespace
@@ -168,7 +181,14 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
     const std::optional<bool> outcome = condition(*negation->operand, TruthUse::kNot);
     return outcome ? std::optional<bool>(!*outcome) : std::nullopt;
   }
-  return take_truth(evaluate(expression), expression.range, use);
+  const Value value = evaluate(expression);
+  const auto* name = expression.get_if<model::Name>();
+  const bool is_flag = name != nullptr && value.evidence != values::Evidence::kSeen &&
+                       names_a_flag(project().symbols().text(name->name));
+  guards_.doubt += is_flag ? 1 : 0;
+  const std::optional<bool> outcome = take_truth(value, expression.range, use);
+  guards_.doubt -= is_flag ? 1 : 0;
+  return outcome;
 }
 
 std::optional<bool> Interpreter::take_truth(const Value& value, source::TextRange range, TruthUse use) {

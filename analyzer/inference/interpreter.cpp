@@ -123,12 +123,18 @@ void Interpreter::note_role(const catalog::Operator& operation, std::span<const 
   if (asynchronous || catalog::is_notable(operation.role)) out_.roles |= role_bit(operation.role);
 }
 
+bool Interpreter::builds_module(const FunctionInfo& function) const {
+  return function.owner != kNowhere && function.function->name == known_.init &&
+         project().classes()[function.owner].is_module;
+}
+
 void Interpreter::emit(Event event) {
   if (event.blocks == Truth::kNo) return;
   event.loop_depth = loop_depth_;
   event.guarded = guards_.rare > 0;
-  // In code of the host nobody passes what is on the GPU.
-  const bool is_host_code = guards_.on_host > 0 || (function_ != nullptr && function_->is_on_host);
+  // In code of the host nobody passes what is on the GPU, and modules are built on the CPU from what is there.
+  const bool is_host_code =
+      guards_.on_host > 0 || (function_ != nullptr && (function_->is_on_host || builds_module(*function_)));
   const bool is_passed = is_host_code && event.places == values::Places(values::Place::kCaller);
   if (guards_.doubt > 0 || is_passed) event.evidence = values::Evidence::kGuessed;
   event.loop_test = in_while_test_;

@@ -260,6 +260,7 @@ class Interpreter {
   const model::Function* written_callee(const model::Expression& expression) const;
 
   // events
+  bool builds_module(const FunctionInfo& function) const;
   void emit(Event event);
   void note_role(const catalog::Operator& operation, std::span<const ArgumentValue> arguments);
   void emit_value(EventKind kind, source::TextRange range, const Value& value, TruthUse use = TruthUse::kNone);

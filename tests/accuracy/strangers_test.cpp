@@ -269,6 +269,17 @@ INSTANTIATE_TEST_SUITE_P(
             "    self.register_buffer('n', torch.as_tensor(n))\n    if self.n == 0: self.k = 1\n"
             "  def forward(self, x):\n    return x if self.n == 0 else x + 1",
             "SF302 self.n == 0"},
+        Row{"what_a_constructor_checks",
+            "class Cell(nn.Module):\n  def __init__(self, w: Tensor):\n    super().__init__()\n"
+            "    if not (w > 0).all(): raise ValueError\n  def forward(self, w: Tensor):\n"
+            "    if not (w > 0).all(): raise ValueError",
+            "SF302 (w > 0).all()"},
+        Row{"limits_of_numbers", "import numpy as np\ndef f():\n  return np.finfo(np.float32).eps.item()", ""},
+        Row{"how_many_there_are", "def f(x: Tensor):\n  parts = (x, x)\n  return bool(parts), bool(x)",
+            "SF302 bool(x)"},
+        Row{"a_setting_among_tensors",
+            "def f(args):\n  grad, x, train = args\n  n = grad.detach()\n  if train: return n\n  if x: return n",
+            "SF302 x"},
         Row{"what_a_dataset_stores",
             "class Data(torch.utils.data.Dataset):\n  def __getitem__(self, i):\n    x = torch.zeros(3, 4)\n"
             "    x[:, i] = self.scale(x[:, i])\n    return x\n  def scale(self, x: Tensor) -> Tensor:\n    return "
