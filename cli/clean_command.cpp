@@ -1,7 +1,7 @@
 // `syncfree-lint clean`.
 #include "analyzer/report/summary.h"
 #include "cli/commands.h"
-#include "driver/summary_cache.h"
+#include "driver/cache_folder.h"
 
 namespace syncfree::cli {
 

@@ -13,7 +13,7 @@
 #include "cli/json_options.h"
 #include "cli/settings.h"
 #include "cli/version.h"
-#include "driver/summary_cache.h"
+#include "driver/cache_folder.h"
 #include "lsp/serve.h"
 #include "rules/rule_table.h"
 

@@ -348,8 +348,12 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   CompiledSources compiled;
   if (request.build) {
     const std::string* text = request.text ? &request.text->bytes : nullptr;
-    work::unless_stopped(
-        [&] { compiled = compile_sources(*request.build, found.paths, text, request.jobs, progress); });
+    const ExactSetup setup{.build = *request.build,
+                           .text = text,
+                           .jobs = request.jobs,
+                           .cache = request.cache,
+                           .is_kept = request.is_kept};
+    work::unless_stopped([&] { compiled = compile_sources(setup, found.paths, progress); });
     std::ranges::move(compiled.problems, std::back_inserter(report.problems));
   }
   std::vector<std::vector<AnalysedFile>> analysed;

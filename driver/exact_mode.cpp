@@ -7,11 +7,14 @@
 #include <system_error>
 #include <utility>
 
-#include <unistd.h>
-
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/work/work.h"
+#include "driver/available_memory.h"
+#include "driver/facts_cache.h"
 #include "driver/language.h"
+#include "frontends/clang/answer.h"
 #include "frontends/clang/flags.h"
+#include "frontends/clang/request.h"
 #include "frontends/clang/worker_process.h"
 
 namespace syncfree::driver {
@@ -24,30 +27,61 @@ constexpr std::size_t kMostNamed = 5;
 
 struct Source {
   std::string path;  ///< as the user names it
-  std::string real;
-  clang_frontend::CompileCommand command;
-  std::expected<cxx::Facts, std::string> facts;
+  clang_frontend::WorkRequest request;
+  std::expected<clang_frontend::WorkAnswer, std::string> answer;
 };
 
 /// As many as fit into memory side by side.
 unsigned worker_count(unsigned jobs) {
-  const auto pages = static_cast<std::uint64_t>(std::max(0L, ::sysconf(_SC_AVPHYS_PAGES)));
-  const auto page = static_cast<std::uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(pages * page / kUsualBytes, 1, jobs));
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(available_memory() / kUsualBytes, 1, jobs));
 }
 
-std::expected<cxx::Facts, std::string> compile(const Source& source, const std::string* text,
-                                               const std::vector<std::string>& files, const std::string& program) {
-  const bool is_given = text != nullptr && text->find('\0') == std::string::npos;
-  auto answer = clang_frontend::run_worker(program, {.directory = source.command.directory,
-                                                     .source = source.real,
-                                                     .text = is_given ? std::optional(*text) : std::nullopt,
-                                                     .arguments = clang_flags(source.command, source.real),
-                                                     .files = files});
-  if (!answer) return std::unexpected(std::move(answer.error()));
-  auto facts = cxx::read_facts(*answer);
-  if (!facts) return std::unexpected("gave no answer that can be read");
-  return std::move(*facts);
+void compile(Source& source, const std::string& program) {
+  auto text = clang_frontend::run_worker(program, source.request);
+  if (!text) {
+    source.answer = std::unexpected(std::move(text.error()));
+    return;
+  }
+  auto answer = clang_frontend::read_answer(*text);
+  if (!answer) {
+    source.answer = std::unexpected("gave no answer that can be read");
+    return;
+  }
+  source.answer = std::move(*answer);
+}
+
+/// Compiles what is not kept. What was done before somebody asked to stop is kept.
+void answer_all(std::vector<Source>& sources, const ExactSetup& setup, Progress& progress) {
+  const std::string program = clang_frontend::worker_program().value_or("");
+  // The text of an editor is not what the file holds.
+  FactsCache cache(setup.text == nullptr ? setup.cache : std::nullopt, setup.build.path, program);
+  std::vector<Source*> left;
+  for (Source& source : sources) {
+    if (auto facts = cache.find(source.request)) {
+      source.answer = clang_frontend::WorkAnswer{.read = {}, .facts = std::move(*facts)};
+    } else {
+      left.push_back(&source);
+    }
+  }
+  progress.start("compiling", left.size());
+  std::vector<char> is_done(left.size(), 0);
+  const auto keep = [&] {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (is_done[i] != 0 && left[i]->answer) cache.add(left[i]->request, *left[i]->answer);
+    }
+    if (setup.is_kept) cache.store();
+  };
+  try {
+    parallel::for_each_index(left.size(), worker_count(setup.jobs), [&](std::size_t index) {
+      compile(*left[index], program);
+      is_done[index] = 1;
+      progress.advance();
+    });
+  } catch (const work::BrokenOff&) {
+    keep();
+    throw;
+  }
+  keep();
 }
 
 std::string describe_errors(const cxx::FileFacts& facts) {
@@ -61,6 +95,38 @@ std::string describe_errors(const cxx::FileFacts& facts) {
   return text;
 }
 
+/// The sources that the project builds, with what to ask of Clang.
+std::vector<Source> sources_of(const ExactSetup& setup, std::span<const std::string> paths,
+                               std::vector<engine::Problem>& problems) {
+  std::vector<std::string> files;
+  std::vector<Source> sources;
+  const bool is_given = setup.text != nullptr && setup.text->find('\0') == std::string::npos;
+  for (const std::string& path : paths) {
+    if (!is_cxx(path)) continue;
+    const std::string real = real_path(path);
+    files.push_back(real);
+    if (is_cxx_header(path)) {
+      if (setup.text != nullptr)
+        problems.push_back({.path = path, .message = "a header alone is not compiled; read without a build"});
+      continue;
+    }
+    if (auto command = setup.build.command_for(real)) {
+      sources.push_back({.path = path,
+                         .request = {.directory = command->directory,
+                                     .source = real,
+                                     .text = is_given ? std::optional(*setup.text) : std::nullopt,
+                                     .arguments = clang_flags(*command, real)},
+                         .answer = {}});
+    } else {
+      problems.push_back(
+          {.path = path, .message = "the compilation database does not say how it is built; read without a build"});
+    }
+  }
+  std::ranges::sort(files);
+  for (Source& source : sources) source.request.files = files;
+  return sources;
+}
+
 }  // namespace
 
 std::string real_path(const std::string& path) {
@@ -69,47 +135,23 @@ std::string real_path(const std::string& path) {
   return error ? path : real.string();
 }
 
-CompiledSources compile_sources(const clang_frontend::CompilationDatabase& build, std::span<const std::string> paths,
-                                const std::string* text, unsigned jobs, Progress& progress) {
+CompiledSources compile_sources(const ExactSetup& setup, std::span<const std::string> paths, Progress& progress) {
   CompiledSources result;
-  const auto program = clang_frontend::worker_program();
-  std::vector<std::string> files;
-  std::map<std::string, std::string> named;  // by real path
-  std::vector<Source> sources;
-  for (const std::string& path : paths) {
-    if (!is_cxx(path)) continue;
-    const std::string real = real_path(path);
-    files.push_back(real);
-    named.emplace(real, path);
-    if (is_cxx_header(path)) {
-      if (text != nullptr)
-        result.problems.push_back({.path = path, .message = "a header alone is not compiled; read without a build"});
-      continue;
-    }
-    if (auto command = build.command_for(real)) {
-      sources.push_back({.path = path, .real = real, .command = std::move(*command), .facts = {}});
-    } else {
-      result.problems.push_back(
-          {.path = path, .message = "the compilation database does not say how it is built; read without a build"});
-    }
-  }
-  std::ranges::sort(files);
-  progress.start("compiling", sources.size());
-  parallel::for_each_index(sources.size(), worker_count(jobs), [&](std::size_t index) {
-    sources[index].facts = compile(sources[index], text, files, program.value_or(""));
-    progress.advance();
-  });
+  std::vector<Source> sources = sources_of(setup, paths, result.problems);
+  answer_all(sources, setup, progress);
   for (Source& source : sources) {
-    if (!source.facts) {
+    if (!source.answer) {
       result.problems.push_back(
-          {.path = source.path, .message = "Clang " + source.facts.error() + "; read without it"});
+          {.path = source.path, .message = "Clang " + source.answer.error() + "; read without it"});
       continue;
     }
-    for (auto& [path, facts] : *source.facts) {
+    for (auto& [path, facts] : source.answer->facts) {
       const auto [known, is_new] = result.facts.try_emplace(path, std::move(facts));
       if (!is_new) known->second.expanded.merge(facts.expanded);
     }
   }
+  std::map<std::string, std::string> named;  // by real path
+  for (const std::string& path : paths) named.emplace(real_path(path), path);
   for (const auto& [path, facts] : result.facts) {
     if (facts.errors == 0) continue;
     result.problems.push_back({.path = named.contains(path) ? named.at(path) : path,

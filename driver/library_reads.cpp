@@ -1,50 +1,14 @@
 #include "driver/library_reads.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
+#include "driver/byte_record.h"
 #include "driver/content_hash.h"
 
 namespace syncfree::driver {
 namespace {
-
-template <class T>
-void put(std::string& out, const T& thing) {
-  static_assert(std::has_unique_object_representations_v<T>);
-  out.append(reinterpret_cast<const char*>(&thing), sizeof(T));
-}
-
-void put_text(std::string& out, std::string_view text) {
-  put(out, static_cast<std::uint32_t>(text.size()));
-  out += text;
-}
-
-class Record {
- public:
-  explicit Record(std::string_view bytes) : bytes_(bytes) {}
-
-  template <class T>
-  bool take(T& thing) {
-    if (bytes_.size() < sizeof(T)) return false;
-    std::memcpy(&thing, bytes_.data(), sizeof(T));
-    bytes_.remove_prefix(sizeof(T));
-    return true;
-  }
-
-  bool take_text(std::string& text) {
-    std::uint32_t size = 0;
-    if (!take(size) || bytes_.size() < size) return false;
-    text = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    return true;
-  }
-
- private:
-  std::string_view bytes_;
-};
 
 bool is_same(const std::string& path, const LibraryContent& content, std::int64_t young) {
   const auto stamp = source::stamp_of(path);
@@ -75,7 +39,7 @@ std::string encode_reads(const LibraryReads& reads) {
 }
 
 bool still_hold(std::string_view bytes, std::int64_t young) {
-  Record record(bytes);
+  ByteRecord record(bytes);
   std::uint64_t count = 0;
   std::string path;
   std::uint8_t is_cut_short = 0;

@@ -15,23 +15,17 @@
 #include <utility>
 
 #include "analyzer/source/file_bytes.h"
+#include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/language.h"
 #include "driver/summary_codec.h"
-#include "driver/write_file.h"
 
 namespace syncfree::driver {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kExtension = ".summaries";
 constexpr std::array<char, 8> kMagic = {'s', 'y', 'n', 'c', 'f', 'r', 'e', 'e'};
-// Clocks of file systems may tick this seldom: a younger stamp does not show that nothing was written after it.
-constexpr std::int64_t kClockTick = 2'000'000'000;
-constexpr std::uintmax_t kMostBytes = 512'000'000;  ///< of all units together
-constexpr std::chrono::hours kOldest{24 * 30};
-constexpr std::uint64_t kLargestFile = std::numeric_limits<std::uint64_t>::max();
 
 // The file: a header, an entry for each file of the unit and one for what was read of libraries, and their records
 // (summary_codec.h, library_reads.h) one behind another.
@@ -59,20 +53,6 @@ std::string_view bytes_of(const T* things, std::size_t count) {
   return {reinterpret_cast<const char*>(things), count * sizeof(T)};
 }
 
-std::string hexadecimal(std::uint64_t number) {
-  std::string digits(16, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, number >>= 4)
-    *digit = "0123456789abcdef"[number & 15];
-  return digits;
-}
-
-/// Of the running program: another build may find other things. Nothing where the system does not say which it is.
-std::optional<std::uint64_t> program_hash() {
-  const auto program = source::read_bytes("/proc/self/exe", kLargestFile);
-  if (!program) return std::nullopt;
-  return content_hash(program->bytes);
-}
-
 fs::path absolute(const std::string& path) { return (fs::current_path() / path).lexically_normal(); }
 
 /// Of one unit and program there is one file.
@@ -83,7 +63,7 @@ fs::path file_of(const fs::path& folder, const Unit& unit, std::uint64_t program
     if (!path.has_filename()) path = path.parent_path();
     roots += path.native() + '\n';
   }
-  return folder / (hexadecimal(content_hash(roots)) + "-" + hexadecimal(program) + std::string(kExtension));
+  return folder / (hexadecimal(content_hash(roots)) + "-" + hexadecimal(program) + std::string(kSummaries));
 }
 
 std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
@@ -175,54 +155,6 @@ std::string file_text(Header header, std::vector<Entry> entries, std::span<const
   text += bytes_of(entries.data(), entries.size());
   for (const std::string& record : records) text += record;
   return text;
-}
-
-/// What is in the folder, of every program; the oldest first.
-std::vector<fs::directory_entry> kept_files(const fs::path& folder) {
-  std::vector<std::pair<fs::file_time_type, fs::directory_entry>> files;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    if (!entry->path().filename().string().ends_with(kExtension)) continue;
-    std::error_code gone;
-    const fs::file_time_type time = entry->last_write_time(gone);
-    if (!gone) files.emplace_back(time, *entry);
-  }
-  std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
-  std::vector<fs::directory_entry> sorted;
-  for (auto& [time, entry] : files) sorted.push_back(std::move(entry));
-  return sorted;
-}
-
-/// Old files go, and the oldest while all together are too large.
-void make_room(const fs::path& folder) {
-  const std::vector<fs::directory_entry> files = kept_files(folder);
-  std::error_code ignored;
-  std::uintmax_t total = 0;
-  for (const fs::directory_entry& file : files) {
-    const std::uintmax_t size = file.file_size(ignored);
-    if (!ignored) total += size;
-  }
-  const auto now = fs::file_time_type::clock::now();
-  for (const fs::directory_entry& file : files) {
-    std::error_code gone;
-    const std::uintmax_t size = file.file_size(gone);
-    if (gone) continue;
-    if (total <= kMostBytes && now - file.last_write_time(gone) < kOldest) return;
-    fs::remove(file.path(), gone);
-    total -= std::min(size, total);
-  }
-}
-
-void write(const fs::path& path, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (error) return;
-  const fs::path tag = path.parent_path() / "CACHEDIR.TAG";  // backups leave such folders out
-  if (!fs::exists(tag, error)) {
-    static_cast<void>(write_file(tag.string(), "Signature: 8a477f597d28d172789f06886806bc55\n"));
-  }
-  if (write_file(path.string(), text)) make_room(path.parent_path());
 }
 
 class Loader {
@@ -353,22 +285,10 @@ void renew(const fs::path& path, Kept& kept, const Loader& loader, std::int64_t 
   }
   Header header = kept.header();
   header.started = started;
-  write(path, file_text(header, std::move(entries), records));
+  write_kept(path, file_text(header, std::move(entries), records));
 }
 
 }  // namespace
-
-std::optional<fs::path> cache_folder(const std::optional<std::string>& named) {
-  if (named) return fs::absolute(*named).lexically_normal();
-  const auto absolute_folder = [](const char* variable) -> std::optional<fs::path> {
-    const char* value = std::getenv(variable);
-    if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
-    return fs::path(value);
-  };
-  if (const auto cache = absolute_folder("XDG_CACHE_HOME")) return *cache / "syncfree-lint";
-  if (const auto home = absolute_folder("HOME")) return *home / ".cache" / "syncfree-lint";
-  return std::nullopt;
-}
 
 std::int64_t time_before_reading() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -408,24 +328,7 @@ void store_summaries(const fs::path& folder, const Unit& unit, const UnitSetup& 
   entries.emplace_back();
   records.push_back(encode_reads(reads));
   const Header header{.program = *program, .setup = hash_of(unit, setup), .started = started};
-  write(file_of(folder, unit, *program), file_text(header, std::move(entries), records));
-}
-
-std::size_t clear_summaries(const fs::path& folder) {
-  std::size_t removed = 0;
-  for (const fs::directory_entry& file : kept_files(folder)) {
-    std::error_code failed;
-    removed += fs::remove(file.path(), failed) ? 1 : 0;
-  }
-  // What a run that was killed had not finished.
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code failed;
-    if (name.contains(std::string(kExtension) + ".")) removed += fs::remove(entry->path(), failed) ? 1 : 0;
-  }
-  return removed;
+  write_kept(file_of(folder, unit, *program), file_text(header, std::move(entries), records));
 }
 
 }  // namespace syncfree::driver

@@ -2,7 +2,6 @@
 // kept counts only for the same program, files, contents, module names and assumptions.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -13,10 +12,6 @@
 #include "driver/unit_analysis.h"
 
 namespace syncfree::driver {
-
-/// The folder that a user names, else `$XDG_CACHE_HOME/syncfree-lint`, or the same in `~/.cache`; nothing for a user
-/// without a home. Absolute.
-std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
 
 struct KeptSummaries {
   std::vector<AnalysedFile> files;       ///< by file of the unit
@@ -35,8 +30,5 @@ std::int64_t time_before_reading();
 /// What cannot be kept (a folder that cannot be written, texts that are not on disk) is not kept, and nothing is said.
 void store_summaries(const std::filesystem::path& folder, const Unit& unit, const UnitSetup& setup,
                      const std::vector<AnalysedFile>& analysed, const LibraryReads& reads, std::int64_t started);
-
-/// Removes all that is kept, of every unit and every version of the program; how many units that were.
-std::size_t clear_summaries(const std::filesystem::path& folder);
 
 }  // namespace syncfree::driver

@@ -132,15 +132,18 @@ std::optional<CompileCommand> CompilationDatabase::command_for(const std::string
 }
 
 std::expected<CompilationDatabase, std::string> load_compilation_database(const std::string& where) {
-  const fs::path path(where);
+  fs::path path(where);
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
-    if (fs::exists(path / kCommands, ignored)) return read_commands(path / kCommands);
-    if (fs::exists(path / kFlags, ignored)) return read_flags(path / kFlags);
-    return std::unexpected("`" + where + "` holds neither " + kCommands + " nor " + kFlags);
+    const bool has_commands = fs::exists(path / kCommands, ignored);
+    if (!has_commands && !fs::exists(path / kFlags, ignored))
+      return std::unexpected("`" + where + "` holds neither " + kCommands + " nor " + kFlags);
+    path /= has_commands ? kCommands : kFlags;
   }
   if (!fs::exists(path, ignored)) return std::unexpected("`" + where + "` does not exist");
-  return path.filename() == kFlags ? read_flags(path) : read_commands(path);
+  auto database = path.filename() == kFlags ? read_flags(path) : read_commands(path);
+  if (database) database->path = real_path(path);
+  return database;
 }
 
 }  // namespace syncfree::clang_frontend

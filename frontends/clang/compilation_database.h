@@ -16,6 +16,7 @@ struct CompileCommand {
 };
 
 struct CompilationDatabase {
+  std::string path;                                ///< absolute, of the file that says it
   std::map<std::string, CompileCommand> commands;  ///< by the absolute path of the source
   std::vector<std::string> flags;                  ///< of compile_flags.txt, for every source
   std::string flags_directory;                     ///< empty without one

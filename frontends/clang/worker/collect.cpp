@@ -20,6 +20,7 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include "frontends/clang/worker/own_headers.h"
 #include "frontends/clang/worker/type_of.h"
 
 namespace syncfree::clang_frontend {
@@ -66,6 +67,18 @@ class Files {
     return {known->second.facts, offset, known->second.path};
   }
 
+  /// Which files there were, but those that the worker brings along.
+  void tell_read() {
+    std::vector<std::string>& read = collection_.answer.read;
+    for (auto file = sources_.fileinfo_begin(); file != sources_.fileinfo_end(); ++file) {
+      std::string path = real_path(sources_, file->first);
+      if (!path.starts_with(kOwnFolder)) read.push_back(std::move(path));
+    }
+    std::ranges::sort(read);
+    const auto again = std::ranges::unique(read);
+    read.erase(again.begin(), again.end());
+  }
+
  private:
   struct IdHash {
     std::size_t operator()(clang::FileID file) const { return file.getHashValue(); }
@@ -76,7 +89,7 @@ class Files {
     if (!entry) return {};
     std::string path = real_path(sources_, *entry);
     if (!std::ranges::binary_search(collection_.files, path)) return {};
-    const auto [known, is_new] = collection_.facts.try_emplace(std::move(path));
+    const auto [known, is_new] = collection_.answer.facts.try_emplace(std::move(path));
     if (!is_new) return {};
     known->second.size = static_cast<std::uint32_t>(sources_.getFileIDSize(file));
     return {&known->second, 0, &known->first};
@@ -238,6 +251,7 @@ class Consumer : public clang::ASTConsumer {
   }
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
+    files_.tell_read();
     Visitor visitor(files_, collection_);
     for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
       if (files_.used(declaration->getLocation())) visitor.TraverseDecl(declaration);
@@ -272,6 +286,7 @@ class Diagnostics : public clang::DiagnosticConsumer {
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
     if (level < clang::DiagnosticsEngine::Error) return;
+    collection_.lacks_header = collection_.lacks_header || diagnostic.getID() == clang::diag::err_pp_file_not_found;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
     std::string path = source_;
@@ -299,11 +314,12 @@ class Diagnostics : public clang::DiagnosticConsumer {
   // Clang clears facts of files by making them new; errors are put in at the end.
   void EndSourceFile() override {
     for (const auto& [path, errors] : errors_) {
-      cxx::FileFacts& facts = collection_.facts[path];
+      cxx::FileFacts& facts = collection_.answer.facts[path];
       facts.errors = errors.errors;
       facts.first_error = errors.first_error;
       facts.first_error_line = errors.first_error_line;
     }
+    if (collection_.lacks_header) collection_.answer.read.clear();
   }
 
  private:

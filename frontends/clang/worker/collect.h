@@ -1,11 +1,13 @@
 // Clang's knowledge of a source, as facts.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "frontends/cxx/facts.h"
+#include "frontends/clang/answer.h"
 
 namespace clang {
 class DiagnosticConsumer;
@@ -16,9 +18,10 @@ namespace syncfree::clang_frontend {
 
 /// What a run of Clang fills in.
 struct Collection {
-  cxx::Facts facts;                                          ///< has an entry for each file of interest that was seen
+  WorkAnswer answer;                                         ///< facts of each file of interest that was seen
   std::vector<std::string> files;                            ///< of interest, sorted
   std::map<std::string, std::vector<std::uint32_t>> errors;  ///< offsets, by file
+  bool lacks_header = false;
 };
 
 std::unique_ptr<clang::FrontendAction> make_action(Collection& into);

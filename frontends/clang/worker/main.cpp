@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "frontends/clang/answer.h"
 #include "frontends/clang/request.h"
 #include "frontends/clang/worker/collect.h"
 #include "frontends/clang/worker/own_headers.h"
@@ -47,7 +48,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files(const WorkRequest& re
   return all;
 }
 
-cxx::Facts compile(const WorkRequest& request) {
+WorkAnswer compile(const WorkRequest& request) {
   Collection collection;
   collection.files = request.files;
   auto files = make_files(request);
@@ -62,7 +63,7 @@ cxx::Facts compile(const WorkRequest& request) {
   invocation.setDiagnosticConsumer(diagnostics.get());
   static_cast<void>(invocation.run());  // what went wrong is among the facts
   diagnostics->EndSourceFile();
-  return std::move(collection.facts);
+  return std::move(collection.answer);
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ int main(int count, char** values) {
   if (!request) return 2;
   limit(RLIMIT_AS, request->most_bytes);
   limit(RLIMIT_CPU, request->most_seconds);
-  const std::string text = cxx::write_facts(compile(*request));
+  const std::string text = write_answer(compile(*request));
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) return 2;
   _exit(0);  // nothing of Clang's is worth tearing down
 }

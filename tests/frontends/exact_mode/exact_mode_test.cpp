@@ -1,5 +1,8 @@
 // Exact mode: sources read with Clang, as a build says.
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <gtest/gtest.h>
 
@@ -41,12 +44,14 @@ class ExactMode : public testing::Test {
   driver::CheckResult run() {
     driver::CheckRequest request;
     request.paths = {folder_.at("src")};
+    if (!more_.empty()) request.paths.push_back(more_);
     if (given_) {
       request.text = given_;
       request.paths = {given_->path};
     }
     request.settings = driver::default_settings(fs::current_path());
     request.build = load_compilation_database(folder_.at("build")).value();
+    request.cache = cache_;
     driver::Progress progress;
     return driver::check(request, progress);
   }
@@ -75,6 +80,8 @@ class ExactMode : public testing::Test {
 
   test::TemporaryFolder folder_;
   std::optional<driver::SourceText> given_;  ///< on standard input
+  std::optional<fs::path> cache_;            ///< nothing is kept without
+  std::string more_;                         ///< a folder beside the sources
 };
 
 using Found = std::vector<std::string>;
@@ -243,6 +250,114 @@ TEST_F(ExactMode, SourceOutsideOfTheDatabase) {
   write("src/a.cpp", "#include <torch.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
   EXPECT_EQ(findings(), (Found{"a.cpp:2 SF601",
                                "a.cpp: the compilation database does not say how it is built; read without a build"}));
+}
+
+/// What Clang says is kept between runs.
+class KeptFacts : public ExactMode {
+ protected:
+  KeptFacts() {
+    cache_ = folder_.path() / "cache";
+    write("src/values.h", kFirst);
+    write("src/a.cpp", kSource);
+    write("src/b.cpp", "#include <torch.h>\nvoid g() { cudaDeviceSynchronize(); }\n");
+  }
+
+  fs::path kept() const {
+    for (const fs::directory_entry& entry : fs::directory_iterator(*cache_)) {
+      if (entry.path().extension() == ".facts") return entry.path();
+    }
+    return {};
+  }
+
+  /// Says of the next run that it compiled nothing: the kept facts are not written again.
+  bool compiles_nothing() {
+    const fs::file_time_type before = fs::last_write_time(kept());
+    fs::last_write_time(kept(), before - std::chrono::hours(1));
+    findings();
+    return fs::last_write_time(kept()) == before - std::chrono::hours(1);
+  }
+
+  static constexpr const char* kFirst = "#pragma once\n#include <torch.h>\ntorch::Tensor make();\n";
+  static constexpr const char* kSecond =
+      "#pragma once\n#include <torch.h>\nstruct Row { template <class T> T item() const; };\nRow make();\n";
+  static constexpr const char* kSource =
+      "#include \"values.h\"\nfloat f() {\n  auto made = make();\n  return made.item<float>();\n}\n";
+};
+
+TEST_F(KeptFacts, SecondRunCompilesNothingAndFindsTheSame) {
+  const Found first = findings();
+  EXPECT_EQ(first, (Found{"a.cpp:4 SF301", "b.cpp:2 SF601"}));
+  ASSERT_FALSE(kept().empty());
+  EXPECT_TRUE(compiles_nothing());
+  EXPECT_EQ(findings(), first);
+}
+
+TEST_F(KeptFacts, ChangedHeaderIsReadAgain) {
+  findings();
+  write("src/values.h", kSecond);
+  EXPECT_EQ(findings(), (Found{"b.cpp:2 SF601"}));
+  write("src/values.h", kFirst);
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301", "b.cpp:2 SF601"}));
+}
+
+TEST_F(KeptFacts, ChangedHeaderOfALibraryIsReadAgain) {
+  findings();
+  std::string without = kTorch;
+  without.replace(without.find("using at::Tensor;"), 17,
+                  "struct Row { template <class T> T item() const; }; using Tensor = Row;");
+  write("lib/torch.h", without);
+  EXPECT_EQ(findings(), (Found{"b.cpp:2 SF601"}));
+}
+
+TEST_F(KeptFacts, ChangedFlagsAreReadAgain) {
+  write("src/b.cpp", "#include <torch.h>\n#if BUILT == 1\nvoid g() { cudaDeviceSynchronize(); }\n#endif\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301", "b.cpp:3 SF601"}));
+  write("build/compile_flags.txt", "-isystem\n../lib\n-I../src\n-std=c++17\n-DBUILT=2\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
+}
+
+TEST_F(KeptFacts, DamagedFileIsReadAgain) {
+  const Found first = findings();
+  std::ifstream in(kept(), std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(in), {});
+  ASSERT_GT(whole.size(), 100U);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{12}, whole.size() / 2, whole.size() - 9}) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] + 1);
+    std::ofstream(kept(), std::ios::binary) << damaged;
+    EXPECT_FALSE(compiles_nothing()) << at;
+    EXPECT_EQ(findings(), first) << at;
+  }
+  std::ofstream(kept(), std::ios::binary) << whole.substr(0, whole.size() / 2);
+  EXPECT_FALSE(compiles_nothing());
+  EXPECT_EQ(findings(), first);
+}
+
+// Of a header that comes to the project nothing was asked before.
+TEST_F(KeptFacts, NewFilesOfTheProjectAreAskedFor) {
+  write("lib/more/wait.h", R"(#pragma once
+struct Row { template <class T> T item() const; };
+inline Row row() { return {}; }
+inline void wait(const Row& one) { one.item<float>(); }
+)");
+  write("src/b.cpp", "#include <torch.h>\n#include <more/wait.h>\nvoid g() { wait(row()); }\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
+  more_ = folder_.at("lib/more");  // without Clang's types `one` may be a tensor
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301"}));
+}
+
+TEST_F(KeptFacts, MissingHeaderIsLookedForAgain) {
+  write("src/b.cpp", "#include \"later.h\"\nvoid g() { auto made = later(); made.item<float>(); }\n");
+  EXPECT_EQ(findings().back().substr(0, 6), "b.cpp:");
+  write("src/later.h", "#include \"values.h\"\ninline torch::Tensor later() { return make(); }\n");
+  EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301", "b.cpp:2 SF301"}));
+}
+
+TEST_F(KeptFacts, WhatWasNotAskedForStaysUnlessItChanged) {
+  findings();
+  fs::remove(folder_.path() / "src/b.cpp");
+  findings();
+  EXPECT_TRUE(compiles_nothing());
 }
 
 std::string outcome(WorkRequest request) {
