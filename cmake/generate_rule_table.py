@@ -21,7 +21,7 @@ WAITS = {"none": "kNone", "fewer": "kFewer", "elsewhere": "kElsewhere"}
 WAITS_FOR = {"value": "kValue", "value or tensor": "kValueOrTensor", "shape": "kShape", "work": "kWork"}
 SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "languages"}
-OPTIONAL = {"torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity"}
+OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity"}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
 REGIME = "balanced"
@@ -185,8 +185,9 @@ def render(rules):
             out.append(f"namespace {rule['stem']} {{\nstd::optional<fixes::Proposal> {proposer};\n}}\n")
     out.append("\nnamespace {\n")
     for rule in rules:
-        languages = ", ".join(literal(language) for language in rule["languages"])
-        count = len(rule["languages"])
+        spoken = [*rule["languages"], *rule.get("unmeasured", [])]
+        languages = ", ".join(literal(language) for language in spoken)
+        count = len(spoken)
         out.append(f"\nconstexpr std::array<std::string_view, {count}> kLanguages_{rule['stem']} = {{{languages}}};\n")
         out.append(f"constexpr std::string_view kPage_{rule['stem']} =\n{page_literal(rule['page'])};\n")
     out.append("\n}  // namespace\n\n")

@@ -277,7 +277,9 @@ class Builder {
     wait_at(node);
     const Role role = operations.empty() ? Role::kNone : operations.front()->role;
     const bool computes = role == Role::kNone || role == Role::kRandom;
-    if (role == Role::kBackward || role == Role::kOptimizerStep || (computes && holds_device_tensor(value_of(node))))
+    const bool is_kernel = !operations.empty() && operations.front()->name == "cxx.launch";
+    if (role == Role::kBackward || role == Role::kOptimizerStep || is_kernel ||
+        (computes && holds_device_tensor(value_of(node))))
       act(ActionKind::kLaunch, node.range);
     if (role == Role::kBackward) act(ActionKind::kBackward, node.range);
     if (role == Role::kOptimizerStep) act(ActionKind::kOptimizerStep, node.range);

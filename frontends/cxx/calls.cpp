@@ -171,7 +171,8 @@ Reader::Typed Reader::launch(std::size_t first, std::size_t last, std::size_t en
   ++at_;
   add_arguments(arguments(after));
   at_ = std::min(after + 1, end);
-  return {unknown(range_of(first, at_))};
+  const TextRange range = range_of(first, at_);
+  return {call(library("cxx.launch", range), {}, range, range)};
 }
 
 /// A name that is not called.
@@ -249,6 +250,9 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
     at_ = resume;
     return Typed{node};
   }
+  if (written.ends_with("_clock::now")) {  // of std::chrono
+    return Typed{this->call(library("time.perf_counter", call.name_range), {}, call.range, call.arguments_range)};
+  }
   if (written.ends_with("make_data_loader")) {
     add_arguments(call.given);
     return Typed{unknown(call.range), Type::kLoader};
@@ -312,6 +316,11 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
   if (known.path.starts_with("cuda_runtime.cublas") && !given.empty() && is_host_number(given.back())) {
     const TextRange of_result = given.back().range;
     given.push_back({.value = {boolean(true, range)}, .keyword = "host_result", .range = of_result});
+  }
+  // The first argument is where the number goes: as in Python, the events are those of the call.
+  if (known.path == "cuda_runtime.cudaEventElapsedTime" && given.size() == 3) {
+    add_expression(given.front().value.node);
+    given.erase(given.begin());
   }
   if (known.path == "cuda_runtime.cudaMemcpy3D" && given.size() == 1) {
     const auto* parameters = given.front().value.node->get_if<model::Name>();

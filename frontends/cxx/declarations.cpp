@@ -295,7 +295,11 @@ std::string_view Reader::qualifier_before(std::size_t called) const {
 
 /// As calls name it.
 std::string_view Reader::called_as(const Head& head) const {
-  if (head.name > 0 && token(head.name - 1).is("~")) return "~";
+  if (head.name > 0 && token(head.name - 1).is("~")) {
+    const TextRange range = range_of(head.name - 1, head.name + 1);
+    const std::string_view written = std::string_view(module_.text).substr(range.begin, range.size());
+    return written.size() == token(head.name).text.size() + 1 ? written : "~";  // but for one that a macro writes
+  }
   if (!token(head.name).is("operator")) return token(head.name).text;
   if (token(head.name + 1).is("(")) return kCallOperator;
   const bool converts =
@@ -444,18 +448,29 @@ void Reader::function(const Head& head, std::size_t open, std::size_t close) {
   const FilePlace outer_place = std::exchange(place_, for_cpu ? FilePlace::kCpu : place_);
   if (for_cpu || for_cuda) place_parameters(given, !for_cpu);
   const std::size_t end = closing(head.parameters, open);
-  file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
-                                   .called = symbols_.intern(called_as(head)),
-                                   .owner = owner_,
-                                   .arity = arity(head.parameters, end)});
   initializers(end, open);
   at_ = open + 1;
   statements(close);
   sink_ = outer;
   place_ = outer_place;
+  const std::string_view written = called_as(head);
+  // A destructor is called where an object is declared; one that only releases memory says nothing there.
+  const bool is_called = !written.starts_with('~') || waits_by_name(open, close);
+  file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
+                                   .called = symbols_.intern(is_called ? written : "~"),
+                                   .owner = owner_,
+                                   .arity = arity(head.parameters, end)});
   owner_ = outer_owner;
   scopes_.pop_back();
-  body_.push_back(new_function(called_as(head), range_of(head.begin, close + 1), token(called).range, given, body));
+  body_.push_back(new_function(written, range_of(head.begin, close + 1), token(called).range, given, body));
+}
+
+/// Is something called between the tokens whose name says that it waits?
+bool Reader::waits_by_name(std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i < to; ++i) {
+    if (token(i).is_name() && token(i + 1).is("(") && token(i).text.contains("ynchronize")) return true;
+  }
+  return false;
 }
 
 void Reader::unused_macro(const Macro& macro) {

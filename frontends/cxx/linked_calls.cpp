@@ -110,6 +110,20 @@ Reader::Typed Reader::converted(Typed operand, Type type, TextRange range) {
           type};
 }
 
+/// Of an object that dies with its block. What its destructor does is told at the declaration.
+void Reader::add_destructor(std::string_view variable, std::span<const Token> type, TextRange range) {
+  const std::string_view klass = held_by(variable);
+  if (klass.empty() || scopes_.empty() || scopes_.back()[variable].is_guessed) return;
+  for (const Token& word : type) {
+    const bool is_elsewhere = word.is("*") || word.is("&") || word.is("&&") || word.is("static") || word.is("extern") ||
+                              word.is("thread_local") || among(kHolders, word.text);
+    if (is_elsewhere) return;
+  }
+  const std::string called = "~" + std::string(klass);
+  const Expression* died = call(name(called, range), {}, range, range);
+  add_expression(linked(died, {.called = symbols_.intern(called), .owner = klass}));
+}
+
 void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {
   if (klass.empty()) return;
   const Expression* made = call(name(klass, range), given, range, range);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "frontends/cxx/preprocessor.h"
+
 namespace syncfree::cxx {
 
 namespace {
@@ -212,6 +214,12 @@ constexpr std::array kWrappers = {
     Renamed{"raft::interruptible::synchronize", "raft.synchronize"},
     Renamed{"raft::resource::sync_stream", "raft.sync_stream"},
     Renamed{"resource::sync_stream", "raft.sync_stream"},
+    Renamed{"SpconvOps::get_indice_pairs", "spconv.indice_pairs"},
+    Renamed{"SpconvOps::get_indice_pairs_implicit_gemm", "spconv.indice_pairs"},
+    Renamed{"ConvGemmOps::indice_conv", "spconv.convolution"},
+    Renamed{"ConvGemmOps::indice_conv_backward", "spconv.convolution"},
+    Renamed{"ConvGemmOps::implicit_gemm", "spconv.convolution"},
+    Renamed{"ConvGemmOps::implicit_gemm_backward", "spconv.convolution"},
 };
 
 /// Functions of RAFT and cuVS that may read a status or a size back: their path under `raft`, or nothing.
@@ -231,6 +239,7 @@ std::string reading_primitive(std::string_view written) {
 
 KnownName known_name(std::string_view written, bool is_called) {
   const std::string_view last = last_part(written);
+  if (last == kDebugWait) return {NameKind::kLibrary, "aten_cuda.check_in_debug"};
   std::size_t spaces = 0;
   for (std::size_t i = written.find("::"); i != std::string_view::npos; i = written.find("::", i + 2)) ++spaces;
   if (written.starts_with("at::") || written.starts_with("torch::") || written.starts_with("c10::")) {

@@ -15,6 +15,7 @@ constexpr std::size_t kMostTokens = 4'000'000;  // a macro that doubles at each 
 struct Branch {
   Tokens tokens;
   bool skipped = false;
+  bool for_debug = false;
 };
 
 struct Conditional {
@@ -36,6 +37,29 @@ bool is_foreign(const Directive& line) {
                        mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
                        mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
+}
+
+/// `#ifdef DEBUG`, `#if CUDA_DEBUG > 1`, `#ifndef NDEBUG`: of a build in which somebody looks for a fault, unless the
+/// file itself says that it is one.
+bool is_for_debug(const Directive& line, const Macros& defined) {
+  const Tokens& tokens = line.tokens;
+  if (tokens.size() < 2) return false;
+  const std::string_view word = tokens[0].text;
+  const bool negative = word == "ifndef" || mentions(tokens, "!");
+  if (mentions(tokens, "NDEBUG")) return negative && tokens.size() <= 6;
+  return !negative && std::ranges::any_of(tokens, [&](const Token& token) {
+    return token.is_name() && token.text.contains("DEBUG") && !defined.contains(token.text);
+  });
+}
+
+/// Calls that wait become ones that wait in a build for debugging; their places stay.
+void mark_as_debug(Tokens& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const std::string_view text = tokens[i].text;
+    const bool copies = text.starts_with("cudaMemcpy") && !text.contains("Async");
+    if (tokens[i].is_name() && tokens[i + 1].is("(") && (copies || text.contains("ynchronize")))
+      tokens[i].text = kDebugWait;
+  }
 }
 
 bool is_balanced(const Tokens& tokens) {
@@ -95,6 +119,7 @@ Tokens chosen(Conditional& conditional) {
   }
   if (candidates.empty()) return {};
   for (Branch* branch : candidates) {
+    if (branch->for_debug) mark_as_debug(branch->tokens);
     if (is_balanced(branch->tokens) && leaves(branch->tokens)) branch->tokens = under_a_condition(branch->tokens);
   }
   Tokens all = std::move(candidates.front()->tokens);
@@ -189,9 +214,11 @@ class Preprocessor {
       if (line.tokens.empty()) continue;
       const std::string_view word = line.tokens[0].text;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
-        open.push_back({{{.tokens = {}, .skipped = is_foreign(line)}}});
+        open.push_back({{{.tokens = {}, .skipped = is_foreign(line), .for_debug = is_for_debug(line, macros_)}}});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
-        open.back().branches.push_back({.tokens = {}, .skipped = word == "elif" && is_foreign(line)});
+        open.back().branches.push_back({.tokens = {},
+                                        .skipped = word == "elif" && is_foreign(line),
+                                        .for_debug = word == "elif" && is_for_debug(line, macros_)});
       } else if (word == "endif" && !open.empty()) {
         close();
       } else if (word == "define" && line.tokens.size() > 1 && !is_skipped(open)) {

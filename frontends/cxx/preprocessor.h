@@ -37,6 +37,9 @@ struct Preprocessed {
   std::vector<std::string_view> unused;
 };
 
+/// What a call that waits is named in a branch for debugging.
+inline constexpr std::string_view kDebugWait = "wait_in_debug";
+
 /// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
 /// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out. With `facts` the
 /// branches and macros are the compiler's; these must outlive what comes back.

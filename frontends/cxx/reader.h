@@ -120,6 +120,7 @@ class Reader {
   void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
   void place_parameters(const std::vector<model::Parameter>& given, bool cuda);
+  bool waits_by_name(std::size_t from, std::size_t to) const;
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
   const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
@@ -148,6 +149,7 @@ class Reader {
 
   // variables.cpp
   bool declaration_statement(std::size_t end);
+  bool ends_the_process(std::size_t end) const;
   std::size_t declarator_name(std::size_t from, std::size_t end) const;
   void declarator(Type type, std::span<const Token> written, std::size_t end);
 
@@ -303,6 +305,7 @@ class Reader {
   const Expression* linked(const Expression* call, LinkedCall link);
   const Expression* linked_method(Typed object, const MethodCall& call);
   Typed converted(Typed operand, Type type, TextRange range);
+  void add_destructor(std::string_view variable, std::span<const Token> type, TextRange range);
   void add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range);
   bool is_device_code(std::size_t from, std::size_t to) const;
   bool is_device_code_at(std::size_t index) const { return facts_.device_code.contains(token(index).range.begin); }

@@ -398,6 +398,15 @@ void Reader::rest_of_expression(std::size_t end) {
   }
 }
 
+/// `std::abort()`, or a macro of that name, as a whole statement.
+bool Reader::ends_the_process(std::size_t end) const {
+  std::size_t called = at_;
+  while (token(called).is("::") || token(called).is("std")) ++called;
+  const bool ends = token(called).is("abort") || token(called).is("exit") || token(called).is("terminate") ||
+                    token(called).is("ABORT") || token(called).is("UNREACHABLE");
+  return ends && token(called + 1).is("(") && closing(called + 1, end) + 1 >= end && lambda_depth_ == 0;
+}
+
 void Reader::simple_statement(std::size_t end) {
   const std::size_t stop = find(at_, end, {";"});
   if (declaration_statement(stop)) {
@@ -406,8 +415,10 @@ void Reader::simple_statement(std::size_t end) {
   }
   while (at_ < stop) {
     const std::size_t before = at_;
+    const bool ends = ends_the_process(stop);
     const Typed value = expression(stop);
     if (value.node != nullptr) add_expression(value.node);
+    if (ends) sink_->push_back(make_statement<model::Raise>(range_of(before, at_)));
     // A macro that ends a statement by itself: what follows on is another one.
     if (at_ < stop && (look().is("{") || look().is("if") || look().is("for") || look().is("while") ||
                        look().is("return") || look().is("auto"))) {

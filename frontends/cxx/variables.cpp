@@ -117,7 +117,10 @@ bool Reader::declaration_statement(std::size_t end) {
     const std::size_t before = at_;
     const bool points = look().is("*");
     while (look().is("*") || look().is("&") || look().is("&&")) ++at_;
+    const Token called_here = look();
     declarator(points ? pointer_to(type) : type, written, end);
+    if (!points && called_here.is_name() && type == Type::kUnknown)
+      add_destructor(called_here.text, written, called_here.range);
     if (!accept(",")) break;
     resynchronize(before);
   }

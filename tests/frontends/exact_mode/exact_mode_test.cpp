@@ -302,10 +302,11 @@ TEST_F(KeptFacts, ChangedHeaderIsReadAgain) {
 
 TEST_F(KeptFacts, ChangedHeaderOfALibraryIsReadAgain) {
   findings();
-  std::string without = kTorch;
-  without.replace(without.find("using at::Tensor;"), 17,
-                  "struct Row { template <class T> T item() const; }; using Tensor = Row;");
-  write("lib/torch.h", without);
+  std::string other = kTorch;
+  const std::string using_tensor = "namespace torch { using at::Tensor;";
+  other.replace(other.find(using_tensor), using_tensor.size(),
+                "struct Row { template <class T> T item() const; };\nnamespace torch { using Tensor = Row;");
+  write("lib/torch.h", other);
   EXPECT_EQ(findings(), (Found{"b.cpp:2 SF601"}));
 }
 
