@@ -251,7 +251,7 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
     return Typed{node};
   }
   if (written.ends_with("_clock::now")) {  // of std::chrono
-    return Typed{this->call(library("time.perf_counter", call.name_range), {}, call.range, call.arguments_range)};
+    return Typed{this->call(library("cxx.clock", call.name_range), {}, call.range, call.arguments_range)};
   }
   if (written.ends_with("make_data_loader")) {
     add_arguments(call.given);

@@ -216,6 +216,7 @@ constexpr std::array kWrappers = {
     Renamed{"resource::sync_stream", "raft.sync_stream"},
     Renamed{"SpconvOps::get_indice_pairs", "spconv.indice_pairs"},
     Renamed{"SpconvOps::get_indice_pairs_implicit_gemm", "spconv.indice_pairs"},
+    Renamed{"Point2VoxelGPU3D::point_to_voxel_hash_static", "spconv.voxels"},
     Renamed{"ConvGemmOps::indice_conv", "spconv.convolution"},
     Renamed{"ConvGemmOps::indice_conv_backward", "spconv.convolution"},
     Renamed{"ConvGemmOps::implicit_gemm", "spconv.convolution"},

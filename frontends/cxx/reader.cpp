@@ -23,7 +23,7 @@ void Reader::run(const Preprocessed& source) {
   };
   uses_thrust_ = mentions("thrust");
   if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
-  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "cxx"})
+  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "spconv", "cxx"})
     add_import(package);
   take_tokens(source.tokens);
   find_pinned();
@@ -179,8 +179,8 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 5> kNeutral = {"cxx.number", "cxx.test", "cxx.items", "cxx.forward",
-                                                        "cxx.Object"};
+  constexpr std::array<std::string_view, 6> kNeutral = {"cxx.number", "cxx.test",    "cxx.items",
+                                                        "cxx.clock",  "cxx.forward", "cxx.Object"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {
