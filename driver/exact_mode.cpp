@@ -58,7 +58,7 @@ void answer_all(std::vector<Source>& sources, const ExactSetup& setup, Progress&
   std::vector<Source*> left;
   for (Source& source : sources) {
     if (auto facts = cache.find(source.request)) {
-      source.answer = clang_frontend::WorkAnswer{.read = {}, .facts = std::move(*facts)};
+      source.answer = clang_frontend::WorkAnswer{.facts = std::move(*facts)};
     } else {
       left.push_back(&source);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
 #include "driver/cache_folder.h"
@@ -30,6 +31,25 @@ std::uint64_t command_hash(const WorkRequest& request) {
     add(value == nullptr ? "" : value);
   }
   return content_hash(text);
+}
+
+void put_texts(std::string& out, const std::vector<std::string>& texts) {
+  put(out, static_cast<std::uint64_t>(texts.size()));
+  for (const std::string& text : texts) put_text(out, text);
+}
+
+bool take_texts(ByteRecord& record, std::vector<std::string>& texts) {
+  std::uint64_t count = 0;
+  if (!record.take(count)) return false;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!record.take_text(texts.emplace_back())) return false;
+  }
+  return true;
+}
+
+bool is_there(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
 }
 
 bool is_younger(const source::FileStamp& stamp, std::int64_t than) {
@@ -75,13 +95,7 @@ bool FactsCache::take_source(ByteRecord& record, const std::vector<NamedFile*>& 
     if (!record.take(id) || id >= files.size()) return false;
     source.read.push_back(files[id]);
   }
-  if (!record.take(count)) return false;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    std::string wanted;
-    if (!record.take_text(wanted)) return false;
-    source.wanted.push_back(std::move(wanted));
-  }
-  return record.take_text(source.facts);
+  return take_texts(record, source.wanted) && take_texts(record, source.absent) && record.take_text(source.facts);
 }
 
 bool FactsCache::take_all(std::string_view bytes) {
@@ -134,7 +148,7 @@ std::uint64_t FactsCache::content_of(const Source& source) {
 /// Another source may have been compiled with a header as it is now, and this one with what it was.
 bool FactsCache::holds(const Source& source) {
   return std::ranges::all_of(source.read, [&](NamedFile* file) { return holds(*file); }) &&
-         content_of(source) == source.content;
+         content_of(source) == source.content && std::ranges::none_of(source.absent, is_there);
 }
 
 std::optional<cxx::Facts> FactsCache::find(const WorkRequest& request) {
@@ -155,6 +169,7 @@ void FactsCache::add(const WorkRequest& request, const WorkAnswer& answer) {
   if (answer.read.empty()) return;
   Source source;
   source.command = command_hash(request);
+  source.absent = answer.absent;
   source.facts = cxx::write_facts(answer.facts);
   for (const std::string& path : answer.read) {
     NamedFile& named = *files_.try_emplace(path).first;
@@ -210,8 +225,8 @@ void FactsCache::store() {
     put(body, source.content);
     put(body, static_cast<std::uint64_t>(source.read.size()));
     for (const NamedFile* file : source.read) put(body, ids.at(file));
-    put(body, static_cast<std::uint64_t>(source.wanted.size()));
-    for (const std::string& wanted : source.wanted) put_text(body, wanted);
+    put_texts(body, source.wanted);
+    put_texts(body, source.absent);
     put_text(body, source.facts);
   }
   std::string text;

@@ -49,6 +49,7 @@ class FactsCache {
     std::uint64_t content = 0;  ///< hash of the hashes of what was read
     std::vector<NamedFile*> read;
     std::vector<std::string> wanted;  ///< of these the facts are
+    std::vector<std::string> absent;  ///< the places of headers that are nowhere
     std::string facts;
   };
 

@@ -1,8 +1,10 @@
 #include "analyzer/engine/outside_call.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -23,15 +25,38 @@ bool has_condition(const model::If& branch) {
   return asked == nullptr || !asked->arguments.empty();
 }
 
+/// `if (size() > 0)`, `if (num_rows != 0)`, `if (!values.empty())`: with nothing to do nobody waits, which is no
+/// question.
+bool asks_for_something(const model::If& branch, std::string_view text) {
+  const auto written = [&](const model::Expression& part) { return text.substr(part.range.begin, part.range.size()); };
+  const model::Expression* asked = branch.condition;
+  if (const auto* test = asked->get_if<model::Call>(); test != nullptr && test->arguments.size() == 1)
+    asked = test->arguments.front().value;
+  if (const auto* negated = asked->get_if<model::Unary>())
+    return negated->operation == model::UnaryOperator::kNot && written(*negated->operand).ends_with("empty()");
+  const auto* compared = asked->get_if<model::Comparison>();
+  if (compared == nullptr || compared->operators.size() != 1 || written(*compared->operands[1]) != "0") return false;
+  const model::ComparisonOperator operation = compared->operators[0];
+  if (operation != model::ComparisonOperator::kGreater && operation != model::ComparisonOperator::kNotEqual)
+    return false;
+  constexpr std::array<std::string_view, 8> kAmounts = {"size", "num",      "count", "len",
+                                                        "rows", "elements", "bytes", "nnz"};
+  const std::string_view amount = written(*compared->operands[0]);
+  return amount == "n" || amount == "N" ||
+         std::ranges::any_of(kAmounts, [&](std::string_view word) { return amount.contains(word); });
+}
+
 /// The parts of a body that a condition decides about.
-void add_branches(model::Block body, std::vector<source::TextRange>& branches) {
+void add_branches(model::Block body, std::string_view text, std::vector<source::TextRange>& branches) {
   for (const model::Statement* statement : body) {
     const auto* branch = statement->get_if<model::If>();
     const bool decides = branch != nullptr && has_condition(*branch);
+    const bool is_certain = decides && asks_for_something(*branch, text);
     model::for_each_part(
         *statement, [](const model::Expression*) {},
         [&](model::Block inner) {
-          if (!decides) return add_branches(inner, branches);
+          const bool is_then = is_certain && inner.data() == branch->then.data();
+          if (!decides || is_then) return add_branches(inner, text, branches);
           if (!inner.empty()) branches.push_back({inner.front()->range.begin, inner.back()->range.end});
         });
   }
@@ -110,7 +135,12 @@ class Search {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if ((code & inference::kModuleBody) != 0) return false;
     const auto [entry, is_new] = branches_.try_emplace(code);
-    if (is_new) add_branches(analysis_.world.project.functions()[code].function->body, entry->second);
+    if (is_new) {
+      const inference::Project& project = analysis_.world.project;
+      const std::uint32_t module = analysis_.world.module_of(context);
+      add_branches(project.functions()[code].function->body, project.modules()[module].input.module->text,
+                   entry->second);
+    }
     return std::ranges::any_of(entry->second, [&](source::TextRange branch) { return branch.contains(range); });
   }
 

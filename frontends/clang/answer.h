@@ -11,9 +11,8 @@
 namespace syncfree::clang_frontend {
 
 struct WorkAnswer {
-  /// Absolute, links resolved; sorted. Empty where another answer may come without one of them having changed: a header
-  /// was missing.
-  std::vector<std::string> read;
+  std::vector<std::string> read;    ///< absolute, links resolved; sorted
+  std::vector<std::string> absent;  ///< absolute: where headers were looked for that are nowhere
   cxx::Facts facts;
 };
 

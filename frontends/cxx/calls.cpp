@@ -130,6 +130,8 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     if (known.kind == NameKind::kPolicy) return {text(known.path, call.name_range), Type::kPolicy};
     if (known.kind == NameKind::kLibrary)
       return call_library(known, call.name_range, call.range, call.arguments_range, std::move(call.given));
+  } else if (is_lambda(written)) {
+    return {this->call(name(written, call.name_range), call.given, call.range, call.arguments_range)};
   } else if (*variable == Type::kUnknown && !call.given.empty()) {  // `criterion(output, target)`
     add_expression(name(written, call.name_range));
     const Expression* result =

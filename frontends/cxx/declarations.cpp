@@ -494,13 +494,14 @@ void Reader::unused_macro(const Macro& macro) {
 }
 
 const model::Statement* Reader::new_function(std::string_view called, TextRange range, TextRange name_range,
-                                             const std::vector<model::Parameter>& given, const Statements& body) {
+                                             const std::vector<model::Parameter>& given, const Statements& body,
+                                             std::optional<model::Symbol> local) {
   auto* function = make_statement<model::Function>(range);
   function->id = static_cast<std::uint32_t>(module_.functions.size());
   // A call by name goes to the first of several overloads; the others are entered as their parameters declare them.
   std::string known_as = is_python_builtin(called) ? std::string(called) + "_" : std::string(called);
   if (const std::uint32_t number = ++overloads_[known_as]; number > 1) known_as += " (" + std::to_string(number) + ")";
-  function->name = symbols_.intern(known_as);
+  function->name = local ? *local : symbols_.intern(known_as);
   function->name_range = name_range;
   function->parameters = module_.arena.copy(given);
   function->body = module_.arena.copy(body);
@@ -510,6 +511,12 @@ const model::Statement* Reader::new_function(std::string_view called, TextRange 
   std::erase_if(bound_, is_parameter);
   function->locals = module_.arena.copy(bound_);
   bound_.clear();
+  if (local) {
+    local_functions_.push_back(function);
+  } else {
+    for (model::Function* inner : local_functions_) inner->enclosing = function;
+    local_functions_.clear();
+  }
   module_.functions.push_back(function);
   return function;
 }

@@ -49,6 +49,13 @@ std::string_view Reader::held_by(std::string_view variable) const {
   return {};
 }
 
+bool Reader::is_lambda(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (const auto found = scope->find(name); found != scope->end()) return found->second.is_lambda;
+  }
+  return false;
+}
+
 /// A variable whose type is written, and is none that the reader knows: a class.
 bool Reader::is_object(const Expression& value) const {
   const auto* variable = value.get_if<model::Name>();
@@ -119,9 +126,8 @@ void Reader::add_destructor(std::string_view variable, std::span<const Token> ty
                               word.is("thread_local") || among(kHolders, word.text);
     if (is_elsewhere) return;
   }
-  const std::string called = "~" + std::string(klass);
-  const Expression* died = call(name(called, range), {}, range, range);
-  add_expression(linked(died, {.called = symbols_.intern(called), .owner = klass}));
+  const Expression* died = call(name("~", range), {}, range, range);
+  add_expression(linked(died, {.called = symbols_.intern("~" + std::string(klass)), .owner = klass}));
 }
 
 void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {

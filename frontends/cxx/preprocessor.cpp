@@ -81,7 +81,8 @@ bool is_whole(const Tokens& tokens) {
 
 /// Does its last statement leave: `return x;`, `throw error;`? What follows belongs to another build then.
 bool leaves(const Tokens& tokens) {
-  constexpr std::array<std::string_view, 5> kWords = {"return", "throw", "break", "continue", "goto"};
+  constexpr std::array<std::string_view, 9> kWords = {"return", "throw", "break", "continue", "goto",
+                                                      "exit",   "abort", "std",   "ABORT"};
   if (tokens.empty() || !tokens.back().is(";")) return false;
   std::size_t begin = 0;  // of the last statement
   int depth = 0;

@@ -193,10 +193,38 @@ Reader::Typed Reader::lambda(std::size_t end) {
     --lambda_depth_;
     sink_ = outer;
     hoisted_block(module_.arena.copy(body), range_of(begin, close + 1));
+    lambda_ = {.begin = begin, .head = head, .open = open, .close = close};
   }
   at_ = std::min(close + 1, end);
   scopes_.pop_back();
   return {call(library("cxx.items", range_of(begin, at_)), {}, range_of(begin, at_), {})};
+}
+
+/// The last lambda as a function of its variable's name: what it does is told at its calls, too.
+void Reader::local_function(std::string_view called, TextRange name_range) {
+  const std::size_t resume = at_;
+  const int depth = std::exchange(lambda_depth_, 0);
+  const int switches = std::exchange(switch_depth_, 0);
+  std::vector<model::Symbol> outer_bound = std::exchange(bound_, {});
+  in_local_function_ = true;
+  scopes_.emplace_back();
+  std::vector<model::Parameter> given;
+  if (token(lambda_.head).is("(")) parameters(lambda_.head, closing(lambda_.head, lambda_.open), given);
+  Statements body;
+  Statements* outer = std::exchange(sink_, &body);
+  at_ = lambda_.open + 1;
+  const Lambda read = lambda_;
+  statements(read.close);
+  sink_ = outer;
+  scopes_.pop_back();
+  const model::Symbol name = symbols_.intern(called);
+  sink_->push_back(new_function(std::string(called) + " (lambda)", range_of(read.begin, read.close + 1), name_range,
+                                given, body, name));
+  in_local_function_ = false;
+  bound_ = std::move(outer_bound);
+  switch_depth_ = switches;
+  lambda_depth_ = depth;
+  at_ = resume;
 }
 
 // The body of a lambda, where it is written: it runs there, later, or never.

@@ -124,7 +124,8 @@ class Reader {
   void initializers(std::size_t from, std::size_t open);
   void unused_macro(const Macro& macro);
   const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
-                                const std::vector<model::Parameter>& parameters, const Statements& body);
+                                const std::vector<model::Parameter>& parameters, const Statements& body,
+                                std::optional<model::Symbol> local = {});
 
   // statements.cpp
   void statements(std::size_t end);
@@ -171,6 +172,7 @@ class Reader {
   Typed postfix(std::size_t end);
   Typed primary(std::size_t end);
   Typed lambda(std::size_t end);
+  void local_function(std::string_view called, TextRange name_range);
   void hoisted_block(model::Block body, TextRange range);
   Typed braced(std::size_t end);
   Typed literal();
@@ -294,6 +296,7 @@ class Reader {
   /// `held`: the class of what the variable is or points to, if it is a class of the program.
   void declare(std::string_view name, Type type, std::string_view held = {});
   Type* find_variable(std::string_view name);
+  bool is_lambda(std::string_view name) const;
   std::string_view class_of_type(std::span<const Token> tokens) const;
   std::string_view class_of_value(std::size_t end) const;
   std::string_view held_by(std::string_view variable) const;
@@ -336,12 +339,23 @@ class Reader {
     Type type = Type::kUnknown;
     std::string_view held;
     bool is_guessed = false;  ///< of `auto`: `held` may be a function
+    bool is_lambda = false;
   };
   std::vector<std::unordered_map<std::string_view, Variable>> scopes_;
   std::vector<Around> around_;
   std::string_view owner_;  ///< class or namespace of the function in reading
   FileLinks file_links_;
   model::Call* last_call_ = nullptr;
+  /// The last one that was read, by its tokens.
+  struct Lambda {
+    std::size_t begin = 0;  ///< 0: it is device code
+    std::size_t head = 0;
+    std::size_t open = 0;
+    std::size_t close = 0;
+  };
+  Lambda lambda_;
+  bool in_local_function_ = false;
+  std::vector<model::Function*> local_functions_;      ///< of the function in reading
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
   std::unordered_map<std::string_view, Type> aliases_;
   bool only_members_ = false;

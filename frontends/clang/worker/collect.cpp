@@ -14,6 +14,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/HeaderSearch.h>
 #include <clang/Lex/LexDiagnostic.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/MacroInfo.h>
@@ -209,7 +210,20 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 
 class Preprocessing : public clang::PPCallbacks {
  public:
-  Preprocessing(Files& files, const clang::Preprocessor& preprocessor) : files_(files), preprocessor_(preprocessor) {}
+  Preprocessing(Files& files, clang::Preprocessor& preprocessor, Collection& collection)
+      : files_(files), preprocessor_(preprocessor), collection_(collection) {}
+
+  /// Where it would have been found.
+  bool FileNotFound(llvm::StringRef name) override {
+    std::vector<std::string>& absent = collection_.answer.absent;
+    for (const clang::DirectoryLookup& folder : preprocessor_.getHeaderSearchInfo().search_dir_range())
+      absent.push_back((folder.getName() + "/" + name).str());
+    if (const clang::PreprocessorLexer* lexer = preprocessor_.getCurrentFileLexer()) {
+      if (const auto includer = lexer->getFileEntry())
+        absent.push_back((includer->getDir().getName() + "/" + name).str());
+    }
+    return false;
+  }
 
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
     const Place begin = files_.in_file(range.getBegin());
@@ -236,7 +250,8 @@ class Preprocessing : public clang::PPCallbacks {
 
  private:
   Files& files_;
-  const clang::Preprocessor& preprocessor_;
+  clang::Preprocessor& preprocessor_;
+  Collection& collection_;
   std::set<std::pair<const cxx::FileFacts*, const clang::IdentifierInfo*>> seen_;
 };
 
@@ -271,7 +286,8 @@ class Action : public clang::ASTFrontendAction {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getDiagnostics().setFatalsAsError(true);  // what stands behind a missing header is read too
     files_.emplace(collection_, compiler.getSourceManager());
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Preprocessing>(*files_, compiler.getPreprocessor()));
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<Preprocessing>(*files_, compiler.getPreprocessor(), collection_));
     return std::make_unique<Consumer>(*files_, collection_);
   }
 
@@ -286,7 +302,6 @@ class Diagnostics : public clang::DiagnosticConsumer {
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
     if (level < clang::DiagnosticsEngine::Error) return;
-    collection_.lacks_header = collection_.lacks_header || diagnostic.getID() == clang::diag::err_pp_file_not_found;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
     std::string path = source_;
@@ -319,7 +334,6 @@ class Diagnostics : public clang::DiagnosticConsumer {
       facts.first_error = errors.first_error;
       facts.first_error_line = errors.first_error_line;
     }
-    if (collection_.lacks_header) collection_.answer.read.clear();
   }
 
  private:

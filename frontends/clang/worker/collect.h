@@ -21,7 +21,6 @@ struct Collection {
   WorkAnswer answer;                                         ///< facts of each file of interest that was seen
   std::vector<std::string> files;                            ///< of interest, sorted
   std::map<std::string, std::vector<std::uint32_t>> errors;  ///< offsets, by file
-  bool lacks_header = false;
 };
 
 std::unique_ptr<clang::FrontendAction> make_action(Collection& into);

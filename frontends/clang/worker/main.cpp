@@ -63,6 +63,9 @@ WorkAnswer compile(const WorkRequest& request) {
   invocation.setDiagnosticConsumer(diagnostics.get());
   static_cast<void>(invocation.run());  // what went wrong is among the facts
   diagnostics->EndSourceFile();
+  for (std::string& path : collection.answer.absent) {
+    if (!path.starts_with('/')) path = request.directory + "/" + path;
+  }
   return std::move(collection.answer);
 }
 

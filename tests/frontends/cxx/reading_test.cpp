@@ -381,6 +381,45 @@ void f(const raft::handle_t& handle, float* a, cudaStream_t stream) {
   cuvs::neighbors::ball_cover::build(handle, a);  // expect: SF601? `cuvs::neighbors::ball_cover::build(handle, a)`
   c10::cuda::CUDACachingAllocator::emptyCache();  // expect: SF602? `c10::cuda::CUDACachingAllocator::emptyCache()`
 })"},
+    {"BranchesForDebugging", R"(
+#ifdef DEBUG
+void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchronize()`
+#endif
+#define TRACE_DEBUG 1
+void f(void* a, void* b, cudaStream_t stream) {
+#if !defined(NDEBUG)
+  cudaStreamSynchronize(stream);  // expect: SF601? `cudaStreamSynchronize(stream)`
+  CUDA_CHECK(cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost));  // expect: SF601? `cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost)`
+#endif
+#ifdef TRACE_DEBUG
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+#ifdef NDEBUG
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+})"},
+    {"NothingRunsBehindAnAbort", R"(
+void f(cudaStream_t stream) {
+  ABORT("not supported");
+  cudaStreamSynchronize(stream);
+}
+void g(cudaStream_t stream) {
+  if (stream == nullptr) std::abort();
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+})"},
+    {"OtherBuildsMayExit", R"(
+void f(cudaStream_t stream) {
+#if CUDART_VERSION < 2020
+  exit(EXIT_SUCCESS);
+#endif
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+})"},
+    {"ConvolutionsOfSpconvMayRead", R"(
+#include <cuda_runtime.h>
+void f(int a, cudaStream_t stream) {
+  int count = SpconvOps::get_indice_pairs(a, stream);  // expect: SF601? `SpconvOps::get_indice_pairs(a, stream)`
+  Point2VoxelGPU3D::point_to_voxel_hash_static(a);  // expect: SF601 `Point2VoxelGPU3D::point_to_voxel_hash_static(a)`
+})"},
     {"RaftHandlesWait", R"(
 void f(const raft::handle_t& handle, cudaStream_t stream) {
   handle.sync_stream(stream);  // expect: SF601 `handle.sync_stream(stream)`

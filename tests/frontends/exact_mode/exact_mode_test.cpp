@@ -217,7 +217,7 @@ __global__ void kernel() { auto wait = [] __device__ { cudaDeviceSynchronize(); 
 )");
   for (const char* version : {"11000", "11080", "12010", "12090", "13000"}) {
     write("lib/cuda.h", "#pragma once\n#define CUDA_VERSION " + std::string(version) + "\n");
-    EXPECT_EQ(findings(), (Found{"a.cu:5 SF601"})) << version;
+    EXPECT_EQ(findings(), (Found{"a.cu:5 SF601", "a.cu:6 SF601 <- a.cu:5"})) << version;
   }
 }
 
@@ -350,6 +350,7 @@ inline void wait(const Row& one) { one.item<float>(); }
 TEST_F(KeptFacts, MissingHeaderIsLookedForAgain) {
   write("src/b.cpp", "#include \"later.h\"\nvoid g() { auto made = later(); made.item<float>(); }\n");
   EXPECT_EQ(findings().back().substr(0, 6), "b.cpp:");
+  EXPECT_TRUE(compiles_nothing());
   write("src/later.h", "#include \"values.h\"\ninline torch::Tensor later() { return make(); }\n");
   EXPECT_EQ(findings(), (Found{"a.cpp:4 SF301", "b.cpp:2 SF301"}));
 }

@@ -1,0 +1,223 @@
+// Calls that lead to waits, and what the rules that follow control flow say.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
+
+namespace syncfree::cxx {
+namespace {
+
+using Found = std::vector<std::string>;
+
+driver::CheckResult check(std::string_view source) {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{"calls.cu", std::string(source)};
+  request.settings = driver::default_settings(std::filesystem::current_path());
+  request.settings.confidence = engine::Confidence::kPossible;
+  driver::Progress progress;
+  return driver::check(request, progress);
+}
+
+std::string line_of(const driver::CheckResult& result, const engine::Finding& finding) {
+  return std::to_string(result.report.files[finding.file].lines->position(finding.range.begin).line);
+}
+
+/// "3: ~Guard", with a question mark where the call only may wait.
+Found calls(std::string_view source) {
+  const driver::CheckResult result = check(source);
+  Found found;
+  for (const engine::Finding& finding : result.report.findings) {
+    const std::string words = "leads to `";
+    const std::size_t at = finding.message.find(words);
+    if (at == std::string::npos) continue;
+    const std::size_t name = at + words.size();
+    const char* doubt = finding.confidence == engine::Confidence::kPossible ? "?" : "";
+    found.push_back(line_of(result, finding) + ": " +
+                    finding.message.substr(name, finding.message.find('`', name) - name) + doubt);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+/// "3: SF703" of findings and of what is said besides.
+Found rules(std::string_view source, std::string_view start) {
+  const driver::CheckResult result = check(source);
+  Found found;
+  for (const engine::Finding& finding : result.report.findings) {
+    if (finding.code.starts_with(start)) found.push_back(line_of(result, finding) + ": " + std::string(finding.code));
+    for (const engine::AlsoFound& also : finding.also) {
+      if (also.code.starts_with(start)) found.push_back(line_of(result, finding) + ": " + std::string(also.code));
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST(CxxCalls, DestructorsAreCalledWhereTheObjectIsDeclared) {
+  EXPECT_EQ(calls(R"(struct Guard {
+  cudaStream_t stream;
+  ~Guard() { cudaStreamSynchronize(stream); }
+};
+struct Buffer { ~Buffer() { cudaFree(data); } void* data; };
+void f(cudaStream_t stream, Guard& other) {
+  Guard guard{stream};
+  Buffer buffer;
+  Guard* pointer = nullptr;
+  Guard& same = other;
+  static Guard forever{stream};
+}
+)"),
+            (Found{"7: ~Guard"}));
+}
+
+TEST(CxxCalls, LambdasAreCalledByTheirVariables) {
+  EXPECT_EQ(calls(R"(void f(cudaStream_t stream, int n) {
+  auto wait = [&] { cudaStreamSynchronize(stream); };
+  auto wait_for = [](cudaStream_t s) { cudaStreamSynchronize(s); };
+  auto nothing = [&] { return n; };
+  wait();
+  wait_for(stream);
+  nothing();
+}
+void g(cudaStream_t stream) {
+  auto wait = [&] { return 0; };
+  wait();
+}
+)"),
+            (Found{"5: wait", "6: wait_for"}));
+}
+
+TEST(CxxCalls, WithNothingToDoNobodyWaits) {
+  EXPECT_EQ(calls(R"(void by_size(void* a, void* b, int count) {
+  if (count > 0) cudaMemcpy(a, b, count, cudaMemcpyDeviceToHost);
+}
+void by_values(void* a, const std::vector<int>& values) {
+  if (!values.empty()) cudaMemcpy(a, values.data(), 4, cudaMemcpyHostToDevice);
+}
+void by_switch(void* a, void* b, int verbose) {
+  if (verbose > 0) cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
+}
+void by_other(void* a, void* b, int count) {
+  if (count > 0) return;
+  else cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
+}
+void f(void* a, void* b, const std::vector<int>& values) {
+  by_size(a, b, 4);
+  by_values(a, values);
+  by_switch(a, b, 1);
+  by_other(a, b, 1);
+}
+)"),
+            (Found{"15: by_size", "16: by_values", "17: by_switch?", "18: by_other?"}));
+}
+
+TEST(CxxCalls, BuildsForDebuggingMayWait) {
+  EXPECT_EQ(calls(R"(void launch(float* values) {
+  kernel<<<1, 32>>>(values);
+#ifdef DEBUG
+  cudaDeviceSynchronize();
+#endif
+}
+void f(float* values) { launch(values); }
+)"),
+            (Found{"7: launch?"}));
+}
+
+TEST(CxxFlow, ReadsOfEachStepForALog) {
+  EXPECT_EQ(rules(R"(#include <torch/torch.h>
+void train(torch::nn::Sequential model, torch::optim::SGD& optimizer, torch::Tensor data) {
+  for (int step = 0; step < 1000; ++step) {
+    auto loss = model->forward(data).sum();
+    loss.backward();
+    optimizer.step();
+    std::cout << loss.item<float>() << std::endl;
+  }
+}
+void evaluate(torch::nn::Sequential model, torch::Tensor data) {
+  for (int step = 0; step < 1000; ++step) std::cout << model->forward(data).sum().item<float>() << std::endl;
+}
+)",
+                  "SF703"),
+            (Found{"7: SF703"}));
+}
+
+TEST(CxxFlow, ClocksAroundWorkThatNobodyWaitsFor) {
+  EXPECT_EQ(rules(R"(#include <chrono>
+double launch_only(float* values) {
+  auto start = std::chrono::steady_clock::now();
+  kernel<<<1, 256>>>(values);
+  auto end = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(end - start).count();
+}
+double whole(float* values) {
+  auto start = std::chrono::steady_clock::now();
+  kernel<<<1, 256>>>(values);
+  cudaDeviceSynchronize();
+  auto end = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(end - start).count();
+}
+double host(std::vector<float>& values) {
+  auto start = std::chrono::steady_clock::now();
+  std::sort(values.begin(), values.end());
+  auto end = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(end - start).count();
+}
+)",
+                  "SF801"),
+            (Found{"5: SF801"}));
+}
+
+TEST(CxxFlow, SynchronizeInATimedLoop) {
+  EXPECT_EQ(rules(R"(#include <chrono>
+double each(float* values) {
+  auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100; ++i) {
+    kernel<<<1, 256>>>(values);
+    cudaDeviceSynchronize();
+  }
+  auto end = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(end - start).count();
+}
+double once(float* values) {
+  auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100; ++i) kernel<<<1, 256>>>(values);
+  cudaDeviceSynchronize();
+  auto end = std::chrono::steady_clock::now();
+  return std::chrono::duration<double>(end - start).count();
+}
+)",
+                  "SF80"),
+            (Found{"6: SF802"}));
+}
+
+TEST(CxxFlow, TimeOfEventsThatHaveNotHappened) {
+  EXPECT_EQ(rules(R"(float early(float* values, cudaEvent_t start, cudaEvent_t stop) {
+  float ms = 0;
+  cudaEventRecord(start);
+  kernel<<<1, 256>>>(values);
+  cudaEventRecord(stop);
+  cudaEventElapsedTime(&ms, start, stop);
+  return ms;
+}
+float late(float* values, cudaEvent_t start, cudaEvent_t stop) {
+  float ms = 0;
+  cudaEventRecord(start);
+  kernel<<<1, 256>>>(values);
+  cudaEventRecord(stop);
+  cudaEventSynchronize(stop);
+  cudaEventElapsedTime(&ms, start, stop);
+  return ms;
+}
+)",
+                  "SF803"),
+            (Found{"6: SF803"}));
+}
+
+}  // namespace
+}  // namespace syncfree::cxx
