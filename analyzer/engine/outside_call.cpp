@@ -26,14 +26,21 @@ bool has_condition(const model::If& branch) {
 }
 
 /// `if (size() > 0)`, `if (num_rows != 0)`, `if (!values.empty())`: with nothing to do nobody waits, which is no
-/// question.
+/// question. Neither is `if (!ready)` around what ends in `ready = true`: the first call waits.
 bool asks_for_something(const model::If& branch, std::string_view text) {
-  const auto written = [&](const model::Expression& part) { return text.substr(part.range.begin, part.range.size()); };
+  const auto written = [&](const auto& part) { return text.substr(part.range.begin, part.range.size()); };
   const model::Expression* asked = branch.condition;
   if (const auto* test = asked->get_if<model::Call>(); test != nullptr && test->arguments.size() == 1)
     asked = test->arguments.front().value;
-  if (const auto* negated = asked->get_if<model::Unary>())
-    return negated->operation == model::UnaryOperator::kNot && written(*negated->operand).ends_with("empty()");
+  if (const auto* negated = asked->get_if<model::Unary>()) {
+    const model::Expression* operand = negated->operand;
+    if (const auto* test = operand->get_if<model::Call>();
+        test != nullptr && test->arguments.size() == 1 && test->range == test->arguments.front().value->range)
+      operand = test->arguments.front().value;
+    const std::string_view flag = written(*operand);
+    if (negated->operation != model::UnaryOperator::kNot || flag.empty()) return false;
+    return flag.ends_with("empty()") || written(branch).contains(std::string(flag) + " = true");
+  }
   const auto* compared = asked->get_if<model::Comparison>();
   if (compared == nullptr || compared->operators.size() != 1 || written(*compared->operands[1]) != "0") return false;
   const model::ComparisonOperator operation = compared->operators[0];

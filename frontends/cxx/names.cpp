@@ -231,6 +231,11 @@ std::string reading_primitive(std::string_view written) {
   if (written.starts_with("raft::linalg::") && (among(kDecompositions, last) || last.starts_with("lstsq")))
     return "raft.decompose";
   if (written.starts_with("raft::sparse::") && last.starts_with("weak_cc")) return "raft.iterate";
+  if (written.starts_with("raft::label::") &&
+      (last == "make_monotonic" || last == "merge_labels" || last == "getUniquelabels"))
+    return "raft.iterate";
+  if (written.starts_with("raft::sparse::op::") && (last.starts_with("coo_sort") || last.starts_with("coo_remove")))
+    return "raft.iterate";
   const bool is_index = written.starts_with("cuvs::neighbors::") || written.starts_with("raft::neighbors::") ||
                         written.starts_with("cuvs::cluster::");
   if (is_index && (last == "build" || last == "search" || last == "fit" || last == "extend" || last == "all_knn_query"))

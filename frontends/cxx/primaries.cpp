@@ -202,6 +202,8 @@ Reader::Typed Reader::lambda(std::size_t end) {
 
 /// The last lambda as a function of its variable's name: what it does is told at its calls, too.
 void Reader::local_function(std::string_view called, TextRange name_range) {
+  if (in_local_function_ || scopes_.empty()) return;
+  scopes_.back()[called].is_lambda = true;
   const std::size_t resume = at_;
   const int depth = std::exchange(lambda_depth_, 0);
   const int switches = std::exchange(switch_depth_, 0);

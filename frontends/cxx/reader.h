@@ -139,6 +139,7 @@ class Reader {
   void while_statement(std::size_t end);
   void do_statement(std::size_t end);
   void switch_statement(std::size_t end);
+  model::MatchCase switch_section(std::size_t end);
   void try_statement(std::size_t end);
   void return_statement(std::size_t end);
   void simple_statement(std::size_t end);

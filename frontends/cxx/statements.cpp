@@ -336,17 +336,44 @@ void Reader::switch_statement(std::size_t end) {
   ++at_;
   const Typed subject = expression(close);
   at_ = std::min(close + 1, end);
+  std::vector<model::MatchCase> cases;
   ++switch_depth_;
-  const model::Block body = sub_statement(end);
+  if (look().is("{") && at_ < end) {
+    const std::size_t stop = closing(at_++, end);
+    scopes_.emplace_back();
+    while (at_ < stop) cases.push_back(switch_section(stop));
+    scopes_.pop_back();
+    at_ = std::min(stop + 1, end);
+  } else {
+    model::MatchCase all{};
+    all.body = sub_statement(end);
+    all.range = range_of(begin, at_);
+    cases.push_back(all);
+  }
   --switch_depth_;
   auto* statement = make_statement<model::Match>(range_of(begin, at_));
   statement->subject = subject.node;
-  model::MatchCase all{};
-  all.body = body;
-  all.range = statement->range;
-  const model::MatchCase cases[] = {all};
-  statement->cases = module_.arena.copy(std::span<const model::MatchCase>(cases));
+  statement->cases = module_.arena.copy(cases);
   sink_->push_back(statement);
+}
+
+/// From one label to the next. What it leaves to the next one by going on there is not followed.
+model::MatchCase Reader::switch_section(std::size_t end) {
+  Statements body;
+  Statements* outer = std::exchange(sink_, &body);
+  ++branch_depth_;
+  const std::size_t begin = at_;
+  do {
+    const std::size_t before = at_;
+    statement(end);
+    resynchronize(before);
+  } while (at_ < end && !look().is("case") && !look().is("default"));
+  --branch_depth_;
+  sink_ = outer;
+  model::MatchCase section{};
+  section.body = module_.arena.copy(body);
+  section.range = range_of(begin, std::min(at_, end));
+  return section;
 }
 
 void Reader::try_statement(std::size_t end) {

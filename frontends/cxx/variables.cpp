@@ -203,11 +203,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;
   add_assignment(target, value.node, range_of(called, at_), type);
   if (type == Type::kTensor && is_result) unplaced_.insert(variable);
-  const bool is_lambda = is_auto && lambda_.begin == initial && lambda_.close + 1 == at_ && initial > 0;
-  if (is_lambda && !in_local_function_ && !scopes_.empty()) {
-    scopes_.back()[variable].is_lambda = true;
-    local_function(variable, token(called).range);
-  }
+  if (is_auto && lambda_.begin == initial && lambda_.close + 1 == at_) local_function(variable, token(called).range);
 }
 
 }  // namespace syncfree::cxx

@@ -117,6 +117,29 @@ void f(void* a, void* b, const std::vector<int>& values) {
             (Found{"15: by_size", "16: by_values", "17: by_switch?", "18: by_other?"}));
 }
 
+TEST(CxxCalls, WhatWaitsTheFirstTime) {
+  EXPECT_EQ(calls(R"(struct Scalar {
+  at::cuda::CUDAEvent copied;
+  bool ready;
+  operator int() {
+    if (!ready) {
+      copied.synchronize();
+      ready = true;
+    }
+    return 0;
+  }
+  void perhaps() {
+    if (!ready) copied.synchronize();
+  }
+};
+void f(Scalar& scalar) {
+  static_cast<int>(scalar);
+  scalar.perhaps();
+}
+)"),
+            (Found{"16: operator conversion", "17: perhaps?"}));
+}
+
 TEST(CxxCalls, BuildsForDebuggingMayWait) {
   EXPECT_EQ(calls(R"(void launch(float* values) {
   kernel<<<1, 32>>>(values);

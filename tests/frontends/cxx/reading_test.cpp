@@ -407,6 +407,22 @@ void g(cudaStream_t stream) {
   if (stream == nullptr) std::abort();
   cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
 })"},
+    {"EachCaseOfASwitch", R"(
+int f(int kind, at::Tensor x, cudaStream_t stream) {
+  switch (kind) {
+    case 0:
+      return x.item<int>();  // expect: SF301 `x.item<int>()`
+    case 1: {
+      cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+      return 2;
+    }
+    case 2:
+      throw 3;
+    default:
+      cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+  }
+  return 0;
+})"},
     {"OtherBuildsMayExit", R"(
 void f(cudaStream_t stream) {
 #if CUDART_VERSION < 2020
