@@ -188,8 +188,19 @@ void Reader::bracket(Head& head, std::size_t end) {
   if (look().is("(") && is_open && !head.assigned && (has_name || after_template)) {
     head.parameters = at_;
     head.name = at_ - 1;
+    if (after_template) head.name = name_before_template(head.begin, head.name);
   }
   at_ = closing(at_, end);
+}
+
+/// Of a specialization, `name<int>(`, whose `>` is given; that if there is none.
+std::size_t Reader::name_before_template(std::size_t begin, std::size_t close) const {
+  int depth = 0;
+  for (std::size_t at = close; at > begin; --at) {
+    if (token(at).is(">")) ++depth;
+    if (token(at).is("<") && --depth == 0) return token(at - 1).is_name() ? at - 1 : close;
+  }
+  return close;
 }
 
 /// From the `:` before a constructor's initializers, `name(…)` or `name{…}`, to its body; `end` if these are none.

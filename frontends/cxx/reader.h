@@ -107,6 +107,7 @@ class Reader {
   bool gather(Head& head, std::size_t end);
   bool operator_head(Head& head, std::size_t end);
   void bracket(Head& head, std::size_t end);
+  std::size_t name_before_template(std::size_t begin, std::size_t close) const;
   std::size_t body_behind_initializers(std::size_t end) const;
   void body(const Head& head, std::size_t end);
   void class_body(std::size_t begin, std::size_t open, std::size_t close);

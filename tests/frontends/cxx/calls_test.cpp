@@ -117,6 +117,17 @@ void f(void* a, void* b, const std::vector<int>& values) {
             (Found{"15: by_size", "16: by_values", "17: by_switch?", "18: by_other?"}));
 }
 
+TEST(CxxCalls, SpecializationsAreFunctionsOfTheName) {
+  EXPECT_EQ(calls(R"(template <class T> void search(T* values, cudaStream_t stream) { throw 1; }
+template <>
+void search<float>(float* values, cudaStream_t stream) {
+  cudaStreamSynchronize(stream);
+}
+void f(float* values, cudaStream_t stream) { search<float>(values, stream); }
+)"),
+            (Found{"6: search"}));
+}
+
 TEST(CxxCalls, WhatWaitsTheFirstTime) {
   EXPECT_EQ(calls(R"(struct Scalar {
   at::cuda::CUDAEvent copied;
