@@ -52,6 +52,18 @@ bool is_for_debug(const Directive& line, const Macros& defined) {
   });
 }
 
+/// `#if GUARD_SIZE > 0` behind `#define GUARD_SIZE 0` in the file: off, unless somebody edits it.
+bool is_off(const Directive& line, const Macros& defined) {
+  const Tokens& tokens = line.tokens;
+  const bool asks =
+      tokens.size() == 2 || (tokens.size() == 4 && (tokens[2].is(">") || tokens[2].is("!=")) && tokens[3].text == "0");
+  if (!asks || tokens[0].text == "ifdef" || tokens[0].text == "ifndef") return false;
+  const auto found = defined.find(tokens[1].text);
+  if (found == defined.end() || found->second.is_function) return false;
+  const Tokens& body = found->second.body;
+  return found->second.is_fixed && body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
+}
+
 /// Calls that wait become ones that wait in a build for debugging; their places stay.
 void mark_as_debug(Tokens& tokens) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
@@ -198,6 +210,12 @@ class Preprocessor {
     Tokens whole;
     whole.reserve(file_.tokens.size());
     std::vector<Conditional> open;
+    // A whole file between `#ifndef NAME` and `#endif` is under no condition.
+    const std::size_t guards = !file_.directives.empty() && file_.directives.front().position == 0 &&
+                                       file_.directives.front().tokens.size() == 2 &&
+                                       file_.directives.front().tokens[0].is("ifndef")
+                                   ? 1
+                                   : 0;
     std::size_t at = 0;
     const auto sink = [&]() -> Tokens& { return open.empty() ? whole : open.back().branches.back().tokens; };
     const auto flush = [&](std::size_t until) {
@@ -215,15 +233,18 @@ class Preprocessor {
       if (line.tokens.empty()) continue;
       const std::string_view word = line.tokens[0].text;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
-        open.push_back({{{.tokens = {}, .skipped = is_foreign(line), .for_debug = is_for_debug(line, macros_)}}});
+        open.push_back({{{.tokens = {},
+                          .skipped = is_foreign(line) || is_off(line, macros_),
+                          .for_debug = is_for_debug(line, macros_)}}});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
         open.back().branches.push_back({.tokens = {},
-                                        .skipped = word == "elif" && is_foreign(line),
+                                        .skipped = word == "elif" && (is_foreign(line) || is_off(line, macros_)),
                                         .for_debug = word == "elif" && is_for_debug(line, macros_)});
       } else if (word == "endif" && !open.empty()) {
         close();
       } else if (word == "define" && line.tokens.size() > 1 && !is_skipped(open)) {
         Macro macro = read_macro(line);
+        macro.is_fixed = open.size() <= guards && !macros_.contains(macro.name);
         macros_[macro.name] = std::move(macro);  // the last one is the release build's, where there are two
       }
     }

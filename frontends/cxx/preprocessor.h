@@ -15,6 +15,7 @@ struct Macro {
   std::string_view name;
   bool is_function = false;
   bool is_variadic = false;
+  bool is_fixed = false;  ///< no `#if` around its only definition but the file's guard
   std::vector<std::string_view> parameters;
   Tokens body;
   source::TextRange name_range;

@@ -423,6 +423,19 @@ int f(int kind, at::Tensor x, cudaStream_t stream) {
   }
   return 0;
 })"},
+    {"WhatTheFileItselfTurnsOff", R"(
+#define GUARD_SIZE 0
+#ifndef CHECKED
+#define CHECKED 0
+#endif
+void f(cudaStream_t stream) {
+#if GUARD_SIZE > 0
+  cudaStreamSynchronize(stream);
+#endif
+#if CHECKED
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+})"},
     {"OtherBuildsMayExit", R"(
 void f(cudaStream_t stream) {
 #if CUDART_VERSION < 2020
