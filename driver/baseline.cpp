@@ -1,17 +1,16 @@
 #include "driver/baseline.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <cstdint>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "analyzer/source/file_bytes.h"
 
 namespace syncfree::driver {
 namespace {
@@ -21,7 +20,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "syncfree-lint baseline";
 constexpr int kVersion = 2;
-constexpr int kVersionOfTexts = 1;  ///< held texts as they stood in the source
+constexpr std::uint64_t kLargest = 500'000'000;  ///< bytes: some million findings
+constexpr int kVersionOfTexts = 1;               ///< held texts as they stood in the source
 
 fs::path without_links(const fs::path& path) {
   std::error_code error;
@@ -96,14 +96,9 @@ Json json_of(const engine::BaselineEntry& entry) {
 }  // namespace
 
 std::expected<Baseline, std::string> read_baseline(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  std::error_code ignored;
-  if (!file || fs::is_directory(path, ignored)) {
-    return std::unexpected(path + ": cannot be read: " + std::strerror(file ? EISDIR : errno));
-  }
-  const Json document = Json::parse(text.str(), nullptr, false);
+  const auto read = source::read_bytes(path, kLargest);
+  if (!read) return std::unexpected(path + ": " + read.error());
+  const Json document = Json::parse(read->bytes, nullptr, false);
   if (document.is_discarded()) return std::unexpected(path + ": is no baseline: it is not valid JSON");
   auto entries = read_entries(document);
   if (!entries) return std::unexpected(path + ": " + entries.error());

@@ -126,7 +126,8 @@ std::expected<void, std::string> write_back(const ChangedFile& file) {
   const auto bytes = bytes_of(file);
   if (!bytes) return std::unexpected(bytes.error());
   const auto now = source::load_source_file(file.before.path, source::kDefaultSizeLimit, decoder_of(file.before.path));
-  const bool same = now && now->text == file.before.text && now->encoding == file.before.encoding &&
+  if (!now) return std::unexpected(now.error() + "; its fixes are not written");
+  const bool same = now->text == file.before.text && now->encoding == file.before.encoding &&
                     now->has_byte_order_mark == file.before.has_byte_order_mark;
   if (!same) return std::unexpected("has changed since it was read; its fixes are not written");
   return rewrite_file(file.before.path, *bytes);

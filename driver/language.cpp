@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
+#include <system_error>
 
 namespace syncfree::driver {
 namespace {
@@ -20,6 +22,8 @@ constexpr std::size_t kRead = 4096;  // of a file whose name says nothing
 
 /// What a file begins with, told by what only one of the languages has.
 bool begins_as_cxx(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe may never give anything
   std::string text(kRead, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));

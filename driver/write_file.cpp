@@ -1,8 +1,11 @@
 #include "driver/write_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -12,6 +15,7 @@
 #include <sys/xattr.h>
 #endif
 
+#include "analyzer/source/file_bytes.h"
 #include "driver/signals_held.h"
 
 namespace syncfree::driver {
@@ -21,15 +25,51 @@ using Result = std::expected<void, std::string>;
 
 Result failure() { return std::unexpected(std::string(std::strerror(errno))); }
 
-Result write_in_place(const std::string& path, std::string_view content, int flags = 0) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
-  if (descriptor < 0) return failure();
+/// A file that is written in place is cut off behind its new end.
+Result write_and_close(int descriptor, std::string_view content, bool cuts_off) {
   Result result = write_descriptor(descriptor, content);
   struct stat status = {};
-  const bool shrinks = (flags & O_APPEND) == 0 && ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  if (result && shrinks && ::ftruncate(descriptor, static_cast<off_t>(content.size())) != 0) result = failure();
+  if (result && cuts_off && ::fstat(descriptor, &status) != 0) result = failure();
+  if (result && cuts_off && S_ISREG(status.st_mode) &&
+      ::ftruncate(descriptor, static_cast<off_t>(content.size())) != 0) {
+    result = failure();
+  }
   if (::close(descriptor) != 0 && result) result = failure();
   return result;
+}
+
+Result open_and_write(const std::string& path, std::string_view content, int flags) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+  if (descriptor < 0) return failure();
+  return write_and_close(descriptor, content, (flags & O_APPEND) == 0);
+}
+
+/// Says so where the file stays behind.
+Result without_temporary(Result result, const std::string& temporary) {
+  if (::unlink(temporary.c_str()) == 0) return result;
+  const std::string left = temporary + " cannot be removed: " + std::strerror(errno);
+  return std::unexpected(result ? left : result.error() + "; " + left);
+}
+
+/// Over what is there. If that fails half-way, the old content comes back; a copy of the new one lies beside it as long
+/// as neither is whole.
+Result write_over(const std::string& path, std::string_view content) {
+  const auto old = source::read_bytes(path, std::numeric_limits<std::uint64_t>::max());
+  if (!old) return std::unexpected(old.error());
+  std::string copy = path + ".XXXXXX";
+  const int descriptor = ::mkstemp(copy.data());
+  const bool may_have_copy = descriptor >= 0 || (errno != EACCES && errno != EPERM && errno != EROFS);
+  if (descriptor < 0 && may_have_copy) return failure();
+  if (descriptor >= 0) {
+    const Result written = write_and_close(descriptor, content, false);
+    if (!written) return without_temporary(written, copy);
+  }
+  Result result = open_and_write(path, content, 0);
+  if (!result && !open_and_write(path, old->bytes, 0)) {
+    const std::string whole = may_have_copy ? "; what was to be written is in " + copy : "";
+    return std::unexpected(result.error() + "; the file is damaged" + whole);
+  }
+  return may_have_copy ? without_temporary(std::move(result), copy) : result;
 }
 
 /// The mode that the new file gets: the old one's, or what any new file gets.
@@ -63,11 +103,26 @@ bool take_over(int descriptor, const std::string& old, const struct stat& status
   return true;
 }
 
-Result write_temporary(int descriptor, std::string_view content, mode_t mode) {
+/// A new file in the place of `old`, or where none was.
+Result replace(const std::string& path, std::string_view content, const struct stat* old) {
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) return failure();
+  if (old != nullptr && !take_over(descriptor, path, *old)) {
+    ::close(descriptor);
+    const Result removed = without_temporary({}, temporary);
+    return removed ? write_over(path, content) : removed;
+  }
   Result result = write_descriptor(descriptor, content);
-  if (result && ::fchmod(descriptor, mode) != 0) result = failure();
+  if (result && ::fchmod(descriptor, mode_for(old)) != 0) result = failure();
   if (::close(descriptor) != 0 && result) result = failure();
-  return result;
+  if (result && ::rename(temporary.c_str(), path.c_str()) != 0) result = failure();
+  return result ? result : without_temporary(std::move(result), temporary);
+}
+
+bool is_link(const std::string& path) {
+  struct stat status = {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 }  // namespace
@@ -84,38 +139,31 @@ Result write_descriptor(int descriptor, std::string_view content) {
 }
 
 Result append_to_file(const std::string& path, std::string_view content) {
-  return write_in_place(path, content, O_APPEND | O_CREAT);
+  return open_and_write(path, content, O_APPEND | O_CREAT);
 }
 
 Result write_file(const std::string& path, std::string_view content) {
   const SignalsHeld held;
   // A link is written through, not replaced.
   char* resolved = ::realpath(path.c_str(), nullptr);
+  if (resolved == nullptr && errno != ENOENT) return failure();
+  if (resolved == nullptr && is_link(path)) return open_and_write(path, content, O_CREAT);
   const std::string target = resolved != nullptr ? resolved : path;
   std::free(resolved);
   struct stat old = {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
+  if (!exists && errno != ENOENT) return failure();
+  if (exists && !S_ISREG(old.st_mode)) return open_and_write(target, content, 0);
   // What has several names stays one file.
-  if (exists && (!S_ISREG(old.st_mode) || old.st_nlink > 1)) return write_in_place(target, content);
-  std::string temporary = target + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) return failure();
-  if (exists && !take_over(descriptor, target, old)) {
-    ::close(descriptor);
-    ::unlink(temporary.c_str());
-    return write_in_place(target, content);
-  }
-  Result result = write_temporary(descriptor, content, mode_for(exists ? &old : nullptr));
-  if (result && ::rename(temporary.c_str(), target.c_str()) != 0) result = failure();
-  if (!result) ::unlink(temporary.c_str());
-  return result;
+  if (exists && old.st_nlink > 1) return write_over(target, content);
+  return replace(target, content, exists ? &old : nullptr);
 }
 
 Result rewrite_file(const std::string& path, std::string_view content) {
   // A new file in its place would get around that, and so would root.
   struct stat status = {};
-  const bool nobody_may = ::stat(path.c_str(), &status) == 0 && (status.st_mode & 0222) == 0;
-  if (nobody_may || ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+  if (::stat(path.c_str(), &status) != 0) return failure();
+  if ((status.st_mode & 0222) == 0 || ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
     return std::unexpected("is read-only; it is left as it is");
   return write_file(path, content);
 }

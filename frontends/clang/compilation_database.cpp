@@ -1,12 +1,13 @@
 #include "frontends/clang/compilation_database.h"
 
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "analyzer/source/file_bytes.h"
 
 namespace syncfree::clang_frontend {
 
@@ -16,12 +17,13 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kCommands = "compile_commands.json";
+constexpr std::uint64_t kLargest = 500'000'000;  ///< bytes
 constexpr const char* kFlags = "compile_flags.txt";
 
 std::optional<std::string> read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
+  auto read = source::read_bytes(path.string(), kLargest);
+  if (!read) return std::nullopt;
+  return std::move(read->bytes);
 }
 
 /// As Clang names files: links resolved, so that both find one file under one name.

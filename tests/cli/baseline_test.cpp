@@ -124,7 +124,7 @@ TEST_F(BaselineTest, AFileThatIsNoneIsRefused) {
           "is no whole baseline: an entry lacks its `code`");
   EXPECT_EQ(place_.run("--baseline gone.json a.py").error,
             "error: gone.json: cannot be read: No such file or directory\n");
-  EXPECT_EQ(place_.run("--baseline . a.py").error, "error: .: cannot be read: Is a directory\n");
+  EXPECT_EQ(place_.run("--baseline . a.py").error, "error: .: is not a regular file\n");
 }
 
 TEST_F(BaselineTest, ItIsWrittenWholeOrNotAtAll) {

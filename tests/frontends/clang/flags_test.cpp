@@ -2,6 +2,7 @@
 #include "frontends/clang/flags.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "tests/main/temporary_folder.h"
 
@@ -47,6 +48,22 @@ TEST(Flags, OptionsInFiles) {
   folder.write("more.rsp", "-I/two @more.rsp");  // itself again: must end
   const std::string flags = flags_of("nvcc --options-file inc.rsp -c a.cpp", "/p/a.cpp", folder.path().string());
   EXPECT_TRUE(flags.starts_with("-xc++ -I/one -DA=x -I/two")) << flags;
+}
+
+TEST(Flags, OptionsAreReadFromFilesOnly) {
+  const auto folder = std::filesystem::temp_directory_path() / "syncfree-flags-hostile";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::ofstream(folder / "large").close();
+  std::filesystem::resize_file(folder / "large", 1'000'000'000);
+  std::ofstream(folder / "self") << "@self -DS=1 @self";
+  const std::string flags =
+      flags_of("c++ @/dev/zero @pipe @large @self @. @none -DA=1 -c a.cpp", "/p/a.cpp", folder.string());
+  EXPECT_TRUE(flags.starts_with("-xc++ -DS=1")) << flags.substr(0, 200);
+  EXPECT_TRUE(flags.contains(" -DA=1")) << flags.substr(0, 200);
+  EXPECT_LT(flags.size(), 20'000U);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
