@@ -240,7 +240,8 @@ ExitStatus show_files(const driver::CheckRequest& request) {
   show_problems(found.problems, false);
   std::string text;
   for (const std::string& path : found.paths) text += path + "\n";
-  return print(text, found.problems.empty() ? kNothingFound : kFailure);
+  const bool failed = std::ranges::any_of(found.problems, &engine::Problem::fatal);
+  return print(text, failed ? kFailure : kNothingFound);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <toml++/toml.h>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/source/project_root.h"
 #include "cli/configuration_keys.h"
 
 namespace syncfree::cli {
@@ -31,18 +32,40 @@ std::expected<std::string, std::string> read_text(const std::filesystem::path& f
 
 using Found = std::expected<std::optional<Configuration>, std::string>;
 
-/// Nothing for a file without our table. `extending`: the files that led here.
-Found load(const std::filesystem::path& file, std::vector<std::filesystem::path> extending);
+/// How a file was come to.
+struct Way {
+  std::vector<std::filesystem::path> extending;  ///< the files that led here
+  bool is_named = false;                         ///< the first of them on the command line, by whoever decides
+};
+
+/// Nothing for a file without our table.
+Found load(const std::filesystem::path& file, Way way);
+
+/// A project that is found may be a stranger's: it leads to files of its own only.
+std::optional<std::string> refusal(const std::filesystem::path& file, const Way& way) {
+  std::error_code ignored;
+  const bool is_suspect = !way.extending.empty() || std::filesystem::is_symlink(file, ignored);
+  if (way.is_named || !is_suspect) return std::nullopt;
+  const std::filesystem::path& first = way.extending.empty() ? file : way.extending.front();
+  const std::filesystem::path root = source::project_root(first.parent_path());
+  if (source::leads_into(file, root)) return std::nullopt;
+  if (way.extending.empty()) {
+    return file.string() + ": is a link that leads out of the project, " + root.string() +
+           "; name it with `--config` to use it";
+  }
+  return way.extending.back().string() + ": `extend`: " + file.string() + " is outside of the project, " +
+         root.string() + "; name " + first.string() + " with `--config` to use both";
+}
 
 /// The layers of the file that `file` extends.
-std::expected<std::vector<ConfigurationLayer>, std::string> load_extended(
-    const std::filesystem::path& file, const std::string& extended, std::vector<std::filesystem::path> extending) {
+std::expected<std::vector<ConfigurationLayer>, std::string> load_extended(const std::filesystem::path& file,
+                                                                          const std::string& extended, Way way) {
   const std::filesystem::path base = (file.parent_path() / extended).lexically_normal();
-  extending.push_back(file);
-  if (std::ranges::find(extending, base) != extending.end()) {
+  way.extending.push_back(file);
+  if (std::ranges::find(way.extending, base) != way.extending.end()) {
     return std::unexpected(file.string() + ": `extend`: " + base.string() + " leads back to itself");
   }
-  auto loaded = load(base, std::move(extending));
+  auto loaded = load(base, std::move(way));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
   if (!*loaded) return std::unexpected(base.string() + ": has no table `tool.syncfree-lint`");
   return std::move((*loaded)->layers);
@@ -53,7 +76,8 @@ toml::node* own_node(toml::table& document, const std::filesystem::path& file) {
   return file.filename() == kSharedName ? document["tool"]["syncfree-lint"].node() : &document;
 }
 
-Found load(const std::filesystem::path& file, std::vector<std::filesystem::path> extending) {
+Found load(const std::filesystem::path& file, Way way) {
+  if (auto refused = refusal(file, way)) return std::unexpected(std::move(*refused));
   const auto text = read_text(file);
   if (!text) return std::unexpected(text.error());
   toml::table document;
@@ -72,7 +96,7 @@ Found load(const std::filesystem::path& file, std::vector<std::filesystem::path>
   }
   Configuration configuration{.file = file, .layers = {}};
   if (read.extend) {
-    auto layers = load_extended(file, *read.extend, std::move(extending));
+    auto layers = load_extended(file, *read.extend, std::move(way));
     if (!layers) return std::unexpected(std::move(layers.error()));
     configuration.layers = std::move(*layers);
   }
@@ -86,7 +110,7 @@ Found configuration_in(const std::filesystem::path& folder) {
   for (const std::string_view name : {kOwnName, kSharedName}) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(folder / name, ignored)) continue;
-    auto configuration = load(folder / name, {});
+    auto configuration = load(folder / name, {.extending = {}, .is_named = false});
     if (!configuration || *configuration) return configuration;
   }
   return std::nullopt;
@@ -100,7 +124,7 @@ Found find_configuration(const std::filesystem::path& folder) {
 }
 
 std::expected<Configuration, std::string> load_configuration(const std::filesystem::path& file) {
-  auto configuration = load(file, {});
+  auto configuration = load(file, {.extending = {}, .is_named = true});
   if (!configuration) return std::unexpected(std::move(configuration.error()));
   if (!*configuration) return std::unexpected(file.string() + ": has no table `tool.syncfree-lint`");
   return std::move(**configuration);

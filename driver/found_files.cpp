@@ -61,7 +61,8 @@ FoundFiles find_files(const CheckRequest& request, FileSettings& settings, const
   found.paths = std::move(discovery.files);
   found.cut_short = discovery.cut_short;
   for (source::DiscoveryProblem& problem : discovery.problems) {
-    found.problems.push_back({.path = std::move(problem.path), .message = std::move(problem.message), .fatal = true});
+    found.problems.push_back(
+        {.path = std::move(problem.path), .message = std::move(problem.message), .fatal = problem.fatal});
   }
   leave_out(request, settings, found.paths);
   found.fault = settings.fault();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include <toml++/toml.h>
 
+#include "analyzer/source/file_bytes.h"
 #include "driver/language.h"
 
 namespace syncfree::driver {
@@ -37,6 +39,8 @@ constexpr std::array<LayoutKey, 12> kLayoutKeys = {{
     {"tool.hatch.build.targets.wheel.sources"},
     {"tool.hatch.build.targets.wheel.packages", true},
 }};
+
+constexpr std::uint64_t kLargestProject = 16'000'000;  ///< bytes of a pyproject.toml
 
 const toml::node* node_at(const toml::table& document, std::string_view path) {
   const toml::node* node = &document;
@@ -75,12 +79,11 @@ class Collector {
  private:
   /// Errors in it are reported where the settings for this program are looked up.
   void read_project(const fs::path& folder) {
-    std::error_code ignored;
-    const fs::path file = folder / "pyproject.toml";
-    if (!fs::is_regular_file(file, ignored)) return;
+    const auto read = source::read_bytes((folder / "pyproject.toml").string(), kLargestProject);
+    if (!read) return;
     toml::table document;
     try {
-      document = toml::parse_file(file.string());
+      document = toml::parse(read->bytes);
     } catch (const toml::parse_error&) {
       return;
     }

@@ -10,6 +10,7 @@
 
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/source/file_discovery.h"
+#include "analyzer/source/project_root.h"
 #include "driver/language.h"
 #include "driver/settings.h"
 
@@ -206,7 +207,11 @@ class Planner {
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      if (name.ends_with(".py") || name.ends_with(".ipynb")) files.push_back(display_path(entry->path()));
+      if (!name.ends_with(".py") && !name.ends_with(".ipynb")) continue;
+      std::error_code ignored;
+      const bool is_link = entry->is_symlink(ignored);
+      if (is_link && !source::leads_into(entry->path(), source::project_root(folder))) continue;
+      files.push_back(display_path(entry->path()));
     }
     return files;
   }

@@ -8,6 +8,7 @@
 
 #include "analyzer/source/ignore_rules.h"
 #include "analyzer/source/path_pattern.h"
+#include "analyzer/source/project_root.h"
 
 namespace syncfree::source {
 namespace {
@@ -55,7 +56,10 @@ class Search {
     const bool is_folder = fs::is_directory(status);
     if (options_.force_exclude && is_skipped_by_itself_or_above(absolute, is_folder)) return;
     if (is_folder) {
+      OutsideLinks links{.named = absolute, .project = {}, .first = {}, .count = 0};
+      outside_ = &links;
       walk(absolute, options_.respect_gitignore ? IgnoreRules::at(absolute) : IgnoreRules());
+      tell(links);
     } else {
       files_.push_back(display_path(absolute));
     }
@@ -85,6 +89,30 @@ class Search {
     problems_.push_back({.path = display_path(path), .message = std::move(message)});
   }
 
+  /// Links below a named folder that lead out of its project.
+  struct OutsideLinks {
+    fs::path named;    ///< the folder, which may itself be a link
+    fs::path project;  ///< empty until it is asked for
+    fs::path first;
+    std::size_t count;
+  };
+
+  bool leads_outside(const fs::path& link) {
+    if (outside_->project.empty()) outside_->project = project_root(link.parent_path());
+    if (leads_into(link, outside_->project) || leads_into(link, outside_->named)) return false;
+    if (outside_->count == 0 || link < outside_->first) outside_->first = link;
+    ++outside_->count;
+    return true;
+  }
+
+  void tell(const OutsideLinks& links) {
+    if (links.count == 0) return;
+    std::string message = "is a link that leads out of the project, " + display_path(links.project) +
+                          "; name the file itself to have it read";
+    if (links.count > 1) message += " (and so for " + std::to_string(links.count - 1) + " more)";
+    problems_.push_back({.path = display_path(links.first), .message = std::move(message), .fatal = false});
+  }
+
   void walk(const fs::path& folder, const IgnoreRules& ignored) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);
@@ -108,6 +136,7 @@ class Search {
     }
     const fs::file_status status = is_link ? fs::status(entry.path(), error) : entry.status(error);
     if (fs::is_directory(status)) return;  // a link, or a folder that came while we looked
+    if (is_link && fs::is_regular_file(status) && leads_outside(entry.path())) return;
     // What is no readable file stays in the list: reading it gives the message.
     files_.push_back(display_path(entry.path()));
   }
@@ -170,6 +199,7 @@ class Search {
   std::vector<Excludes> excludes_;
   std::vector<std::string> files_;
   std::vector<DiscoveryProblem> problems_;
+  OutsideLinks* outside_ = nullptr;  ///< of the folder that is walked
   std::size_t entries_ = 0;
   bool cut_short_ = false;
 };

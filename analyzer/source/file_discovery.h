@@ -47,6 +47,7 @@ struct DiscoveryOptions {
 struct DiscoveryProblem {
   std::string path;
   std::string message;  ///< one line, fit to stand after "path: "
+  bool fatal = true;    ///< false for what is left out, and said
 };
 
 struct Discovery {
@@ -56,8 +57,8 @@ struct Discovery {
   bool cut_short = false;                  ///< it came to a limit of the options
 };
 
-/// Links to files are read; links to folders are followed only when they are named themselves, so no loop can arise and
-/// no file is read twice.
+/// Links to files of the same project (project_root.h) are read. Other links are followed only when they are named
+/// themselves, so that no loop can arise and nobody's files are read or written unasked.
 Discovery discover_files(std::span<const std::string> paths, const DiscoveryOptions& options);
 
 }  // namespace syncfree::source

@@ -70,7 +70,10 @@ IgnoreRules IgnoreRules::inside(const fs::path& folder) const {
   } else if (in_repository_) {
     rules = *this;
   }
-  if (rules.in_repository_) rules.add_layer(folder, folder / ".gitignore");
+  // As git, which does not follow such a link either: it may lead anywhere.
+  std::error_code ignored;
+  const fs::path own = folder / ".gitignore";
+  if (rules.in_repository_ && !fs::is_symlink(own, ignored)) rules.add_layer(folder, own);
   return rules;
 }
 

@@ -70,6 +70,7 @@ TEST(Configuration, EachFileHasItsNearest) {
 TEST(Configuration, ExtendsAnother) {
   const Workplace place;
   place.write("a.py", kOneRead);
+  place.write(".git/HEAD", "");
   place.write("team.toml", "ignore = ['SF301']\n[per-file-ignores]\n'b.py' = ['SF3']\n");
   place.write("sub/syncfree-lint.toml", "extend = '../team.toml'\nfail-on = 'error'\n");
   place.write("sub/a.py", kOneRead);
@@ -84,6 +85,61 @@ TEST(Configuration, ExtendsAnother) {
   EXPECT_NE(place.run("sub/a.py").error.find("leads back to itself"), std::string::npos);
   place.write("sub/syncfree-lint.toml", "extend = '../none.toml'\n");
   EXPECT_NE(place.run("sub/a.py").error.find("none.toml: cannot be read"), std::string::npos);
+}
+
+TEST(Configuration, ExtendsFilesOfItsProjectOnly) {
+  const Workplace place;
+  place.write("team.toml", "ignore = ['SF301']\n");
+  place.write("app/.git/HEAD", "");
+  place.write("app/a.py", kOneRead);
+  place.write("app/own.toml", "ignore = ['SF301']\n");
+  const std::string app = (place.folder() / "work" / "app").string();
+  for (const std::string base : {"../team.toml", "../none.toml", "/etc/hosts", "sub/../../team.toml", "link.toml"}) {
+    if (base == "link.toml") std::filesystem::create_symlink("../team.toml", app + "/link.toml");
+    place.write("app/syncfree-lint.toml", "extend = '" + base + "'\n");
+    const Outcome outcome = place.run("app");
+    EXPECT_EQ(outcome.status, 2) << base;
+    const std::string file = app + "/syncfree-lint.toml";
+    EXPECT_TRUE(outcome.error.starts_with("error: " + file + ": `extend`: ")) << outcome.error;
+    EXPECT_TRUE(outcome.error.ends_with(" is outside of the project, " + app + "; name " + file +
+                                        " with `--config` to use both\n"))
+        << outcome.error;
+    EXPECT_EQ(place.run("app/a.py").error, outcome.error);
+  }
+  place.write("app/syncfree-lint.toml", "extend = '../team.toml'\n");
+  EXPECT_EQ(place.run("--config app/syncfree-lint.toml app").status, 0) << "whoever names it decides";
+  place.write("app/sub/syncfree-lint.toml", "extend = '../own.toml'\n");
+  place.write("app/sub/a.py", kOneRead);
+  place.write("app/syncfree-lint.toml", "");
+  EXPECT_EQ(place.run("app/sub").status, 0);
+}
+
+TEST(Configuration, AProjectWithoutARepositoryEndsAtItsOutermostConfiguration) {
+  const Workplace place;
+  place.write("outer.toml", "ignore = ['SF301']\n");
+  place.write("app/pyproject.toml", "[tool.syncfree-lint]\nignore = ['SF301']\n");
+  place.write("app/sub/syncfree-lint.toml", "extend = '../pyproject.toml'\n");
+  place.write("app/sub/a.py", kOneRead);
+  EXPECT_EQ(place.run("app/sub").status, 0);
+  place.write("app/sub/syncfree-lint.toml", "extend = '../../outer.toml'\n");
+  EXPECT_NE(place.run("app/sub").error.find(" is outside of the project, "), std::string::npos);
+}
+
+TEST(Configuration, ALinkOutOfTheProjectIsRefused) {
+  const Workplace place;
+  place.write("team.toml", "ignore = ['SF301']\n");
+  place.write("app/.git/HEAD", "");
+  place.write("app/a.py", kOneRead);
+  const std::string link = (place.folder() / "work" / "app" / "pyproject.toml").string();
+  std::filesystem::create_symlink("/etc/hosts", link);
+  const Outcome outcome = place.run("app");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.error.starts_with("error: " + link + ": is a link that leads out of the project, "))
+      << outcome.error;
+  std::filesystem::remove(link);
+  place.write("app/own.toml", "[tool.syncfree-lint]\nignore = ['SF301']\n");
+  std::filesystem::create_symlink("own.toml", link);
+  EXPECT_EQ(place.run("app").status, 0);
 }
 
 TEST(Configuration, HotFunctions) {

@@ -97,10 +97,99 @@ TEST(HostileFolder, ConfigurationIsReadFromFilesOnly) {
   ASSERT_EQ(::mkfifo((place.folder() / "work" / "pipe").c_str(), 0600), 0);
   for (const std::string base : {"/dev/zero", "pipe"}) {
     place.write("syncfree-lint.toml", "extend = \"" + base + "\"\n");
-    const Outcome outcome = place.run(".");
+    const Outcome outcome = place.run("--config syncfree-lint.toml .");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_TRUE(outcome.error.ends_with(": is not a regular file\n")) << outcome.error;
   }
+}
+
+/// A gigabyte that takes no space. Reading it would take more memory than there is here.
+Outcome run_beside_a_gigabyte(const Workplace& place, const std::string& path, const std::string& options) {
+  place.write(path, "");
+  fs::resize_file(place.folder() / "work" / path, 1'000'000'000);
+  const Outcome outcome = place.run_with("ulimit -v 900000;", options);
+  fs::remove(place.folder() / "work" / path);
+  return outcome;
+}
+
+TEST(HostileFolder, AGigabyteIsNotRead) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write(".git/HEAD", "");
+  place.write("sub/syncfree-lint.toml", "");
+  place.write("sub/a.py", kOneRead);
+  const std::string files = "--output-format concise a.py sub";
+  const std::string both = place.run(files).out;
+  EXPECT_EQ(run_beside_a_gigabyte(place, ".gitignore", files).out, both);
+  EXPECT_EQ(run_beside_a_gigabyte(place, ".git/info/exclude", files).out, both);
+  const std::string sub = place.run("--output-format concise sub").out;
+  EXPECT_EQ(run_beside_a_gigabyte(place, "pyproject.toml", "--output-format concise sub").out, sub)
+      << "it is asked for folders of modules, too";
+  for (const std::string file : {"pyproject.toml", "syncfree-lint.toml"}) {
+    const Outcome outcome = run_beside_a_gigabyte(place, file, "a.py");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(outcome.error.ends_with(": is too large (1000 MB); files of 16 MB and more are not read\n"))
+        << outcome.error;
+  }
+  const Outcome outcome = run_beside_a_gigabyte(place, "b.py", "--output-format concise a.py b.py");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.out.starts_with(kFound)) << outcome.out;
+  EXPECT_EQ(outcome.error, "error: b.py: is too large (1000 MB); files of 100 MB and more are not read\n");
+  const Outcome baseline = run_beside_a_gigabyte(place, "b.json", "--baseline b.json a.py");
+  EXPECT_EQ(baseline.status, 2);
+  EXPECT_EQ(std::ranges::count(baseline.error, '\n'), 1) << baseline.error;
+}
+
+TEST(HostileFolder, IgnoreFilesThatAreNoFiles) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write(".git/HEAD", "");
+  const std::string ignore = (place.folder() / "work" / ".gitignore").string();
+  ASSERT_EQ(::mkfifo(ignore.c_str(), 0600), 0);
+  EXPECT_TRUE(place.run("--output-format concise .").out.starts_with(kFound));
+  fs::remove(ignore);
+  fs::create_symlink("/dev/zero", ignore);
+  EXPECT_TRUE(place.run("--output-format concise .").out.starts_with(kFound));
+}
+
+TEST(HostileFolder, FixesDoNotFollowLinksOutOfTheProject) {
+  const Workplace place;
+  constexpr std::string_view kFixed =
+      "import torch\n\ndef f(x: torch.Tensor):\n    x = x.cuda()\n    return torch.tensor(0.0, device=x.device)\n";
+  place.write("other.py", kFixed);
+  place.write("app/.git/HEAD", "");
+  place.write("app/a.py", kFixed);
+  fs::create_symlink("../other.py", place.folder() / "work" / "app" / "link.py");
+  const Outcome outcome = place.run("--fix --unsafe-fixes app");
+  EXPECT_NE(place.read("app/a.py"), kFixed) << outcome.error;
+  EXPECT_EQ(place.read("other.py"), kFixed);
+  EXPECT_NE(outcome.error.find("warning: app/link.py: is a link that leads out of the project, app; "),
+            std::string::npos)
+      << outcome.error;
+  EXPECT_TRUE(place.run("--show-files app").out == "app/a.py\n");
+  EXPECT_EQ(place.run("--show-files app").status, 0);
+  place.run("--add-noqa --confidence possible --temperature cold app");
+  EXPECT_EQ(place.read("other.py"), kFixed);
+}
+
+TEST(HostileFolder, ABaselineThatIsALinkStaysOne) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("kept/b.json", "old");
+  const fs::path link = place.folder() / "work" / "b.json";
+  for (const std::string target : {"kept/b.json", "kept/new.json"}) {  // the second is not there yet
+    fs::remove(link);
+    fs::create_symlink(target, link);
+    EXPECT_EQ(place.run("--write-baseline b.json a.py").status, 0);
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_TRUE(place.read(target).contains("syncfree-lint baseline")) << place.read(target);
+    EXPECT_EQ(place.run("--baseline b.json a.py").status, 0);
+  }
+  fs::remove(link);
+  fs::create_symlink("/dev/zero", link);
+  const Outcome outcome = place.run("--baseline b.json a.py");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.error.ends_with("b.json: is not a regular file\n")) << outcome.error;
 }
 
 TEST(HostileFolder, NamesDoNotSteerTheTerminal) {

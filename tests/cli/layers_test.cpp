@@ -83,6 +83,7 @@ TEST(Layers, ExtendIgnoreAddsToWhatIsIgnored) {
 
 TEST(Layers, ExtendExcludeAddsToWhatIsExcluded) {
   const Workplace place;
+  place.write(".git/HEAD", "");
   place.write("sub/syncfree-lint.toml", "extend = '../team.toml'\nexclude = ['/old']\nextend-exclude = ['/gen']\n");
   place.write("team.toml", "extend-exclude = ['draft.py']\n");
   for (const char* path : {"sub/a.py", "sub/old/c.py", "sub/gen/a.py", "sub/draft.py", "sub/b.py"})

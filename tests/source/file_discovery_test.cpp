@@ -1,6 +1,7 @@
 #include "analyzer/source/file_discovery.h"
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -145,6 +146,37 @@ TEST_F(FileDiscovery, SurvivesLinkLoops) {
   const Discovery named = discover_files(Paths{"first"}, {});
   ASSERT_EQ(named.problems.size(), 1U);
   EXPECT_EQ(named.problems[0].message, "cannot be read: Too many levels of symbolic links");
+}
+
+TEST_F(FileDiscovery, LinksOutOfTheProjectAreSaid) {
+  const TemporaryFolder elsewhere;
+  elsewhere.write("x.py");
+  elsewhere.write("y.py");
+  const std::filesystem::path outside = elsewhere.path();
+  write_all({"project/.git/HEAD", "project/lib/a.py", "project/b.py"});
+  std::filesystem::create_symlink(outside / "x.py", "project/lib/x.py");
+  std::filesystem::create_symlink(outside / "y.py", "project/y.py");
+  std::filesystem::create_symlink("../b.py", "project/lib/b.py");
+  std::filesystem::create_directory_symlink(outside, "project/folder");
+  const Discovery discovery = discover_files(Paths{"project/lib", "project"}, {});
+  EXPECT_EQ(discovery.files, (Paths{"project/b.py", "project/lib/a.py", "project/lib/b.py"}));
+  ASSERT_EQ(discovery.problems.size(), 2U);
+  EXPECT_EQ(discovery.problems[0].path, "project/lib/x.py");
+  EXPECT_EQ(discovery.problems[0].message,
+            "is a link that leads out of the project, project; name the file itself to have it read");
+  EXPECT_FALSE(discovery.problems[0].fatal);
+  EXPECT_TRUE(discovery.problems[1].message.ends_with(" (and so for 1 more)")) << discovery.problems[1].message;
+  EXPECT_EQ(found({"project/y.py"}), Paths{"project/y.py"}) << "whoever names it decides";
+  EXPECT_EQ(found({"project/folder"}), (Paths{"project/folder/x.py", "project/folder/y.py"}));
+  std::filesystem::create_symlink("x.py", outside / "z.py");
+  EXPECT_EQ(found({"project/folder"}).size(), 3U) << "and so for the folder that it leads to";
+}
+
+TEST_F(FileDiscovery, IgnoreFilesAreNoLinks) {
+  write_all({".git/HEAD", "a.py", "sub/b.py"});
+  std::ofstream("patterns") << "*.py\n";
+  std::filesystem::create_symlink("patterns", ".gitignore");
+  EXPECT_EQ(found({"."}), (Paths{"a.py", "sub/b.py"})) << "git follows no such link";
 }
 
 TEST_F(FileDiscovery, ReadsLinksToFilesAndNamedLinksToFolders) {
