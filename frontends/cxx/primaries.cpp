@@ -63,8 +63,15 @@ std::vector<Reader::Argument> Reader::arguments(std::size_t close) {
 Reader::Typed Reader::braced(std::size_t end) {
   const std::size_t begin = at_;
   const std::size_t close = closing(at_, end);
+  if (depth_ >= limits_.max_depth) {
+    tell_too_deep(look().range);
+    at_ = std::min(close + 1, end);
+    return {unknown(range_of(begin, at_))};
+  }
   ++at_;
+  ++depth_;
   const std::vector<Argument> given = arguments(close);
+  --depth_;
   at_ = std::min(close + 1, end);
   if (given.size() == 1 &&
       (given.front().value.type == Type::kDevice || given.front().value.type == Type::kElementType))

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "frontends/python/syntax.h"
 
@@ -19,8 +22,70 @@ const char* read_all(void* payload, std::uint32_t offset, TSPoint /*place*/, std
   return text.data() + offset;
 }
 
+/// The grammar's scanner looks through the rest of a run of such lines at each of them, so blanks take the place of a
+/// long one. Offsets stay.
+class Continued {
+ public:
+  explicit Continued(std::string_view text) : text_(text) {
+    std::size_t run = 0;
+    std::size_t lines = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+      if (holds_a_backslash_alone(text.substr(begin, end - begin))) {
+        if (lines++ == 0) run = begin;
+      } else {
+        blank_out(run, begin, lines);
+        lines = 0;
+      }
+      begin = end;
+    }
+    blank_out(run, text.size(), lines);
+    if (!blanked_.empty()) text_ = blanked_;
+  }
+  Continued(const Continued&) = delete;
+  Continued& operator=(const Continued&) = delete;
+
+  std::string_view text() const { return text_; }
+
+ private:
+  static constexpr std::size_t kMostLines = 100;
+
+  static bool holds_a_backslash_alone(std::string_view line) {
+    const std::size_t at = line.find_first_not_of(" \t\f");
+    return at != std::string_view::npos && line[at] == '\\' && (line.ends_with("\\\n") || line.ends_with("\\\r\n")) &&
+           line.size() <= at + 3;
+  }
+
+  void blank_out(std::size_t begin, std::size_t end, std::size_t lines) {
+    if (lines <= kMostLines) return;
+    if (blanked_.empty()) blanked_ = text_;
+    std::fill(blanked_.begin() + static_cast<std::ptrdiff_t>(begin),
+              blanked_.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+  }
+
+  std::string_view text_;
+  std::string blanked_;
+};
+
+/// How long a text is read. What is right takes up to 6 steps a byte; what is wrong may take the square of its length.
+struct Patience {
+  static constexpr std::uint64_t kStepsOfACall = 100;  ///< the parser's own
+  static constexpr std::uint64_t kStepsOfAByte = 20;
+  static constexpr std::uint64_t kLeastSteps = 100'000;
+
+  explicit Patience(std::size_t bytes)
+      : size(static_cast<std::uint32_t>(bytes)), calls((kLeastSteps + kStepsOfAByte * bytes) / kStepsOfACall) {}
+  bool ends() { return calls == 0 || --calls == 0; }
+
+  std::uint32_t size;
+  std::uint64_t calls;
+};
+
 /// Follows the parser's log up to the point where no reading of the text is left.
 struct FailureLog {
+  explicit FailureLog(std::size_t bytes) : patience(bytes) {}
+
+  Patience patience;
   TSPoint place{};             ///< of the reading worked on
   TSPoint furthest{};          ///< where a reading ended; the last of them
   std::uint32_t readings = 1;  ///< being followed, as the grammar is ambiguous
@@ -100,21 +165,26 @@ Tree TreeParser::run(std::string_view text, TSParseOptions options) {
 }
 
 Tree TreeParser::parse(std::string_view text) {
-  auto size = static_cast<std::uint32_t>(text.size());
+  Patience patience(text.size());
   // At the end of the text a reading without errors may already be complete.
   const auto has_failed = [](TSParseState* state) {
-    return state->has_error && state->current_byte_offset < *static_cast<std::uint32_t*>(state->payload);
+    auto& left = *static_cast<Patience*>(state->payload);
+    return left.ends() || (state->has_error && state->current_byte_offset < left.size);
   };
-  Tree tree = run(text, {&size, has_failed});
+  const Continued continued(text);
+  Tree tree = run(continued.text(), {&patience, has_failed});
   if (tree != nullptr && ts_node_has_error(ts_tree_root_node(tree.get()))) tree.reset();
   return tree;
 }
 
 std::optional<TreeParser::Failure> TreeParser::find_failure(std::string_view text) {
-  FailureLog log;
+  const Continued continued(text);
+  text = continued.text();
+  FailureLog log(text.size());
   ts_parser_set_logger(parser_, {&log, read_log});
   const auto is_over = [](TSParseState* state) {
-    return state->has_error || static_cast<FailureLog*>(state->payload)->is_over;
+    auto& followed = *static_cast<FailureLog*>(state->payload);
+    return followed.patience.ends() || state->has_error || followed.is_over;
   };
   run(text, {&log, is_over});
   ts_parser_set_logger(parser_, {nullptr, nullptr});

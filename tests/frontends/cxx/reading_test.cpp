@@ -471,6 +471,7 @@ TEST(CxxReading, NestingHasALimit) {
     actual_findings("deep.cpp", "void f() { " + repeated(part, kDeep) + " a; }");
     actual_findings("deep.cpp", repeated(part, kDeep));
   }
+  actual_findings("deep.cpp", "void f() { g" + repeated("{", kDeep) + " a; }");
 }
 
 TEST(CxxReading, MacrosThatDoubleHaveALimit) {
