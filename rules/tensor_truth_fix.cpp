@@ -91,10 +91,13 @@ std::optional<Proposal> select_value(const Event& event, const FixContext& conte
   return select(fixes::Replace{choice, std::move(*code)});
 }
 
+constexpr std::size_t kMostCompared = 16;  ///< each of a chain's comparisons is asked for; a longer one is left alone
+
 /// `set(a) == b` is a bool, whatever is in the sets.
 bool compares_collections(const Expression& test, const FixContext& context) {
   const auto* comparison = test.get_if<model::Comparison>();
   if (comparison == nullptr) return false;
+  if (comparison->operands.size() > kMostCompared) return true;
   return std::ranges::any_of(comparison->operands, [&](const Expression* operand) {
     const Value* value = context.view.observation().value_of(*operand);
     return value != nullptr && value->only(values::kHostSequence | values::Kind::kSet | values::Kind::kDictionary);
