@@ -258,7 +258,25 @@ class Preprocessor {
                                [](const Conditional& conditional) { return conditional.branches.back().skipped; });
   }
 
+  static bool opens(const Token& token) { return token.is("(") || token.is("{") || token.is("["); }
+  static bool closes(const Token& token) { return token.is(")") || token.is("}") || token.is("]"); }
+
+  /// For each opening bracket the index of what closes it, of whatever kind; 0 where nothing does. Looking for it at
+  /// each of many that stay open would take the square of their number.
+  static std::vector<std::size_t> closers_of(const Tokens& in) {
+    std::vector<std::size_t> closers(in.size());
+    std::vector<std::size_t> open;
+    for (std::size_t at = 0; at < in.size(); ++at) {
+      if (opens(in[at])) open.push_back(at);
+      if (!closes(in[at]) || open.empty()) continue;
+      closers[open.back()] = at;
+      open.pop_back();
+    }
+    return closers;
+  }
+
   void expand(const Tokens& in, Tokens& out, std::size_t depth) {
+    std::vector<std::size_t> closers;
     for (std::size_t at = 0; at < in.size() && out.size() < kMostTokens; ++at) {
       const Token& token = in[at];
       const auto found = token.is_name() ? macros_.find(token.text) : macros_.end();
@@ -270,11 +288,13 @@ class Preprocessor {
       std::vector<Tokens> arguments;
       std::size_t end = at;
       if (macro.is_function) {
-        end = read_arguments(in, at + 1, macro, arguments);
+        if (closers.empty()) closers = closers_of(in);
+        end = at + 1 < in.size() && in[at + 1].is("(") ? closers[at + 1] : 0;
         if (end == 0) {  // its name alone is no use of it
           out.push_back(token);
           continue;
         }
+        arguments = read_arguments(in, at + 1, end, macro);
       }
       used_.insert(macro.name);
       const source::TextRange place{token.range.begin, std::max(token.range.end, in[end].range.end)};
@@ -287,27 +307,22 @@ class Preprocessor {
     }
   }
 
-  /// Index of the closing parenthesis; 0 if there are no arguments.
-  static std::size_t read_arguments(const Tokens& in, std::size_t at, const Macro& macro,
-                                    std::vector<Tokens>& arguments) {
-    if (at >= in.size() || !in[at].is("(")) return 0;
+  /// What lies between the parentheses at `open` and `close`.
+  static std::vector<Tokens> read_arguments(const Tokens& in, std::size_t open, std::size_t close, const Macro& macro) {
+    std::vector<Tokens> arguments(1);
     int depth = 0;
-    arguments.emplace_back();
-    for (; at < in.size(); ++at) {
+    for (std::size_t at = open + 1; at < close; ++at) {
       const Token& token = in[at];
-      const bool opens = token.is("(") || token.is("{") || token.is("[");
-      const bool closes = token.is(")") || token.is("}") || token.is("]");
-      if (opens && depth++ == 0) continue;
-      if (closes && --depth == 0) return at;
+      depth += opens(token) ? 1 : closes(token) ? -1 : 0;
       const bool rest = macro.is_variadic && arguments.size() > macro.parameters.size();
       // Braces and brackets protect commas here, which the standard does not do: a lambda is one argument to a reader.
-      if (depth == 1 && token.is(",") && !rest) {
+      if (depth == 0 && token.is(",") && !rest) {
         arguments.emplace_back();
       } else {
         arguments.back().push_back(token);
       }
     }
-    return 0;
+    return arguments;
   }
 
   static Tokens substitute(const Macro& macro, const std::vector<Tokens>& arguments, source::TextRange place) {
