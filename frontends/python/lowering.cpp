@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "frontends/python/tree.h"
+
 namespace syncfree::python {
 
 void Lowering::add_tree(const TSTree& tree, std::uint32_t offset, const Rewriting& rewriting,
@@ -20,8 +22,10 @@ bool Lowering::add_quickly(std::string_view text, Gather<const model::Statement*
 }
 
 void Lowering::add_nodes(std::uint32_t offset, Gather<const model::Statement*>& body) {
-  for (const TextRange comment : scratch_.tree.comments())
-    module_.comments.push_back({{comment.begin + offset, comment.end + offset}});
+  for (const TextRange run : scratch_.tree.comments()) {
+    for (const TextRange comment : comments_in({run.begin + offset, run.end + offset}, text_))
+      module_.comments.push_back({comment});
+  }
   cursor_.start(scratch_.tree, offset);
   statements(body);
 }

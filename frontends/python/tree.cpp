@@ -22,55 +22,64 @@ const char* read_all(void* payload, std::uint32_t offset, TSPoint /*place*/, std
   return text.data() + offset;
 }
 
-/// The grammar's scanner looks through the rest of a run of such lines at each of them, so blanks take the place of a
-/// long one. Offsets stay.
-class Continued {
+/// At each line of a long run that holds a backslash or a comment alone, the grammar's scanner looks through the rest
+/// of the run. So such backslashes are blanked out, and such comments become one. Offsets stay.
+class ShortRuns {
  public:
-  explicit Continued(std::string_view text) : text_(text) {
-    std::size_t run = 0;
-    std::size_t lines = 0;
+  explicit ShortRuns(std::string_view text) : text_(text) {
+    Run run;
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-      if (holds_a_backslash_alone(text.substr(begin, end - begin))) {
-        if (lines++ == 0) run = begin;
-      } else {
-        blank_out(run, begin, lines);
-        lines = 0;
+      const char kind = kind_of(text.substr(begin, end - begin));
+      if (kind != run.kind) {
+        shorten(run, begin);
+        run = {.kind = kind, .begin = begin, .lines = 0};
       }
+      ++run.lines;
       begin = end;
     }
-    blank_out(run, text.size(), lines);
-    if (!blanked_.empty()) text_ = blanked_;
+    shorten(run, text.size());
+    if (!changed_.empty()) text_ = changed_;
   }
-  Continued(const Continued&) = delete;
-  Continued& operator=(const Continued&) = delete;
+  ShortRuns(const ShortRuns&) = delete;
+  ShortRuns& operator=(const ShortRuns&) = delete;
 
   std::string_view text() const { return text_; }
 
  private:
   static constexpr std::size_t kMostLines = 100;
 
-  static bool holds_a_backslash_alone(std::string_view line) {
+  struct Run {
+    char kind = 0;
+    std::size_t begin = 0;
+    std::size_t lines = 0;
+  };
+
+  /// A backslash or `#` for lines that hold such a thing alone.
+  static char kind_of(std::string_view line) {
     const std::size_t at = line.find_first_not_of(" \t\f");
-    return at != std::string_view::npos && line[at] == '\\' && (line.ends_with("\\\n") || line.ends_with("\\\r\n")) &&
-           line.size() <= at + 3;
+    if (at == std::string_view::npos) return 0;
+    if (line[at] == '#') return '#';
+    return line.substr(at) == "\\\n" || line.substr(at) == "\\\r\n" ? '\\' : '\0';
   }
 
-  void blank_out(std::size_t begin, std::size_t end, std::size_t lines) {
-    if (lines <= kMostLines) return;
-    if (blanked_.empty()) blanked_ = text_;
-    std::fill(blanked_.begin() + static_cast<std::ptrdiff_t>(begin),
-              blanked_.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+  void shorten(const Run& run, std::size_t end) {
+    if (run.kind == 0 || run.lines <= kMostLines) return;
+    if (changed_.empty()) changed_ = text_;
+    const auto first = changed_.begin() + static_cast<std::ptrdiff_t>(run.begin);
+    const auto last = changed_.begin() + static_cast<std::ptrdiff_t>(end);
+    if (run.kind == '\\') std::fill(first, last, ' ');
+    if (run.kind == '#') std::replace(first, last - 1, '\n', ' ');
   }
 
   std::string_view text_;
-  std::string blanked_;
+  std::string changed_;
 };
 
 /// How long a text is read. What is right takes up to 6 steps a byte; what is wrong may take the square of its length.
 struct Patience {
   static constexpr std::uint64_t kStepsOfACall = 100;  ///< the parser's own
-  static constexpr std::uint64_t kStepsOfAByte = 20;
+  static constexpr std::uint64_t kStepsOfAByte = 10;
   static constexpr std::uint64_t kLeastSteps = 100'000;
 
   explicit Patience(std::size_t bytes)
@@ -154,6 +163,17 @@ std::size_t offset_of(std::string_view text, TSPoint place) {
 
 }  // namespace
 
+std::vector<source::TextRange> comments_in(source::TextRange run, std::string_view text) {
+  std::vector<source::TextRange> comments;
+  while (run.begin < run.end) {
+    const std::string_view rest = text.substr(run.begin, run.size());
+    const std::size_t line_end = std::min(rest.find('\n'), rest.size());
+    comments.push_back({run.begin, run.begin + static_cast<std::uint32_t>(line_end)});
+    run.begin += static_cast<std::uint32_t>(std::min(rest.find('#', line_end), rest.size()));
+  }
+  return comments;
+}
+
 TreeParser::TreeParser() : parser_(ts_parser_new()) { ts_parser_set_language(parser_, tree_sitter_python()); }
 TreeParser::~TreeParser() { ts_parser_delete(parser_); }
 
@@ -171,15 +191,15 @@ Tree TreeParser::parse(std::string_view text) {
     auto& left = *static_cast<Patience*>(state->payload);
     return left.ends() || (state->has_error && state->current_byte_offset < left.size);
   };
-  const Continued continued(text);
-  Tree tree = run(continued.text(), {&patience, has_failed});
+  const ShortRuns shortened(text);
+  Tree tree = run(shortened.text(), {&patience, has_failed});
   if (tree != nullptr && ts_node_has_error(ts_tree_root_node(tree.get()))) tree.reset();
   return tree;
 }
 
 std::optional<TreeParser::Failure> TreeParser::find_failure(std::string_view text) {
-  const Continued continued(text);
-  text = continued.text();
+  const ShortRuns shortened(text);
+  text = shortened.text();
   FailureLog log(text.size());
   ts_parser_set_logger(parser_, {&log, read_log});
   const auto is_over = [](TSParseState* state) {

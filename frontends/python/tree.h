@@ -5,8 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <tree_sitter/api.h>
+
+#include "analyzer/source/text_range.h"
 
 namespace syncfree::python {
 
@@ -14,6 +17,9 @@ struct DeleteTree {
   void operator()(TSTree* tree) const { ts_tree_delete(tree); }
 };
 using Tree = std::unique_ptr<TSTree, DeleteTree>;
+
+/// The comments of `text` that a tree holds as one at `run`: long runs of lines become that, for the parser's sake.
+std::vector<source::TextRange> comments_in(source::TextRange run, std::string_view text);
 
 class TreeParser {
  public:

@@ -33,6 +33,23 @@ void expect_recovers(std::initializer_list<Broken> examples) {
 
 TEST(PythonGrammar, HasEverySyntaxThatLoweringAsksFor) { EXPECT_EQ(SyntaxTable::get().first_missing(), ""); }
 
+TEST(PythonRecovery, LongRunsOfCommentsStayComments) {
+  for (const std::string end : {"\n", "\r\n"}) {
+    std::string source = "def f(:" + end;
+    for (int i = 0; i < 150; ++i) source += "    # number " + std::to_string(i) + end;
+    source += "    x" + end;
+    const Parsed parsed(source);
+    const auto& comments = parsed.module->comments;
+    ASSERT_EQ(comments.size(), 150U);
+    const auto text_of = [&](std::size_t at) {
+      return source.substr(comments[at].range.begin, comments[at].range.size());
+    };
+    EXPECT_TRUE(text_of(0).starts_with("# number 0"));
+    EXPECT_TRUE(text_of(149).starts_with("# number 149"));
+    EXPECT_EQ(text_of(0).size() + 2, text_of(149).size());
+  }
+}
+
 TEST(PythonRecovery, ABrokenStatementIsUnknown) {
   expect_recovers({
       {"a\nb = = c\nd\n", "a\nunknown\nd\n", "syntax error `b = = c`\n"},

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "frontends/python/tree.h"
+
 namespace syncfree::python {
 namespace {
 
@@ -41,7 +43,11 @@ std::vector<std::uint32_t> children(const std::vector<FlatNode>& nodes, std::uin
 
 TreeComparison::TreeComparison(const FlatTree& quick, const FlatTree& expected, std::string_view text)
     : quick_(quick.nodes()), expected_(expected.nodes()), text_(text) {
-  if (quick.comments() != expected.comments()) difference_ = "comments";
+  std::vector<source::TextRange> comments;
+  for (const source::TextRange run : expected.comments()) {
+    for (const source::TextRange comment : comments_in(run, text)) comments.push_back(comment);
+  }
+  if (quick.comments() != comments) difference_ = "comments";
   compare(0, 0);
 }
 
