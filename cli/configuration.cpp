@@ -130,10 +130,13 @@ std::expected<Configuration, std::string> load_configuration(const std::filesyst
   return std::move(**configuration);
 }
 
-std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file) {
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file, bool is_named) {
   std::vector<std::filesystem::path> files;
+  Way way{.extending = {}, .is_named = is_named};
   for (std::filesystem::path next = file; std::ranges::find(files, next) == files.end();) {
+    if (refusal(next, way)) break;
     files.push_back(next);
+    way.extending.push_back(next);
     const auto text = read_text(next);
     if (!text) break;
     try {

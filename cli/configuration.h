@@ -34,7 +34,7 @@ std::expected<std::optional<Configuration>, std::string> find_configuration(cons
 std::expected<Configuration, std::string> load_configuration(const std::filesystem::path& file);
 
 /// `file` (absolute) and what it extends, one after another, as far as they can be read: the last one may be missing or
-/// wrong.
-std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file);
+/// wrong. Only within the project, unless `file` is named on the command line.
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& file, bool is_named);
 
 }  // namespace syncfree::cli

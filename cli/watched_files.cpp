@@ -91,16 +91,16 @@ bool WatchedFiles::counts(const fs::path& path) const {
 
 std::vector<fs::path> WatchedFiles::named() const {
   std::vector<fs::path> files;
-  const auto add = [&](const fs::path& configuration) {
-    std::ranges::move(extended_files(configuration), std::back_inserter(files));
+  const auto add = [&](const fs::path& configuration, bool is_named) {
+    std::ranges::move(extended_files(configuration, is_named), std::back_inserter(files));
   };
   if (arguments_.baseline) files.push_back(absolute(*arguments_.baseline));
-  if (arguments_.config) add(absolute(*arguments_.config));
+  if (arguments_.config) add(absolute(*arguments_.config), true);
   if (!arguments_.config && !arguments_.isolated) {
     const auto add_in = [&](const fs::path& folder) {
       std::error_code error;
       for (const std::string_view name : kConfigurations) {
-        if (fs::is_regular_file(folder / name, error)) add(folder / name);
+        if (fs::is_regular_file(folder / name, error)) add(folder / name, false);
       }
     };
     for (const fs::path& folder : folders_) {
@@ -108,7 +108,7 @@ std::vector<fs::path> WatchedFiles::named() const {
       walk_folders(
           folder, [](const fs::path&) {},
           [&](const fs::directory_entry& entry) {
-            if (is_configuration(entry.path())) add(entry.path());
+            if (is_configuration(entry.path())) add(entry.path(), false);
           });
     }
   }

@@ -59,7 +59,7 @@ bool still_hold(std::string_view bytes, std::int64_t young) {
 
 bool is_cut_short(std::string_view bytes) {
   std::uint8_t is_cut_short = 0;
-  return Record(bytes).take(is_cut_short) && is_cut_short != 0;
+  return ByteRecord(bytes).take(is_cut_short) && is_cut_short != 0;
 }
 
 }  // namespace syncfree::driver

@@ -47,19 +47,25 @@ bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
   return std::ranges::any_of(kMeasures, [&](std::string_view part) { return owner.find(part) != owner.npos; });
 }
 
-/// Looks at what is done after a wait, on all ways, until the GPU is given work again.
-class After {
+}  // namespace
+
+/// The actions by their places, and the memory that copies go to.
+class Afterwards::Code {
  public:
-  /// `of_event`: the copies that it waits for may have been queued anywhere.
-  After(const FunctionView& view, source::TextRange wait, bool of_event)
-      : view_(view), symbols_(view.analysis().world.project.symbols()), wait_(wait), of_event_(of_event) {
+  explicit Code(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {
     find_copied();
     for (const auto& block : view.actions()) {
       for (const Action& action : block) by_place_[{action.at.block, action.at.step}].push_back(&action);
     }
   }
 
-  bool finds_reason(Position from) {
+  struct Wait {
+    source::TextRange range;
+    bool of_event = false;  ///< the copies that it waits for may have been queued anywhere
+  };
+
+  /// On all ways, until the GPU is given work again.
+  bool finds_reason(Position from, const Wait& wait) const {
     const auto& blocks = view_.graph().blocks;
     std::vector<bool> seen(blocks.size(), false);
     std::vector<Position> todo = {{from.block, from.step + 1}};
@@ -68,8 +74,8 @@ class After {
       todo.pop_back();
       bool goes_on = true;
       for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
-        if (is_reason({at.block, i})) return true;
-        goes_on = !ends_here({at.block, i});
+        if (is_reason({at.block, i}, wait)) return true;
+        goes_on = !ends_here({at.block, i}, wait);
       }
       if (!goes_on) continue;
       for (const std::uint32_t next : blocks[at.block].successors) {
@@ -104,10 +110,10 @@ class After {
 
   /// The GPU has work again, or the host waits once more: what follows asks for that wait. What an unknown function
   /// does is not known.
-  bool ends_here(Position at) const {
+  bool ends_here(Position at, const Wait& wait) const {
     // A wait under an `if` also counts after it.
     const auto ends = [&](const Action& action) {
-      return action.kind == ActionKind::kLaunch || (action.kind == ActionKind::kWait && action.range != wait_);
+      return action.kind == ActionKind::kLaunch || (action.kind == ActionKind::kWait && action.range != wait.range);
     };
     if (has(at, ends)) return true;
     const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
@@ -122,10 +128,10 @@ class After {
     return std::ranges::find(kNames, flow::last_name(call, symbols_)) != kNames.end();
   }
 
-  bool is_reason(Position at) const {
+  bool is_reason(Position at, const Wait& wait) const {
     const auto asks = [&](const Action& action) {
       return action.kind == ActionKind::kClock || action.kind == ActionKind::kElapsed ||
-             (action.kind == ActionKind::kRead && (of_event_ || copied_.contains(action.subject)));
+             (action.kind == ActionKind::kRead && (wait.of_event || copied_.contains(action.subject)));
     };
     if (has(at, asks)) return true;
     const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
@@ -135,18 +141,18 @@ class After {
 
   const FunctionView& view_;
   const model::SymbolTable& symbols_;
-  source::TextRange wait_;
-  bool of_event_;
   std::set<Location> copied_;  ///< host memory that asynchronous copies go into, by whatever name
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
 };
 
-}  // namespace
+Afterwards::Afterwards(const FunctionView& view) : view_(view), code_(std::make_unique<const Code>(view)) {}
 
-bool is_awaited(const FunctionView& view, const Event& event) {
-  const std::optional<Position> at = view.position_of(event.range);
-  const bool of_event = event.operation != nullptr && event.operation->name.find("Event") != std::string_view::npos;
-  return at && After(view, event.range, of_event).finds_reason(*at);
+Afterwards::~Afterwards() = default;
+
+bool Afterwards::ask_for(const Event& wait) const {
+  const std::optional<Position> at = view_.position_of(wait.range);
+  const bool of_event = wait.operation != nullptr && wait.operation->name.find("Event") != std::string_view::npos;
+  return at && code_->finds_reason(*at, {.range = wait.range, .of_event = of_event});
 }
 
 }  // namespace syncfree::engine

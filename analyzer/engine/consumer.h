@@ -1,6 +1,8 @@
 // What becomes of a value that the host waits for: does the program need it on the host.
 #pragma once
 
+#include <memory>
+
 #include "analyzer/engine/event.h"
 #include "analyzer/engine/function_view.h"
 #include "analyzer/engine/rule.h"
@@ -26,9 +28,24 @@ class CallSites {
 /// that read nothing back.
 Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for, const CallSites& sites);
 
-/// Is a wait for nothing but the GPU there for what follows: a clock, a copy that the host reads, another process, the
-/// end.
-bool is_awaited(const FunctionView& view, const Event& event);
+/// What is done after the waits of one function. The view must outlive it.
+class Afterwards {
+ public:
+  explicit Afterwards(const FunctionView& view);
+  ~Afterwards();
+  Afterwards(const Afterwards&) = delete;
+  Afterwards& operator=(const Afterwards&) = delete;
+
+  /// Is a wait for nothing but the GPU there for what follows: a clock, a copy that the host reads, another process,
+  /// the end.
+  bool ask_for(const Event& wait) const;
+
+ private:
+  class Code;
+
+  const FunctionView& view_;
+  std::unique_ptr<const Code> code_;
+};
 
 /// Does the shape of the tensor at `range`, which the data decide, vanish in a reduction or a masked store: then a mask
 /// over the full shape would do as well.

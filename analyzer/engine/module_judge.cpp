@@ -154,8 +154,10 @@ class ModuleJudge {
 
   /// Is a synchronisation there for what follows: the flow says so, once all waits of the function are known.
   void place_synchronizations(std::uint32_t context, const FunctionView& view) {
+    if (synchronizations_.empty()) return;
+    const Afterwards afterwards(view);
     for (auto& [event, finding] : synchronizations_) {
-      if (is_awaited(view, *event)) {
+      if (afterwards.ask_for(*event)) {
         finding.temperature = Temperature::kCold;
         finding.dependency = Dependency::kTrue;
       }

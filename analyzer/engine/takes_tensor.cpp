@@ -52,14 +52,10 @@ class Acceptance {
     const auto* name = target.get_if<model::Name>();
     // A variable of C++ has a type of its own.
     if (name == nullptr || view_.code().is_module() || !is_python()) return otherwise_;
-    for (std::uint32_t block = 0; block < view_.graph().blocks.size(); ++block) {
-      const auto& steps = view_.graph().blocks[block].steps;
-      for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        const bool binds = steps[i].kind == flow::StepKind::kBind || steps[i].kind == flow::StepKind::kUpdate;
-        if (binds && steps[i].expression == &target) return all_reads({block, i + 1}, name->name, target);
-      }
-    }
-    return false;
+    const auto bound = view_.graph().bound.find(&target);
+    if (bound == view_.graph().bound.end()) return false;
+    const flow::Position at = bound->second;
+    return all_reads({at.block, at.step + 1}, name->name, target);
   }
 
   bool all_reads(flow::Position from, model::Symbol name, const Expression& target) {

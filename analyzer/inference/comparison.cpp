@@ -91,7 +91,8 @@ void Interpreter::search(const Value& left, const Value& right, source::TextRang
   // A text is looked for in a mapping: in a tensor it would be an error.
   if (right.may_be(kTensorLike) && !left.only(Kind::kString)) {
     // `key in results`: what is asked for something that nobody knows is a mapping as well.
-    const bool is_unclear = !left.only(kNumbers | kTensorLike) && (!right.only(kTensorLike) || right.entities != nullptr);
+    const bool is_unclear =
+        !left.only(kNumbers | kTensorLike) && (!right.only(kTensorLike) || right.entities != nullptr);
     guards_.doubt += is_unclear ? 1 : 0;
     emit_value(EventKind::kContains, range, right);
     guards_.doubt -= is_unclear ? 1 : 0;

@@ -47,12 +47,10 @@ bool Project::reads_data(const ClassInfo& info) const {
       return reader != catalog::Catalog::kNowhere && catalog_.derives(base, reader);
     });
   });
-  return derives || std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) {
-           const model::Class& definition = *classes_[ancestor].definition;
-           return names_reader(symbols_.text(definition.name)) ||
-                  std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
-                    return names_reader(written_name(*base.value, symbols_));
-                  });
+  const model::Class& definition = *info.definition;
+  return derives || names_reader(symbols_.text(definition.name)) ||
+         std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
+           return names_reader(written_name(*base.value, symbols_));
          });
 }
 
@@ -160,11 +158,14 @@ void Project::mark_helpers_of_host_code() {
 
 void Project::mark_host_code() {
   const model::Symbol ray = symbols_.find("ray");
+  std::vector<std::uint8_t> is_called_reader(classes_.size(), 0);  // by its own name or bases
   std::vector<bool> reads(classes_.size(), false);
   std::vector<bool> controls(classes_.size(), false);
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) is_called_reader[klass] = reads_data(classes_[klass]);
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
     const ClassInfo& info = classes_[klass];
-    reads[klass] = reads_data(info);
+    reads[klass] =
+        std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) { return is_called_reader[ancestor] != 0; });
     controls[klass] = ray && modules_[info.module].scope.find(ray) != Scope::kAbsent && controls_others(info, ray);
   }
   for (FunctionInfo& info : functions_) {

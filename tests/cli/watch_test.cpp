@@ -169,7 +169,7 @@ TEST(Watch, AConfigurationElsewhereRunsItAgain) {
   place.write("syncfree-lint.toml", "extend = \"" + outside.at("base.toml") + "\"\n");
   const std::string further = outside.at("further.toml");
   const Outcome outcome =
-      watch_while(place, "--output-format concise a.py",
+      watch_while(place, "--config syncfree-lint.toml --output-format concise a.py",
                   "echo 'temprature = 1' > " + further + "; checks 2; : > " + further + "; checks 3;");
   EXPECT_EQ(outcome.status, 128 + 15);
   EXPECT_NE(place.read("err").find("did you mean `temperature`"), std::string::npos) << place.read("err");

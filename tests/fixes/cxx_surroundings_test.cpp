@@ -34,7 +34,7 @@ const std::vector<std::string>& places() {
       "  for (int i = 0; i < 3; ++i) { @; }\n",
       "  auto later = [&] { @; };\n  later();\n",
       "  AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), \"kernel\", [&] {\n    @;\n  });\n",
-      "#ifdef DEBUG\n  @;\n#endif\n",
+      "#ifdef WITH_TIMING\n  @;\n#endif\n",
       "  switch (n) {\n    case 1: @; break;\n    default: break;\n  }\n",
       "\tdo { @; } while (false);\n",
       "  printf(\"cudaDeviceSynchronize() %d\", n); @;\n",

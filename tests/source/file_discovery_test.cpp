@@ -149,7 +149,7 @@ TEST_F(FileDiscovery, SurvivesLinkLoops) {
 }
 
 TEST_F(FileDiscovery, LinksOutOfTheProjectAreSaid) {
-  const TemporaryFolder elsewhere;
+  const test::TemporaryFolder elsewhere;
   elsewhere.write("x.py");
   elsewhere.write("y.py");
   const std::filesystem::path outside = elsewhere.path();
