@@ -85,21 +85,6 @@ Consumer combine(Consumer a, Consumer b) {
   return a;
 }
 
-/// Another function than the one that is looked at.
-struct Elsewhere {
-  Elsewhere(const FunctionView& from, std::uint32_t context)
-      : code(code_of(from.analysis().world, context)), view(from.elsewhere(context, code)) {}
-
-  static FunctionCode code_of(const inference::World& world, std::uint32_t context) {
-    const std::uint32_t number = world.contexts[context].key.code;
-    if ((number & inference::kModuleBody) == 0) return {world.project.functions()[number].function->body, false};
-    return {world.project.modules()[number & ~inference::kModuleBody].input.module->body, true};
-  }
-
-  FunctionCode code;
-  FunctionView view;
-};
-
 class Follower {
  public:
   Follower(const FunctionView& view, const CallSites& sites, int depth = 0)
@@ -119,11 +104,11 @@ class Follower {
     if (callers.empty() || callers.size() > kMostSites || depth_ >= kMostCalls) return Consumer::kUnknown;
     Consumer all = Consumer::kDiscarded;
     for (const CallSites::Site& site : callers) {
-      const Elsewhere caller(view_, site.context);
-      const Expression* call = caller.view.expression_at(site.range);
+      const FunctionView caller = view_.elsewhere(site.context);
+      const Expression* call = caller.expression_at(site.range);
       if (call == nullptr || call->range != site.range) return Consumer::kUnknown;
-      Follower there(caller.view, sites_, depth_ + 1);
-      const Expression* part = unpacked(caller.view, *call, expression);
+      Follower there(caller, sites_, depth_ + 1);
+      const Expression* part = unpacked(caller, *call, expression);
       all = combine(all, part == nullptr ? there.of(*call) : there.bound_to(*part));
     }
     return all;
@@ -153,9 +138,9 @@ class Follower {
       if (edge.range != call.range) continue;
       const model::Parameter* parameter = parameter_of(argument, call, edge.context);
       if (parameter == nullptr || ++followed > kMostSites) return Consumer::kUnknown;
-      const Elsewhere callee(view_, edge.context);
-      Follower inside(callee.view, sites_, depth_ + 1);
-      for (const Expression* read : flow::reads_after(callee.view.graph(), {flow::Graph::kEntry, 0}, parameter->name))
+      const FunctionView callee = view_.elsewhere(edge.context);
+      Follower inside(callee, sites_, depth_ + 1);
+      for (const Expression* read : flow::reads_after(callee.graph(), {flow::Graph::kEntry, 0}, parameter->name))
         all = combine(all, inside.of(*read));
     }
     return followed == 0 ? Consumer::kUnknown : all;

@@ -27,7 +27,10 @@ const flow::Graph& FunctionCode::graph() {
 }
 
 const flow::Parents& FunctionCode::parents() {
-  if (!parents_) parents_.emplace(body_);
+  if (!parents_) {
+    parents_.emplace(body_);
+    work::count(work::Kind::kActions, parents_->size());
+  }
   return *parents_;
 }
 
@@ -65,17 +68,15 @@ const flow::LoopEffects& FunctionCode::effects(std::uint32_t loop, const model::
   return *effects_[loop];
 }
 
-FunctionView FunctionViews::of(std::uint32_t context) {
-  const inference::Project& project = analysis_.world.project;
-  const std::uint32_t number = analysis_.world.contexts[context].key.code;
-  if (!code_ || number_ != number) {
-    const bool is_module = (number & inference::kModuleBody) != 0;
-    const model::Block body = is_module ? project.modules()[number & ~inference::kModuleBody].input.module->body
-                                        : project.functions()[number].function->body;
-    code_.emplace(body, is_module);
-    number_ = number;
-  }
-  return {analysis_, observer_, *code_, context, waits_inside_};
+FunctionCode& FunctionCodes::of(std::uint32_t number) {
+  const bool is_module = (number & inference::kModuleBody) != 0;
+  const model::Block body = is_module ? project_.modules()[number & ~inference::kModuleBody].input.module->body
+                                      : project_.functions()[number].function->body;
+  return codes_.try_emplace(number, body, is_module).first->second;
+}
+
+void FunctionCodes::make_room() {
+  if (codes_.size() > kMost) codes_.clear();
 }
 
 void FunctionView::add(Wait wait) {

@@ -39,14 +39,35 @@ class FunctionCode {
   std::optional<std::unordered_set<std::uint32_t>> names_in_functions_;
 };
 
+/// Of the functions that are looked at one after another, and of those that values are followed into from there.
+class FunctionCodes {
+ public:
+  explicit FunctionCodes(const inference::Project& project) : project_(project) {}
+
+  /// By its number, as in inference::ContextKey. Valid until `make_room`.
+  FunctionCode& of(std::uint32_t number);
+  void make_room();
+
+ private:
+  static constexpr std::size_t kMost = 64;
+
+  const inference::Project& project_;
+  std::unordered_map<std::uint32_t, FunctionCode> codes_;
+};
+
 class SharedMemory;
 
 class FunctionView {
  public:
   /// `waits_inside` says of each context whether calling it waits.
-  FunctionView(const inference::Analysis& analysis, const inference::Observer& observer, FunctionCode& code,
+  FunctionView(const inference::Analysis& analysis, const inference::Observer& observer, FunctionCodes& codes,
                std::uint32_t context, const std::vector<bool>& waits_inside)
-      : analysis_(analysis), observer_(observer), code_(code), context_(context), waits_inside_(waits_inside) {}
+      : analysis_(analysis),
+        observer_(observer),
+        codes_(codes),
+        code_(codes.of(analysis.world.contexts[context].key.code)),
+        context_(context),
+        waits_inside_(waits_inside) {}
 
   /// Puts the event among the waits; nothing happens if its place cannot be found.
   void add(Wait wait);
@@ -88,10 +109,8 @@ class FunctionView {
   const inference::Analysis& analysis() const { return analysis_; }
   FunctionCode& code() const { return code_; }
   std::uint32_t context() const { return context_; }
-  /// The same analysis, somewhere else. `code` is that context's.
-  FunctionView elsewhere(std::uint32_t context, FunctionCode& code) const {
-    return {analysis_, observer_, code, context, waits_inside_};
-  }
+  /// The same analysis, somewhere else.
+  FunctionView elsewhere(std::uint32_t context) const { return {analysis_, observer_, codes_, context, waits_inside_}; }
   bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
   std::uint32_t module() const { return analysis_.world.module_of(context_); }
   /// The expression at an event's range.
@@ -104,6 +123,7 @@ class FunctionView {
 
   const inference::Analysis& analysis_;
   const inference::Observer& observer_;
+  FunctionCodes& codes_;
   FunctionCode& code_;
   std::uint32_t context_;
   const std::vector<bool>& waits_inside_;
@@ -139,16 +159,18 @@ class FunctionViews {
  public:
   FunctionViews(const inference::Analysis& analysis, const inference::Observer& observer,
                 const std::vector<bool>& waits_inside)
-      : analysis_(analysis), observer_(observer), waits_inside_(waits_inside) {}
+      : analysis_(analysis), observer_(observer), waits_inside_(waits_inside), codes_(analysis.world.project) {}
   /// Good until the next one is asked for.
-  FunctionView of(std::uint32_t context);
+  FunctionView of(std::uint32_t context) {
+    codes_.make_room();
+    return {analysis_, observer_, codes_, context, waits_inside_};
+  }
 
  private:
   const inference::Analysis& analysis_;
   const inference::Observer& observer_;
   const std::vector<bool>& waits_inside_;
-  std::uint32_t number_ = 0;  ///< of `code_`, as in inference::ContextKey
-  std::optional<FunctionCode> code_;
+  FunctionCodes codes_;
 };
 
 /// See actions.cpp.

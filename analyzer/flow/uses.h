@@ -20,6 +20,7 @@ class Parents {
   Place of(const model::Expression& expression) const;
   /// The smallest expression that holds `range`; null if none does.
   const model::Expression* at(source::TextRange range) const;
+  std::size_t size() const { return places_.size(); }
 
  private:
   void add(const model::Expression& expression, const model::Expression* parent, const model::Statement& statement);

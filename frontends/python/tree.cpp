@@ -79,7 +79,7 @@ class ShortRuns {
 /// How long a text is read. What is right takes up to 6 steps a byte; what is wrong may take the square of its length.
 struct Patience {
   static constexpr std::uint64_t kStepsOfACall = 100;  ///< the parser's own
-  static constexpr std::uint64_t kStepsOfAByte = 10;
+  static constexpr std::uint64_t kStepsOfAByte = 8;
   static constexpr std::uint64_t kLeastSteps = 100'000;
 
   explicit Patience(std::size_t bytes)

@@ -128,6 +128,7 @@ const std::vector<Generator>& python_generators() {
       {"tuples of tuples", 10, in_function("    a# = (a^, a^)\n")},
       {"tuples joined", 10, in_function("    x = (x, x) + (x,)\n")},
       {"lambdas", 20, at_top("f# = lambda x: f^(f^(x))\n", "f1(torch.zeros(1).cuda())\n", "f0 = lambda x: x.item()\n")},
+      {"comparisons of reads", 100, in_expression("x.item()", " < x.item()", "")},
       {"decorators", 20,
        at_top("@d\n", "def g(x): return x.item()\ng(torch.zeros(1).cuda())\n",
               "def d(f):\n    def w(*a, **k): return f(*a, **k)\n    return w\n")},

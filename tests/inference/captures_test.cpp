@@ -21,15 +21,15 @@ class CapturesOfModules : public testing::Test {
   static constexpr int kCaptures = 20;
 
   CapturesOfModules() : catalog_(catalog::builtin_rows(), symbols_) {
-    std::string text = "import torch\n";
+    text_ = "import torch\n";
     for (int i = 0; i < kCaptures; ++i) {
-      text += "def f" + std::to_string(i) +
-              "(x):\n    graph = torch.cuda.CUDAGraph()\n    with torch.cuda.graph(graph):\n"
-              "        y = x.cuda() + 1\n        y.item()\n    y.item()\n";
+      text_ += "def f" + std::to_string(i) +
+               "(x):\n    graph = torch.cuda.CUDAGraph()\n    with torch.cuda.graph(graph):\n"
+               "        y = x.cuda() + 1\n        y.item()\n    y.item()\n";
     }
     std::vector<inference::ModuleInput> inputs;
     for (std::uint32_t file = 0; file < 2; ++file) {
-      modules_.push_back(python::parse_python(text, symbols_).value());
+      modules_.push_back(python::parse_python(text_, symbols_).value());
       inputs.push_back({modules_.back().get(), "m" + std::to_string(file), false, file});
     }
     project_ = std::make_unique<inference::Project>(inputs, catalog_, symbols_, 1);
@@ -57,6 +57,7 @@ class CapturesOfModules : public testing::Test {
     return count;
   }
 
+  std::string text_;  ///< of both modules, which point into it
   model::SymbolTable symbols_;
   catalog::Catalog catalog_;
   std::vector<std::unique_ptr<model::Module>> modules_;

@@ -26,7 +26,8 @@ class KnownNames : public testing::Test {
     std::string large = small;
     for (int i = 0; i < 500; ++i) large += "x = x + 1\n";
     std::vector<inference::ModuleInput> inputs;
-    for (const std::string& text : {small, large, small}) {
+    texts_ = {small, large, small};
+    for (const std::string& text : texts_) {
       modules_.push_back(python::parse_python(text, symbols_).value());
       const auto file = static_cast<std::uint32_t>(inputs.size());
       inputs.push_back({modules_.back().get(), "m" + std::to_string(file), false, file});
@@ -43,6 +44,7 @@ class KnownNames : public testing::Test {
     return files;
   }
 
+  std::vector<std::string> texts_;  ///< the modules point into them
   model::SymbolTable symbols_;
   catalog::Catalog catalog_;
   std::vector<std::unique_ptr<model::Module>> modules_;

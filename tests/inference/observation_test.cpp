@@ -25,7 +25,7 @@ class BrokenObservation : public testing::Test {
   static constexpr int kLines = 200;
 
   BrokenObservation() : catalog_(catalog::builtin_rows(), symbols_) {
-    module_ = python::parse_python(code_with(kLines), symbols_).value();
+    module_ = python::parse_python(code_, symbols_).value();
     project_ =
         std::make_unique<Project>(std::vector<ModuleInput>{{module_.get(), "main", false, 0}}, catalog_, symbols_, 1);
     analysis_ = std::make_unique<Analysis>(infer(*project_, 1));
@@ -33,6 +33,7 @@ class BrokenObservation : public testing::Test {
     while ((contexts[look_].key.code & kModuleBody) != 0) ++look_;
   }
 
+  const std::string code_ = code_with(kLines);  ///< the module points into it
   model::SymbolTable symbols_;
   catalog::Catalog catalog_;
   std::unique_ptr<model::Module> module_;
