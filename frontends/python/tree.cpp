@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "frontends/python/syntax.h"
+#include "frontends/python/tree_memory.h"
 
 namespace syncfree::python {
 namespace {
@@ -76,18 +77,23 @@ class ShortRuns {
   std::string changed_;
 };
 
-/// How long a text is read. What is right takes up to 6 steps a byte; what is wrong may take the square of its length.
+/// How long a text is read. What is right takes up to 6 steps a byte, and less than one place in memory; what is wrong
+/// may take the square of its length, or thousands of places for each step.
 struct Patience {
   static constexpr std::uint64_t kStepsOfACall = 100;  ///< the parser's own
   static constexpr std::uint64_t kStepsOfAByte = 8;
+  static constexpr std::uint64_t kPlacesOfAByte = 5;
   static constexpr std::uint64_t kLeastSteps = 100'000;
 
   explicit Patience(std::size_t bytes)
-      : size(static_cast<std::uint32_t>(bytes)), calls((kLeastSteps + kStepsOfAByte * bytes) / kStepsOfACall) {}
-  bool ends() { return calls == 0 || --calls == 0; }
+      : size(static_cast<std::uint32_t>(bytes)),
+        calls((kLeastSteps + kStepsOfAByte * bytes) / kStepsOfACall),
+        most_taken(TreeMemory::taken() + kLeastSteps + kPlacesOfAByte * bytes) {}
+  bool ends() { return calls == 0 || --calls == 0 || TreeMemory::taken() > most_taken; }
 
   std::uint32_t size;
   std::uint64_t calls;
+  std::uint64_t most_taken;
 };
 
 /// Follows the parser's log up to the point where no reading of the text is left.

@@ -54,7 +54,10 @@ void* TreeMemory::allocate(std::size_t size) {
   return take(static_cast<std::uint32_t>(kSmallUnits) + static_cast<std::uint32_t>(std::countr_zero(rounded)), rounded);
 }
 
+std::uint64_t TreeMemory::taken() { return memory_in_use != nullptr ? memory_in_use->taken_ : 0; }
+
 void* TreeMemory::take(std::uint32_t list, std::size_t units) {
+  ++taken_;
   if (FreePlace* place = free_[list]) {
     free_[list] = place->next;
     return place;

@@ -30,6 +30,9 @@ class TreeMemory {
     TreeMemory& memory_;
   };
 
+  /// Places that were allocated on this thread in the memory that is used now; nothing is counted without one.
+  static std::uint64_t taken();
+
   void* allocate(std::size_t size);
   void* reallocate(void* place, std::size_t size);
   void release(void* place);
@@ -57,6 +60,7 @@ class TreeMemory {
   void* take(std::uint32_t list, std::size_t units);
   void forget_all();
 
+  std::uint64_t taken_ = 0;
   std::vector<Block> blocks_;
   std::size_t next_block_ = 0;
   std::byte* position_ = nullptr;

@@ -92,6 +92,12 @@ TEST(Nesting, ManyNamesOfOneMemory) {
   }
 }
 
+// Each of the parser's steps in search of a way out of the error takes thousands of places in memory.
+TEST(Nesting, QuotesThatStayOpenBehindEachOther) {
+  const Outcome outcome = check("a.py", "import torch\n" + repeated(";'''@", 18'000), "ulimit -t 5;");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+}
+
 TEST(Nesting, EveryBranchOfALongChainIsAnalyzed) {
   const std::string python =
       std::string(kHead) + "    if op: y = 1\n" + repeated("    elif x.item() == 3: pass\n", 1000) + "    return y\n";
