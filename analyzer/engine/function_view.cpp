@@ -76,6 +76,9 @@ FunctionCode& FunctionCodes::of(std::uint32_t number) {
 }
 
 void FunctionCodes::make_room() {
+  if (codes_.size() <= kMost) return;
+  // The top level of a module is the longest, and what its functions give is followed there.
+  std::erase_if(codes_, [](const auto& code) { return (code.first & inference::kModuleBody) == 0; });
   if (codes_.size() > kMost) codes_.clear();
 }
 
