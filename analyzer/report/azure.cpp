@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/escape.h"
 #include "analyzer/report/message_lines.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -15,10 +16,6 @@
 namespace syncfree::report {
 namespace {
 
-struct Escape {
-  char character;
-  std::string_view code;
-};
 // What the agent undoes. A property's value ends at ';' or ']', the message does not.
 constexpr std::array<Escape, 5> kEscapes = {{
     {'%', "%AZP25"},
@@ -28,15 +25,6 @@ constexpr std::array<Escape, 5> kEscapes = {{
     {']', "%5D"},
 }};
 constexpr std::size_t kMessageEscapes = 3;
-
-std::string escaped(std::string_view text, std::span<const Escape> escapes) {
-  std::string result;
-  for (const char c : text) {
-    const auto escape = std::ranges::find(escapes, c, &Escape::character);
-    escape == escapes.end() ? result += c : result += escape->code;
-  }
-  return result;
-}
 
 std::string message_data(std::string_view text) {
   return escaped(printable(text), std::span(kEscapes).first(kMessageEscapes));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/escape.h"
 #include "analyzer/report/message_lines.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -17,10 +18,6 @@
 namespace syncfree::report {
 namespace {
 
-struct Escape {
-  char character;
-  std::string_view code;
-};
 // The runner undoes exactly these, '%' last.
 constexpr std::array<Escape, 5> kEscapes = {{
     {'%', "%25"},
@@ -30,15 +27,6 @@ constexpr std::array<Escape, 5> kEscapes = {{
     {',', "%2C"},
 }};
 constexpr std::size_t kMessageEscapes = 3;  // a property's value ends at ':' or ',', the message does not
-
-std::string escaped(std::string_view text, std::span<const Escape> escapes) {
-  std::string result;
-  for (const char c : text) {
-    const auto escape = std::ranges::find(escapes, c, &Escape::character);
-    escape == escapes.end() ? result += c : result += escape->code;
-  }
-  return result;
-}
 
 std::string message_data(std::string_view text) { return escaped(text, std::span(kEscapes).first(kMessageEscapes)); }
 std::string property(std::string_view text) { return escaped(text, kEscapes); }

@@ -1,8 +1,10 @@
 #include "analyzer/report/html_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/escape.h"
 #include "analyzer/report/place.h"
 
 namespace syncfree::report {
@@ -57,27 +59,8 @@ std::string numbered_line(const engine::ReportedFile& file, source::TextRange ra
 }  // namespace
 
 std::string html_text(std::string_view text) {
-  std::string html;
-  html.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      default:
-        html += c;
-    }
-  }
-  return html;
+  static constexpr std::array<Escape, 4> kEscapes = {{{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
+  return escaped(text, kEscapes);
 }
 
 std::string html_message(std::string_view message) {

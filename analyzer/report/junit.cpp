@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/report/display_line.h"
+#include "analyzer/report/html_text.h"
 #include "analyzer/report/message_lines.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -14,29 +15,8 @@
 namespace syncfree::report {
 namespace {
 
-/// `printable` leaves only what XML may hold.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+/// `printable` leaves only what XML may hold, where the same characters mean something as in HTML.
+std::string xml(std::string_view text) { return html_text(printable(text)); }
 
 /// A case that did not pass, or one that did if `kind` is empty.
 struct Case {
@@ -113,14 +93,13 @@ std::string counts_of(const Suite& suite) {
 }
 
 void write_case(const std::string& uri, const Case& written, std::ostream& out) {
-  out << "    <testcase name=\"" << escaped(written.name) << "\" classname=\"" << escaped(uri) << "\"";
+  out << "    <testcase name=\"" << xml(written.name) << "\" classname=\"" << xml(uri) << "\"";
   if (written.kind.empty()) {
     out << "/>\n";
     return;
   }
-  out << ">\n      <" << written.kind << " type=\"" << written.type << "\" message=\"" << escaped(written.message)
-      << "\">";
-  for (std::size_t i = 0; i < written.lines.size(); ++i) out << (i > 0 ? "\n" : "") << escaped(written.lines[i]);
+  out << ">\n      <" << written.kind << " type=\"" << written.type << "\" message=\"" << xml(written.message) << "\">";
+  for (std::size_t i = 0; i < written.lines.size(); ++i) out << (i > 0 ? "\n" : "") << xml(written.lines[i]);
   out << "</" << written.kind << ">\n    </testcase>\n";
 }
 
@@ -136,7 +115,7 @@ void write_junit(const engine::Report& report, std::ostream& out) {
   }
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"syncfree-lint\" " << counts_of(all) << ">\n";
   for (const auto& [uri, suite] : suites) {
-    out << "  <testsuite name=\"" << escaped(uri) << "\" file=\"" << escaped(uri) << "\" " << counts_of(suite) << ">\n";
+    out << "  <testsuite name=\"" << xml(uri) << "\" file=\"" << xml(uri) << "\" " << counts_of(suite) << ">\n";
     for (const Case& written : suite.cases) write_case(uri, written, out);
     out << "  </testsuite>\n";
   }

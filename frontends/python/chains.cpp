@@ -120,16 +120,7 @@ void Lowering::close_call(model::Call& call) {
 /// Of a call or a class.
 std::span<const model::Argument> Lowering::arguments() {
   Gather<model::Argument> gathered(scratch_.arguments);
-  cursor_.each_child([&] {
-    switch (cursor_.kind()) {
-      case Syntax::kOpenParenthesis:
-      case Syntax::kCloseParenthesis:
-      case Syntax::kCommaToken:
-        break;
-      default:
-        gathered.push(argument());
-    }
-  });
+  cursor_.each_item([&] { gathered.push(argument()); });
   return gathered.keep(arena_);
 }
 

@@ -166,16 +166,7 @@ void Lowering::with_item(Gather<model::WithItem>& items) {
       return;
     }
     // Items in parentheses, which the grammar may read as one expression.
-    cursor_.each_child([&] {
-      switch (cursor_.kind()) {
-        case Syntax::kOpenParenthesis:
-        case Syntax::kCloseParenthesis:
-        case Syntax::kCommaToken:
-          break;
-        default:
-          managed(items);
-      }
-    });
+    cursor_.each_item([&] { managed(items); });
   });
 }
 

@@ -47,6 +47,25 @@ class Cursor {
     leave();
   }
 
+  /// Calls `visit` on each child but brackets and the commas between them.
+  template <class Visit>
+  void each_item(Visit&& visit) {
+    each_child([&] {
+      switch (kind()) {
+        case Syntax::kOpenParenthesis:
+        case Syntax::kCloseParenthesis:
+        case Syntax::kOpenBracket:
+        case Syntax::kCloseBracket:
+        case Syntax::kOpenBrace:
+        case Syntax::kCloseBrace:
+        case Syntax::kCommaToken:
+          break;
+        default:
+          visit();
+      }
+    });
+  }
+
   /// Ranges end here at most, until it is lifted: for a node that holds more than belongs to it.
   void limit_end(std::uint32_t end) { end_limit_ = end; }
   void lift_end_limit() { end_limit_ = std::numeric_limits<std::uint32_t>::max(); }

@@ -46,20 +46,7 @@ const model::Expression* Lowering::sequence(SequenceKind kind) {
   auto* node = make_expression<model::Sequence>(cursor_.range());
   node->sequence = kind;
   Gather<const Expression*> elements(scratch_.expressions);
-  cursor_.each_child([&] {
-    switch (cursor_.kind()) {
-      case Syntax::kOpenParenthesis:
-      case Syntax::kCloseParenthesis:
-      case Syntax::kOpenBracket:
-      case Syntax::kCloseBracket:
-      case Syntax::kOpenBrace:
-      case Syntax::kCloseBrace:
-      case Syntax::kCommaToken:
-        break;
-      default:
-        elements.push(element());
-    }
-  });
+  cursor_.each_item([&] { elements.push(element()); });
   node->elements = elements.keep(arena_);
   include_first(*node);
   return node;

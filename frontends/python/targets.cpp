@@ -61,18 +61,7 @@ const model::Expression* Lowering::target_sequence(SequenceKind kind, Binding bi
   node->sequence = kind;
   enter_level();
   Gather<const Expression*> elements(scratch_.expressions);
-  cursor_.each_child([&] {
-    switch (cursor_.kind()) {
-      case Syntax::kOpenParenthesis:
-      case Syntax::kCloseParenthesis:
-      case Syntax::kOpenBracket:
-      case Syntax::kCloseBracket:
-      case Syntax::kCommaToken:
-        break;
-      default:
-        elements.push(target(binding));
-    }
-  });
+  cursor_.each_item([&] { elements.push(target(binding)); });
   node->elements = elements.keep(arena_);
   leave_level();
   return node;

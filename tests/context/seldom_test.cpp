@@ -1,0 +1,271 @@
+// What runs seldom: every so many rounds, once, on the way to an error. The mark at a line is the temperature of the
+// wait that stands there.
+#include "tests/context/marked_code.h"
+
+namespace syncfree {
+namespace {
+
+using test::MarkedCode;
+
+class SeldomCode : public testing::TestWithParam<MarkedCode> {};
+
+TEST_P(SeldomCode, IsCooler) { test::expect_heat(GetParam()); }
+
+const auto kName = [](const auto& row) { return std::string(row.param.name); };
+
+INSTANTIATE_TEST_SUITE_P(EveryN, SeldomCode,
+                         testing::Values(MarkedCode{"forms", R"(
+def train(optimizer, loss: Tensor, loader, every, milestones, log):
+    last = time.time()
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if i % 50 == 0:
+            log(loss.item())  # cold
+        if not i % every:
+            log(loss.item())  # cold
+        if (i + 1) % every == 0 or i == len(loader) - 1:
+            log(loss.item())  # cold
+        if i & 127 == 0:
+            log(loss.item())  # cold
+        if 0 == i % every:
+            log(loss.item())  # cold
+        if i in milestones:
+            log(loss.item())  # cold
+        if time.time() - last > 10:
+            log(loss.item())  # cold
+        should_log = i % every == 0
+        if should_log:
+            log(loss.item())  # cold
+        now = time.time()
+        if now - last >= 10:
+            log(loss.item())  # cold
+        log(loss.item() if i % 100 == 0 else None)  # cold
+        if iter_num % 100 == 0:
+            log(loss.item())  # cold
+        if layer_num % 100 == 0:
+            log(loss.item())  # hot
+        if i % every != 0:
+            pass
+        else:
+            log(loss.item())  # cold
+        log(loss.item())  # hot
+)"},
+                                         MarkedCode{"the_rest_of_the_loop", R"(
+def train(optimizer, loss: Tensor, loader, every, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        log(loss.item())  # hot
+        if i % every:
+            continue
+        log(loss.item())  # cold
+)"},
+                                         MarkedCode{"since_the_last_time", R"(
+def train(optimizer, loss: Tensor, loader, period, log):
+    seen = last_seen = last_done = start_seen = tick = 0
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        seen += len(batch)
+        done = seen >= 10000
+        if done or tick % 10 == 0:
+            log(loss.item())  # cold
+        if seen - last_seen > period:
+            log(loss.item())  # cold
+            last_seen = seen
+        if seen - start_seen > period:
+            log(loss.item())  # hot
+        if seen - len(batch) > period:
+            log(loss.item())  # hot
+        log(loss.item())  # hot
+        if not done and tick != 0 and seen < last_done + period:
+            continue
+        last_done = seen
+        log(loss.item())  # cold
+)"},
+                                         MarkedCode{"not_since_the_start", R"(
+class Trainer:
+    def train(self, loss: Tensor, loader, start_step, log):
+        for step, batch in enumerate(loader):
+            loss.backward()
+            if step - start_step > 10:
+                log(loss.item())  # hot
+            self.previous_count = step - 1
+            if step - self.previous_count >= 1:
+                log(loss.item())  # hot
+            if step - self.last_step > 10:
+                log(loss.item())  # cold
+                self.last_step, start = step, 0
+)"},
+                                         MarkedCode{"once_for_each_key", R"(
+table = {}
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key):
+        own = {}
+        if key not in table:
+            table[key] = x.sum().item()  # cold
+        if key not in self.table:
+            self.table[key] = x.sum().item()  # cold
+        if key not in own:
+            own[key] = x.sum().item()  # hot
+        if key not in table:
+            own[key] = x.sum().item()  # hot
+        return x
+)"},
+                                         MarkedCode{"once_for_each_key_of_what_lasts", R"(
+made = None
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key, given: dict, layers):
+        global made
+        if made is None:
+            made = {}
+        if key not in made:
+            made[key] = x.sum().item()  # cold
+        if key not in given:
+            given[key] = x.sum().item()  # cold
+        kept = self.tables[key]
+        if key not in kept:
+            kept[key] = x.sum().item()  # cold
+        for layer in layers:
+            if key not in layer.table:
+                layer.table[key] = x.sum().item()  # cold
+        def inner(y: Tensor):
+            if key not in kept:
+                kept[key] = y.sum().item()  # cold
+            return y
+        return inner(x)
+)"},
+                                         MarkedCode{"once_for_each_key_of_what_a_call_makes", R"(
+class State:
+    pass
+class Layer(nn.Module):
+    def forward(self, x: Tensor, key, given=None):
+        first, second = {}, {}
+        if key not in first:
+            first[key] = x.sum().item()  # hot
+        with tables() as table:
+            if key not in table:
+                table[key] = x.sum().item()  # hot
+        state = State()
+        if key not in state.table:
+            state.table[key] = x.sum().item()  # hot
+        given = given or {}
+        if key not in given:
+            given[key] = x.sum().item()  # hot
+        alias = first
+        if key not in alias:
+            alias[key] = x.sum().item()  # hot
+        return x
+)"},
+                                         MarkedCode{"told_by_a_function", R"(
+def divisible_by(number, by):
+    return number % by == 0
+class Trainer:
+    def is_time(self):
+        return self.count % self.every == 0
+    def train(self, loss: Tensor, loader, log):
+        for batch in loader:
+            loss.backward()
+            if self.count != 0 and divisible_by(self.count, 100):
+                log(loss.item())  # cold
+            if self.is_time():
+                log(loss.item())  # cold
+            self.count += 1
+)"},
+                                         MarkedCode{"not_accumulation", R"(
+def train(optimizer, loss: Tensor, norm: Tensor, loader, accumulate, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        if (i + 1) % accumulate == 0:
+            log(norm.item())  # hot
+            optimizer.step()
+            optimizer.zero_grad()
+        if (i + 1) % accumulate != 0:
+            continue
+        log(norm.item())  # hot
+        optimizer.step()
+)"},
+                                         MarkedCode{"not_accumulation_in_a_method", R"(
+class Trainer:
+    def update(self, norm: Tensor):
+        print(norm.item())  # hot
+        self.optimizer.step()
+    def train(self, loss: Tensor, norm: Tensor, loader):
+        for i, batch in enumerate(loader):
+            loss.backward()
+            if (i + 1) % self.accumulate == 0:
+                self.update(norm)
+)"},
+                                         MarkedCode{"not_a_check_of_a_size", R"(
+def divisible(number, by):
+    return number % by == 0
+class Embedding(nn.Module):
+    def forward(self, x: Tensor, d_model: int):
+        if d_model % 4 != 0:
+            raise ValueError("odd")
+        if divisible(d_model, 8):
+            print(x.sum().item())  # hot
+        return x / x.sum().item()  # hot
+)"},
+                                         MarkedCode{"not_the_shape_nor_every_second", R"(
+class Layer(nn.Module):
+    def forward(self, x: Tensor, index: int):
+        if x.shape[-1] % 8 == 0:
+            print(x.sum().item())  # hot
+        if index % 2 == 0:
+            print(x.sum().item())  # hot
+        if x.size(0) % self.heads != 0:
+            print(x.sum().item())  # hot
+)"}),
+                         kName);
+
+INSTANTIATE_TEST_SUITE_P(Ways, SeldomCode,
+                         testing::Values(MarkedCode{"errors_that_end_the_program", R"(
+def train(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        if not torch.isfinite(loss):  # hot
+            print(f"the loss is {loss.item()}")  # cold
+            sys.exit(1)
+        if loss > 100:  # hot
+            message = str(loss.item())  # cold
+            raise ValueError(message)
+        loss.backward()
+        optimizer.step()
+)"},
+                                         MarkedCode{"branches_that_are_none", R"(
+def kind(x: Tensor):
+    if True:
+        if x.item() == 1:  # warm
+            return "one"
+        raise ValueError("no kind")
+)"},
+                                         MarkedCode{"tests", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.sum().item()  # hot
+def test_net(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        assert loss.item() > 0  # cold
+)"},
+                                         MarkedCode{"a_function_about_testing", R"(
+def test_model(optimizer, loss: Tensor, loader):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        total = loss.item()  # hot
+    return total
+)"},
+                                         MarkedCode{"data_workers", R"(
+class Images(torch.utils.data.Dataset):
+    def __getitem__(self, index):
+        return self.crop(self.images[index])
+    def crop(self, image: Tensor):
+        return image.cuda().sum().item()  # cold
+)"}),
+                         kName);
+
+}  // namespace
+}  // namespace syncfree
