@@ -30,9 +30,19 @@ constexpr std::array kDecorators = {
     DecoratorMeaning{"abstractmethod", &FunctionInfo::is_abstract},
     DecoratorMeaning{"overload", &FunctionInfo::is_overload},
 };
-// `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`: by root and name, since `jit` alone is also torch's and stays host
-// code.
-constexpr std::array<std::string_view, 7> kDeviceRoots = {"triton", "tl", "numba", "cuda", "gluon", "cute", "jax"};
+// `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`, `@T.prim_func`: by root and name, since `jit` alone is also torch's
+// and stays host code.
+constexpr std::array<std::string_view, 16> kDeviceRoots = {"triton",  "tl",  "numba", "cuda",     "gluon", "cute",
+                                                           "cutlass", "jax", "T",     "tilelang", "tvm",   "ti",
+                                                           "taichi",  "wp",  "warp",  "helion"};
+constexpr std::array<std::string_view, 6> kDeviceDecorators = {"jit",       "kernel", "vectorize",
+                                                               "prim_func", "macro",  "func"};
+
+/// Compiled for the GPU.
+bool is_device_decorator(std::string_view root, std::string_view last) {
+  return std::ranges::find(kDeviceDecorators, last) != kDeviceDecorators.end() &&
+         std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end();
+}
 
 std::string_view root_name(const model::Expression& expression, const model::SymbolTable& symbols) {
   if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
@@ -98,8 +108,11 @@ void Project::describe_functions(const ModuleInfo& module) {
     for (const model::Parameter& parameter : function.parameters) info.scope.add(parameter.name);
     for (model::Symbol local : function.locals) info.scope.add(local);
     if (function.owner != nullptr) info.owner = module.first_class + function.owner->id;
-    if (function.enclosing != nullptr)
-      functions_[module.first_function + function.enclosing->id].has_inner_functions = true;
+    if (function.enclosing != nullptr) {
+      FunctionInfo& outer = functions_[module.first_function + function.enclosing->id];
+      outer.has_inner_functions = true;
+      info.is_device_code = outer.is_device_code;
+    }
     describe_function(info);
   }
 }
@@ -113,10 +126,7 @@ void Project::describe_function(FunctionInfo& info) {
       if (meaning.name == last) info.*meaning.flag = true;
     }
     const std::string_view root = root_name(plain, symbols_);
-    if ((last == "jit" || last == "kernel" || last == "vectorize") &&
-        std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end()) {
-      info.is_device_code = true;
-    }
+    if (is_device_decorator(root, last)) info.is_device_code = true;
     // `@x.setter` and `@x.deleter` take a value and give none.
     if (plain.kind == model::ExpressionKind::kAttribute && last == "setter") info.is_property = false;
   }
@@ -268,6 +278,20 @@ void Project::link_classes() {
   std::vector<std::uint32_t> known_for(classes_.size(), kNowhere);
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state, known_for);
   for (ClassInfo& info : classes_) std::ranges::sort(info.children);
+  mark_parts_of_modules();
+}
+
+/// A class without a library's base whose subclasses are all modules is a part of modules: what its methods store moves
+/// with them.
+void Project::mark_parts_of_modules() {
+  for (bool found = true; found;) {
+    found = false;
+    for (ClassInfo& info : classes_) {
+      if (info.is_module || info.children.empty() || !info.library_bases.empty() || info.is_record) continue;
+      if (!std::ranges::all_of(info.children, [&](std::uint32_t child) { return classes_[child].is_module; })) continue;
+      info.is_module = found = true;
+    }
+  }
 }
 
 std::uint32_t Project::find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after) const {

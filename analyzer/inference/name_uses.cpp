@@ -261,11 +261,24 @@ void NameUses::Reader::visit(const model::Expression& expression) {
     const auto* index = subscript->index->get_if<model::Constant>();
     const auto* several = subscript->index->get_if<model::Sequence>();
     if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
+    if (goes_over_keys(*subscript)) say(*subscript->object, Uses(Use::kKeyed) | Use::kOther);
     if (several != nullptr && several->sequence == model::SequenceKind::kTuple) say(*subscript->object, Use::kIndexed);
   } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);
   }
+}
+
+bool NameUses::Reader::goes_over_keys(const model::Subscript& subscript) {
+  const std::uint32_t container = variable_of(*subscript.object);
+  const std::uint32_t key = variable_of(*subscript.index);
+  if (container == kNone || key == kNone || subscript.object->kind != model::ExpressionKind::kName) return false;
+  for (std::uint32_t at = memory_.variables[key].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source& source = memory_.sources[at];
+    if (source.part && source.value->kind == model::ExpressionKind::kName && variable_of(*source.value) == container)
+      return true;
+  }
+  return false;
 }
 
 bool NameUses::Reader::visit_map(const model::Call& call) {

@@ -41,6 +41,10 @@ constexpr std::array<std::string_view, 22> kTensorLikeNames = {"x",
 constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output_", "use_", "is_",
                                                               "num_",    "config",  "mode", "kwargs"};
 
+// `forward` arguments that count steps: a training loop gives them as numbers.
+constexpr std::array<std::string_view, 8> kCounters = {"step",        "steps",         "epoch",        "iteration",
+                                                       "global_step", "current_epoch", "current_step", "batch_idx"};
+
 // Parameters that are sizes where a function has both.
 constexpr std::array<std::array<std::string_view, 2>, 3> kSides = {{{"H", "W"}, {"h", "w"}, {"height", "width"}}};
 
@@ -199,7 +203,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   }
   // Arguments of a module's forward are tensors unless they look like settings.
   const bool setting =
-      is_size(name) ||
+      is_size(name) || std::ranges::find(kCounters, name) != kCounters.end() ||
       std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
       is_side(*function.function, name, project_.symbols());
   if (function.owner != kNowhere && function.function->name == known_.forward &&

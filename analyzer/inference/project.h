@@ -88,7 +88,7 @@ struct ClassInfo {
   model::FlatMap<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
   std::vector<model::Symbol> field_order;  ///< annotated names of its body in order (dataclass, NamedTuple)
   model::FlatMap<model::Symbol, const model::Expression*> annotations;  ///< of its body
-  bool is_module = false;                                               ///< derives from torch.nn.Module
+  bool is_module = false;          ///< derives from torch.nn.Module, or all its subclasses do
   bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
   bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
@@ -150,6 +150,7 @@ class Project {
   void describe_functions(const ModuleInfo& module);
   void describe_class(ClassInfo& info);
   void link_classes();
+  void mark_parts_of_modules();
   bool reads_data(const ClassInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;

@@ -91,7 +91,32 @@ bool names_a_size(const model::Call& call, model::Symbol name, const model::Symb
 
 }  // namespace
 
-/// Unpacked into names, written into text, compared with text, or a size of something: no tensor is.
+namespace {
+
+bool is_number(const model::Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr &&
+         (constant->constant == model::ConstantKind::kInteger || constant->constant == model::ConstantKind::kFloat);
+}
+
+/// `mode == 0 and …`: is the name itself compared with a number to decide.
+bool decides_by_number(const model::Expression& test, model::Symbol name) {
+  if (const auto* several = test.get_if<model::Boolean>()) {
+    return std::ranges::any_of(several->operands,
+                               [&](const model::Expression* operand) { return decides_by_number(*operand, name); });
+  }
+  if (const auto* inverted = test.get_if<model::Unary>(); inverted != nullptr)
+    return inverted->operation == model::UnaryOperator::kNot && decides_by_number(*inverted->operand, name);
+  const auto* comparison = test.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operands.size() != 2 || !is_number(*comparison->operands[1])) return false;
+  const auto* compared = comparison->operands[0]->get_if<model::Name>();
+  return compared != nullptr && compared->name == name;
+}
+
+}  // namespace
+
+/// Unpacked into names, written into text, compared with text or, to decide, with a number, or a size of something: no
+/// tensor is.
 bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
   bool found = false;
   const auto is_parameter = [&](const model::Expression* expression) {
@@ -104,6 +129,8 @@ bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol pa
         const auto* targets = assign->targets.front()->get_if<model::Sequence>();
         found |= targets != nullptr && targets->elements.size() > 1;
       }
+      if (const auto* branch = statement->get_if<model::If>())
+        found |= decides_by_number(*branch->condition, parameter);
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };

@@ -56,6 +56,32 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    NoTensors, OfStrangers,
+    testing::Values(
+        Row{"what_the_keys_lead_to",
+            "def f(images):\n  for k in images:\n    images[k] = images[k][:4]\n    print(k)\n"
+            "    other.show(images[k].detach().cpu())",
+            "SF101 images[k].detach().cpu()"},
+        Row{"an_argument_that_decides_by_a_number",
+            "class Loss(nn.Module):\n  def forward(self, x, part):\n    if part == 0 and x.ndim > 1: return x\n"
+            "    return x.mean()",
+            ""},
+        Row{"an_argument_that_counts_steps",
+            "def weight(step, start):\n  return 0.0 if step < start else 1.0\n"
+            "class Loss(nn.Module):\n  def forward(self, x, global_step):\n    return x * weight(global_step, 100)",
+            ""},
+        Row{"weights_of_a_part_of_modules",
+            "class Part:\n  def __init__(self):\n    self.w = nn.Parameter(torch.randn(4))\n"
+            "  def add(self, x):\n    return x + self.w[None].to(x.device)\n"
+            "class Net(Part, nn.Module):\n  def forward(self, x):\n    return self.add(x * 2)",
+            ""},
+        Row{"code_that_is_compiled_for_the_gpu",
+            "import tilelang\nimport tilelang.language as T\n@tilelang.jit\ndef kernel(B: int):\n  @T.prim_func\n"
+            "  def main(z: T.Tensor, n: Tensor):\n    if n[0] < 3: T.copy(z[n[0] : n[1]], z)\n  return main",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     Values, OfStrangers,
     testing::Values(
         Row{"a_list_of_unknown_elements", "def f(ids, device):\n  return torch.as_tensor([ids], device=device)",
