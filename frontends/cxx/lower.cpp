@@ -59,6 +59,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   const Preprocessed source = preprocess(std::move(lexed), facts);
   work::count(work::Kind::kTokens, source.tokens.size());
   Reader reader(*module, symbols, place, limits, facts);
+  reader.take_includes(includes);
   if (members != nullptr) reader.take_members(*members);
   reader.run(source);
   if (links != nullptr) {
@@ -83,7 +84,9 @@ MemberTypes member_types(std::string_view utf8_text) {
   module.text = utf8_text;
   const ReadLimits limits;
   Reader reader(module, symbols, FilePlace::kUnknown, limits, nullptr);
-  return reader.read_members(preprocess(lex(utf8_text)));
+  LexedFile lexed = lex(utf8_text);
+  reader.take_includes(included_files(lexed, utf8_text));
+  return reader.read_members(preprocess(std::move(lexed)));
 }
 
 }  // namespace syncfree::cxx

@@ -21,7 +21,7 @@ void Reader::run(const Preprocessed& source) {
   const auto mentions = [&](std::string_view word) {
     return std::ranges::any_of(source.tokens, [&](const Token& token) { return token.is(word); });
   };
-  uses_thrust_ = mentions("thrust");
+  find_libraries(source);
   if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
   for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "spconv", "cxx"})
     add_import(package);
@@ -36,6 +36,21 @@ void Reader::run(const Preprocessed& source) {
   module_.body = module_.arena.copy(body_);
 }
 
+void Reader::find_libraries(const Preprocessed& source) {
+  for (std::size_t i = 0; i < source.tokens.size(); ++i) {
+    const Token& token = source.tokens[i];
+    uses_thrust_ |= token.is("thrust");
+    uses_torch_ |= token.is("torch") || token.is("at") || token.is("c10") || token.is("ATen");
+    is_in_namespace_ |= token.is("namespace") && i + 1 < source.tokens.size() && source.tokens[i + 1].is_name();
+  }
+}
+
+void Reader::take_includes(std::span<const std::string_view> includes) {
+  for (const std::string_view file : includes) {
+    for (const std::string_view part : {"torch", "ATen", "c10"}) uses_torch_ |= file.contains(part);
+  }
+}
+
 void Reader::take_members(const MemberTypes& members) {
   for (const auto& [name, type] : members.members) fields_.emplace(name, type);
   for (const auto& [name, type] : members.aliases) aliases_.emplace(name, type);
@@ -43,7 +58,7 @@ void Reader::take_members(const MemberTypes& members) {
 
 MemberTypes Reader::read_members(const Preprocessed& source) {
   only_members_ = true;
-  uses_thrust_ = std::ranges::any_of(source.tokens, [](const Token& token) { return token.is("thrust"); });
+  find_libraries(source);
   take_tokens(source.tokens);
   declarations(tokens_.size());
   MemberTypes found;
@@ -107,7 +122,8 @@ void Reader::resynchronize(std::size_t before) {
 }
 
 Type Reader::written_type(std::span<const Token> tokens) const {
-  const Type type = read_type(tokens);
+  Type type = read_type(tokens);
+  if (type == Type::kTensor && has_own_tensors()) type = Type::kOther;
   std::size_t last = tokens.size();
   for (std::size_t i = 0; i < tokens.size() && !tokens[i].is("<"); ++i) {
     if (tokens[i].is_name() && !tokens[i].is("const")) last = i;

@@ -32,6 +32,8 @@ class Reader {
   void run(const Preprocessed& source);
 
   /// What another file declares, before `run`; must outlive it.
+  /// What the file includes, as it is written there.
+  void take_includes(std::span<const std::string_view> includes);
   void take_members(const MemberTypes& members);
   /// Instead of `run`: no function is read.
   MemberTypes read_members(const Preprocessed& source);
@@ -40,6 +42,10 @@ class Reader {
   FileLinks take_links() { return std::move(file_links_); }
 
  private:
+  /// Which libraries the file names.
+  void find_libraries(const Preprocessed& source);
+  /// Code in a namespace that names nothing of torch's: its Tensor is a class of its own.
+  bool has_own_tensors() const { return !uses_torch_ && is_in_namespace_; }
   using Expression = model::Expression;
   using Statement = model::Statement;
   using TextRange = model::TextRange;
@@ -365,6 +371,8 @@ class Reader {
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
   std::unordered_set<std::string_view> pinned_;  ///< variables that point to host memory of the runtime's
   bool uses_thrust_ = false;
+  bool uses_torch_ = false;
+  bool is_in_namespace_ = false;                              ///< some of the file
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns
   int lambda_depth_ = 0;

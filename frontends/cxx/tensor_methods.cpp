@@ -95,7 +95,8 @@ bool Reader::is_tensor(Typed& object, MethodCall& call) {
   call.is_member = is_member(*object.node);
   call.is_unplaced |= call.is_member;
   // `item` with arguments is another class's.
-  const bool is_others = object.type == Type::kOther || (call.called == "item" && !call.given.empty());
+  const bool is_others = object.type == Type::kOther || (object.type == Type::kUnknown && has_own_tensors()) ||
+                         (call.called == "item" && !call.given.empty());
   const bool moves = call.called == "to" && !call.given.empty() && !call.through_pointer;
   const bool to_cpu = moves && is_text(call.given.front().value.node, "cpu");
   const bool to_place = moves && names_place(call.given.front());

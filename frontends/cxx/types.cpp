@@ -52,19 +52,8 @@ Type named(std::string_view name) {
   return Type::kUnknown;
 }
 
-/// Libraries with a Tensor of their own.
-constexpr std::array<std::string_view, 12> kOtherTensors = {"ov",
-                                                            "tensorflow",
-                                                            "arrow",
-                                                            "Ort",
-                                                            "caffe2",
-                                                            "paddle",
-                                                            "mlx",
-                                                            "cute",
-                                                            "nvinfer1",
-                                                            "mxnet",
-                                                            "fastertransformer",
-                                                            "transformer_engine"};
+/// Namespaces whose Tensor is torch's; of another one it is a library's own.
+constexpr std::array<std::string_view, 4> kTorchNamespaces = {"at", "torch", "c10", "autograd"};
 
 bool is_wrapper(std::string_view name) {
   return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef";
@@ -95,9 +84,10 @@ Type read_type(std::span<const Token> tokens) {
     return mentions("host_vector") ? Type::kHostIterator : Type::kUnknown;
   }
   const bool is_other = last >= 2 && tokens[last - 1].is("::") &&
-                        std::ranges::find(kOtherTensors, tokens[last - 2].text) != kOtherTensors.end();
-  if (name == "Tensor" && is_other) return Type::kOther;
-  if ((name == "Tensor" || name == "Variable") && !is_template) return points ? Type::kPointer : Type::kTensor;
+                        std::ranges::find(kTorchNamespaces, tokens[last - 2].text) == kTorchNamespaces.end();
+  const bool is_tensor = name == "Tensor" || name == "Variable";
+  if (is_tensor && is_other) return Type::kOther;
+  if (is_tensor && !is_template) return points ? Type::kPointer : Type::kTensor;
   if (is_template && open + 1 < tokens.size()) {
     std::size_t close = tokens.size();
     while (close > open && !tokens[close - 1].is(">")) --close;
