@@ -83,6 +83,12 @@ Value Declared::alias(const Target& target, int depth) const {
   return named.is_bottom() ? Value::anything() : named;
 }
 
+/// Aliases that name others several times would take exponential work.
+Value Declared::known_alias(const Target& target, int depth) const {
+  const std::uint64_t place = std::uint64_t{target.index} * (kDeepestAlias + 1) + static_cast<std::uint64_t>(depth);
+  return once(aliases_, place << 32U | target.name.id, [&] { return alias(target, depth); });
+}
+
 Value Declared::annotation(std::uint32_t module, const model::Expression& node, int depth) const {
   return annotated(module, read_annotation(node, project_.modules()[module].input.module->text), depth);
 }
@@ -132,7 +138,8 @@ Target Declared::named_target(std::uint32_t module, const Annotation& annotation
 
 Value Declared::annotated_name(std::uint32_t module, const Annotation& annotation, int depth) const {
   if (const Target target = named_target(module, annotation)) {
-    const Value value = target.kind == Target::Kind::kVariable ? alias(target, depth) : resolved_annotation(target);
+    const Value value =
+        target.kind == Target::Kind::kVariable ? known_alias(target, depth) : resolved_annotation(target);
     if (!value.is_anything()) return value;
   }
   const std::string_view last = last_part(annotation.name);

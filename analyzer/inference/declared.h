@@ -93,6 +93,7 @@ class Declared {
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   Value alias(const Target& target, int depth) const;
+  Value known_alias(const Target& target, int depth) const;
   bool is_backward(const FunctionInfo& function) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;
   bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
@@ -105,6 +106,7 @@ class Declared {
   const UseTable& uses_;
   values::ValueArena& arena_;
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
+  mutable model::FlatMap<std::uint64_t, Value> aliases_;  ///< by module, depth and name
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;
   mutable model::FlatMap<const model::Expression*, Value> defaults_;          ///< but literals
   mutable model::FlatMap<std::uint64_t, Value> targets_;                      ///< by kind and number
