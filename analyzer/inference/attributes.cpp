@@ -112,8 +112,11 @@ Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* f
 
 /// A name that says enough by itself, whatever the object is: `writer.add_scalar`.
 Value Interpreter::method_by_name(const Value& object, model::Symbol name) {
-  constexpr Kinds kUnlikely = values::kHostNumber | Kind::kTensor | Kind::kArray | Kind::kString | Kind::kNone;
-  if (known_.named_methods == kNowhere || object.only(kUnlikely)) return {};
+  constexpr Kinds kUnlikely = values::kHostNumber | Kind::kArray | Kind::kString | Kind::kNone;
+  // What was only taken for a tensor, as a part of what a model returns, is none if tensors have no such method.
+  const bool is_tensor =
+      object.evidence == values::Evidence::kSeen || catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
+  if (known_.named_methods == kNowhere || object.only(is_tensor ? kUnlikely | Kind::kTensor : kUnlikely)) return {};
   // The names are those of Python's loggers; in C++ `parsed.error()` is a member like any other.
   if (project().modules()[module_].input.module->language == model::Language::kCxx) return {};
   bool found = false;

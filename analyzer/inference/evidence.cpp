@@ -106,9 +106,11 @@ bool Declared::is_of_a_table(const model::Expression& expression) const {
   }
 }
 
-/// Anything for another name.
-Value Declared::device_by_name(model::Symbol name) const {
-  if (!names_a_device(project_.symbols().text(name))) return Value::anything();
+/// Anything for another name than that of a device or of an element type.
+Value Declared::setting_by_name(model::Symbol name) const {
+  const std::string_view text = project_.symbols().text(name);
+  if (text.ends_with("dtype")) return Value::of(Kind::kDtype, Evidence::kDeclared);
+  if (!names_a_device(text)) return Value::anything();
   Value device = Value::device(Place::kCaller);
   device.evidence = Evidence::kDeclared;
   return device;
@@ -121,7 +123,7 @@ Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function,
   const NameUse* use = said.bound_by(target);
   const auto* name = target.get_if<model::Name>();
   if (use == nullptr || (use->uses.empty() && name != nullptr))
-    return name == nullptr ? Value::anything() : device_by_name(name->name);
+    return name == nullptr ? Value::anything() : setting_by_name(name->name);
   // What comes after the copy is on the device.
   const bool on_host = use->uses.overlaps(kOnHost) && target.range.begin <= use->last_move;
   return used_as(*use, said.arrays_are_tensors(), on_host ? Place::kCpu : Place::kCaller);
@@ -131,7 +133,7 @@ Value Declared::attribute_by_use(std::uint32_t module, const FunctionInfo* funct
                                  model::Symbol attribute) const {
   const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
   const NameUse* use = said.attribute(name, attribute);
-  return use == nullptr || use->uses.empty() ? device_by_name(attribute)
+  return use == nullptr || use->uses.empty() ? setting_by_name(attribute)
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
@@ -156,7 +158,7 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     for (const std::uint32_t child : info.children) add(child);
     // `for x, y in self.loader: x = x.to(self.device)`
     const Place where = all.uses.has(Use::kHoldsMoved) ? Place::kCpu : Place::kCaller;
-    return all.uses.empty() ? device_by_name(attribute) : used_as(all, !spoken.other_arrays && spoken.torch, where);
+    return all.uses.empty() ? setting_by_name(attribute) : used_as(all, !spoken.other_arrays && spoken.torch, where);
   });
 }
 
@@ -164,7 +166,7 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
 Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol name) const {
   const NameUses& said = uses(function.module, &function, UseTable::kDeepestCalls);
   const NameUse* use = said.parameter(name);
-  return use == nullptr || use->uses.empty() ? device_by_name(name)
+  return use == nullptr || use->uses.empty() ? setting_by_name(name)
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
@@ -181,7 +183,7 @@ Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, 
   if (!part) return Value::anything();
   const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
   const NameUse* use = name ? said.part(name, part) : nullptr;
-  return use == nullptr || use->uses.empty() ? device_by_name(part)
+  return use == nullptr || use->uses.empty() ? setting_by_name(part)
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 

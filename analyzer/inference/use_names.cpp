@@ -52,8 +52,9 @@ constexpr std::array<std::string_view, 9> kPairs = {"max",  "min",      "sort", 
 // NumPy calls them otherwise: `x.sum(dim=1, keepdim=True)`.
 constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descending"};
 // Methods whose first argument is a tensor.
-constexpr std::array<std::string_view, 8> kLikeAnother = {"type_as",    "expand_as",    "view_as",     "reshape_as",
-                                                          "resize_as_", "masked_fill_", "masked_fill", "masked_select"};
+constexpr std::array<std::string_view, 9> kLikeAnother = {"type_as",     "expand_as",     "view_as",
+                                                          "reshape_as",  "resize_as_",    "masked_fill_",
+                                                          "masked_fill", "masked_select", "log_prob"};
 // Functions that make tensors of what may be none.
 constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor",     "asarray", "from_numpy",
                                                           "FloatTensor", "LongTensor", "Tensor"};

@@ -56,6 +56,29 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    Distributions, OfStrangers,
+    testing::Values(Row{"that_a_policy_gives",
+                        "def f(policy, obs, taken):\n  chosen = policy(obs)\n  return chosen.log_prob(taken)",
+                        "SF504 chosen.log_prob(taken)"},
+                    Row{"beside_a_value",
+                        "class Agent:\n  def act(self, obs):\n    chosen, value = self.model(obs)\n    return "
+                        "float(chosen.entropy())",
+                        "SF301 float(chosen.entropy())"},
+                    Row{"of_a_generator_of_numpy",
+                        "import numpy as np\ndef f(x: Tensor, seed):\n  rng = np.random.RandomState(seed)\n"
+                        "  return x[rng.permutation(4)]",
+                        "SF401 x[rng.permutation(4)]"},
+                    Row{"no_copy_to_an_element_type",
+                        "class Net(nn.Module):\n  def __init__(self, compute_dtype):\n    super().__init__()\n"
+                        "    self.lin = nn.Linear(3, 4)\n    self.to(compute_dtype)",
+                        ""},
+                    Row{"quantized_by_a_scale_on_the_gpu",
+                        "def f(x: Tensor):\n  scale = x.abs().max() / 127\n  return torch.quantize_per_tensor(x, "
+                        "scale, 0, torch.qint8)",
+                        "SF203 torch.quantize_per_tensor(x, scale, 0, torch.qint8)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     NoTensors, OfStrangers,
     testing::Values(
         Row{"what_the_keys_lead_to",
