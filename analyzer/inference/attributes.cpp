@@ -120,7 +120,9 @@ Value Interpreter::method_by_name(const Value& object, model::Symbol name) {
   // The names are those of Python's loggers; in C++ `parsed.error()` is a member like any other.
   if (project().modules()[module_].input.module->language == model::Language::kCxx) return {};
   bool found = false;
-  return member_of_library(object, known_.named_methods, name, found);
+  const Value method = member_of_library(object, known_.named_methods, name, found);
+  if (found || project().is_own_method(name, layer_)) return method;
+  return member_of_library(object, known_.rare_methods, name, found);
 }
 
 std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {

@@ -277,7 +277,11 @@ void Project::link_classes() {
   std::vector<std::uint8_t> state(classes_.size(), 0);
   std::vector<std::uint32_t> known_for(classes_.size(), kNowhere);
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state, known_for);
-  for (ClassInfo& info : classes_) std::ranges::sort(info.children);
+  for (ClassInfo& info : classes_) {
+    std::ranges::sort(info.children);
+    if (!info.library_bases.empty()) continue;
+    for (std::size_t i = 0; i < info.methods.size(); ++i) own_methods_[info.methods.key(i)].push_back(info.module);
+  }
   mark_parts_of_modules();
 }
 
@@ -311,6 +315,13 @@ std::uint32_t Project::constructor(std::uint32_t klass, model::Symbol init) cons
     if (classes_[ancestor].makes_constructor) return kNowhere;
   }
   return kNowhere;
+}
+
+bool Project::is_own_method(model::Symbol name, std::uint32_t layer) const {
+  const std::vector<std::uint32_t>* modules = own_methods_.find(name);
+  return modules != nullptr && std::ranges::any_of(*modules, [&](std::uint32_t module) {
+           return layers_.sees(layer, layers_.of_module(module));
+         });
 }
 
 bool Project::derives(std::uint32_t klass, std::uint32_t base) const {

@@ -259,6 +259,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   output = node("transformers.utils.ModelOutput");
   batch = node("transformers.BatchEncoding");
   named_methods = node("builtins.__by_name__");
+  rare_methods = node("builtins.__by_rare_name__");
   for (const SpecialName& entry : kSpecialNames) {
     const std::uint32_t found = node(entry.name);
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);

@@ -140,6 +140,8 @@ class Project {
   /// it.
   std::uint32_t find_method(std::uint32_t klass, model::Symbol name, std::uint32_t after = kNowhere) const;
   bool derives(std::uint32_t klass, std::uint32_t base) const;
+  /// Of what the layer sees, some class that derives from no library's has a method of that name.
+  bool is_own_method(model::Symbol name, std::uint32_t layer) const;
   /// The `__init__` that a constructor call runs; kNowhere if it is a record's generated one, or none of the project's.
   std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
   /// "Trainer.step"
@@ -203,9 +205,10 @@ class Project {
   ModuleNames names_;
   ImportSearch search_{names_};
   Layers layers_;
-  model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;  ///< by catalog node
-  model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;      ///< catalog nodes by class
-  std::uint32_t module_class_ = kNowhere;                              ///< torch.nn.Module
+  model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;      ///< by catalog node
+  model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;          ///< catalog nodes by class
+  model::FlatMap<model::Symbol, std::vector<std::uint32_t>> own_methods_;  ///< modules whose own classes have them
+  std::uint32_t module_class_ = kNowhere;                                  ///< torch.nn.Module
 };
 
 }  // namespace syncfree::inference
