@@ -150,23 +150,19 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   const std::optional<MoveTarget> target = move_target(event, *move, context);
   if (!target) return std::nullopt;
   const Code device = fixes::call(fixes::library("torch.device"), {{{}, target->device}});
+  // The move stays for what is there already (a module among the arguments) and what is always made on the host
+  // (`torch.Tensor(3, 4)`); of the rest nothing is left to move.
   const model::Statement* statement = context.location.statement;
   if (const auto* assign = statement->get_if<model::Assign>()) {
     if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver) ||
         only_wraps(*receiver, context))
       return std::nullopt;
-    const Code left =
-        target->dtype ? fixes::method(fixes::kept(*receiver), "to", {{{}, *target->dtype}}) : fixes::kept(*receiver);
-    const Code value = assign->value == move ? left : fixes::kept_with(*assign->value, {{move, left}});
-    return under_device({assign, device, fixes::assign(fixes::kept(*assign->targets.front()), value)});
+    return under_device({assign, device});
   }
   const auto* alone = statement->get_if<model::ExpressionStatement>();
   const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
-  if (made == nullptr || target->dtype || !is_made_by_call(*made->value) || only_wraps(*made->value, context))
-    return std::nullopt;
-  Proposal proposal = under_device({made, device});
-  proposal.edits.emplace_back(fixes::RemoveStatement{alone});
-  return proposal;
+  if (made == nullptr || !is_made_by_call(*made->value) || only_wraps(*made->value, context)) return std::nullopt;
+  return under_device({made, device});
 }
 
 std::optional<Proposal> tensor_built_there(const Event& event, const FixContext& context) {

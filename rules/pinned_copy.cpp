@@ -257,6 +257,9 @@ std::optional<Proposal> wherever_it_is(const Expression& source, const Value& va
   return proposal;
 }
 
+/// What is made of an array of NumPy cannot be pinned where it is made.
+bool may_be_array(const Value& value) { return value.may_be(values::Kinds(Kind::kArray) | Kind::kAnything); }
+
 bool may_be_tensor(const Value& value) { return value.may_be(Kind::kTensor) || values::may_hold_device_tensor(value); }
 
 /// The element type of `torch.FloatTensor([…])`; nothing for other names.
@@ -277,7 +280,7 @@ std::optional<Code> made_again(const Expression& tensor, const FixContext& conte
   const Expression& data = *call->arguments.front().value;
   const Value* value = value_of(data, context);
   Code again = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
-  if (value != nullptr && may_be_tensor(*value)) return std::nullopt;
+  if (value == nullptr || may_be_tensor(*value) || may_be_array(*value)) return std::nullopt;
   if (const auto type = type_by_name(name)) {
     const bool list = value != nullptr && value->only(values::Kinds(Kind::kList) | Kind::kTuple);
     if (!list || call->arguments.size() != 1) return std::nullopt;
@@ -300,7 +303,8 @@ const Call* made_in_place(const Expression& tensor, const FixContext& context) {
   if (call == nullptr || has_stars(*call)) return nullptr;
   if (calls_torch_function(*call, context)) {
     const Value* data = call->arguments.empty() ? nullptr : value_of(*call->arguments.front().value, context);
-    const bool makes = callee_name(*call, context.symbols) == "tensor" && data != nullptr && !may_be_tensor(*data);
+    const bool makes = callee_name(*call, context.symbols) == "tensor" && data != nullptr && !may_be_tensor(*data) &&
+                       !may_be_array(*data);
     return makes && keyword_argument(*call, "pin_memory", context.symbols) == nullptr ? call : nullptr;
   }
   const Expression* receiver = receiver_of(*call);
@@ -328,6 +332,9 @@ std::optional<Proposal> moved_from_wherever(const Event& event, const Call& move
 std::optional<Proposal> moved(const Event& event, const Call& move, const FixContext& context) {
   const Expression& source = *receiver_of(move);
   const Value& value = event.operands[0];
+  // What is moved and not taken is a module.
+  const auto* alone = context.location.statement->get_if<model::ExpressionStatement>();
+  if (alone != nullptr && alone->value == &move) return std::nullopt;
   if (!is_built_on_host(source, value, context)) {
     auto anywhere = moved_from_wherever(event, move, context);
     return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
@@ -351,7 +358,10 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
     proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
     return proposal;
   }
-  if (!pinned) return pin_where_it_is_made(source, context);
+  if (!pinned) {
+    auto anywhere = moved_from_wherever(event, move, context);
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+  }
   // A conversion within the copy would come first, on the host, into memory that is not pinned.
   const std::optional<MoveTarget> target = move_target(event, move, context);
   if (target && target->dtype) {
@@ -412,9 +422,9 @@ std::optional<Proposal> built(const Event& event, const Call& call, const FixCon
     return std::nullopt;
   // Of data that may be a tensor nobody knows where it is; `tensor` is seldom given one.
   const Value& data = event.operands[0];
-  if (may_be_tensor(data) || (name == "as_tensor" && data.is_anything()))
-    return pin_where_it_is_made(*call.arguments.front().value, context);
   const bool small = is_small(value_of(call, context));
+  if (may_be_tensor(data) || (name == "as_tensor" && data.is_anything()) || (!small && may_be_array(data)))
+    return pin_where_it_is_made(*call.arguments.front().value, context);
   Proposal proposal{Applicability::kUnsafe, std::string(small ? kSmall : kMadePinned), {}};
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
@@ -445,6 +455,7 @@ std::optional<Proposal> built_like(const Event& event, const Call& call, const F
   Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(*call.arguments.front().value)},
                                                            {"dtype", fixes::attribute(fixes::kept(*like), "dtype")}});
   const bool small = is_small(value_of(call, context));
+  if (!small && may_be_array(event.operands[1])) return std::nullopt;
   if (!small) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(*like), "is_cuda")});
   Proposal proposal = asynchronous(
       small ? kSmall : kMadePinned,

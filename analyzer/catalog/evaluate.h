@@ -59,8 +59,9 @@ struct BoundArguments {
   ValueList<kMostExtra> extra;              ///< positional arguments taken by `*name`, or beyond the signature
   bool open =
       false;  ///< `*args` or `**kwargs` of unknown content (or more than fit) were given: any parameter may be there
-  bool bottom = false;         ///< an argument is never evaluated to an end
-  bool default_is_cpu = true;  ///< otherwise the program may have told torch to make tensors elsewhere
+  bool bottom = false;            ///< an argument is never evaluated to an end
+  bool default_is_cpu = true;     ///< otherwise the program may have told torch to make tensors elsewhere
+  values::Places default_places;  ///< where the code around the call makes what names no device; empty: nowhere else
 };
 
 /// Binds `self` (null for a plain function) and the arguments; what fits no parameter goes to `extra`. A known-length

@@ -318,6 +318,7 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   bound.default_is_cpu = !project().modules()[module_].sets_default_device;
+  bound.default_places = device_around_;
   if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);

@@ -136,7 +136,12 @@ void Interpreter::execute_with(const model::With& statement) {
     if (item.target != nullptr) assign(*item.target, entered);
     managers.push_back(manager);
   }
+  const values::Places outside = device_around_;
+  for (const Value& manager : managers) {
+    if (manager.only(Kind::kDevice)) device_around_ = manager.places;
+  }
   execute(statement.body);
+  device_around_ = outside;
   const bool reachable = state_.reachable;
   for (const Value& manager : managers) {
     if (!manager.may_be(Kind::kInstance)) continue;

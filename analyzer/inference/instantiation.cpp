@@ -73,7 +73,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   if (entity.index == model::HashIndex::kAbsent) return {};
   Value object = arena_.entity(Kind::kInstance, entity);
   // Parameters are made on the CPU; whoever holds the module may move it.
-  if (info.is_module) object.places = values::Place::kCpu;
+  if (info.is_module) object.places = device_around_.empty() ? values::Places(values::Place::kCpu) : device_around_;
   if (init != kNowhere) {
     call_function(init, 0, &object, arguments, range);
   } else if (info.is_record) {

@@ -46,6 +46,7 @@ void Interpreter::begin(std::uint32_t context) {
   guards_ = {};
   seldom_.reset();
   class_depth_ = 0;
+  device_around_ = {};
   in_while_test_ = false;
 }
 

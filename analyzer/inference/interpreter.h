@@ -311,9 +311,10 @@ class Interpreter {
   Guards guards_;
   std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
-  std::uint32_t layer_ = 0;  ///< of the context
-  int depth_ = 0;            ///< of expressions and blocks in each other
-  int class_depth_ = 0;      ///< inside a class body: names go to `inner_names_`
+  std::uint32_t layer_ = 0;       ///< of the context
+  int depth_ = 0;                 ///< of expressions and blocks in each other
+  int class_depth_ = 0;           ///< inside a class body: names go to `inner_names_`
+  values::Places device_around_;  ///< of `with torch.device(…)`: what names no device is made there
 };
 
 /// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.

@@ -79,6 +79,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    UnderADevice, OfStrangers,
+    testing::Values(
+        Row{"tensors_are_made_there",
+            "def f(x: Tensor):\n  with torch.device(x.device):\n    a = torch.zeros(3)\n  return a.to(x.device)", ""},
+        Row{"modules_are_made_there",
+            "class Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.lin = nn.Linear(3, 4)\n"
+            "def f(device):\n  with torch.device(device):\n    net = Net()\n  net.to(device)\n  return net",
+            ""},
+        Row{"what_is_made_after_it_is_not",
+            "def f():\n  with torch.device('cuda'):\n    pass\n  return torch.zeros(3).to('cuda')",
+            "SF105 torch.zeros(3).to('cuda')"},
+        Row{"old_constructors_are_not",
+            "def f():\n  with torch.device('cuda'):\n    return torch.FloatTensor([1, 2]).to('cuda')",
+            "SF201 torch.FloatTensor([1, 2]).to('cuda')"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     NoTensors, OfStrangers,
     testing::Values(
         Row{"what_the_keys_lead_to",

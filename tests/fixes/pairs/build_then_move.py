@@ -253,9 +253,10 @@ class Net(torch.nn.Module):
 
 def step(x: torch.Tensor):
     with torch.device(x.device):
-        net = Net()
+        net = Net().to(x.device)
     with torch.device(x.device):
         other = Net()
+    other.to(x.device)
     return net(other(x))
 #### built on a line before, and in another way
 import torch

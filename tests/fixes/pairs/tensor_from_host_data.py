@@ -41,9 +41,9 @@ def build(data, device):
     return torch.tensor(data, device=device)
 
 
-def step(x: torch.Tensor, y):
-    return build([1.0, 2.0], x.device) + build(y, x.device)
-#### => suggestion
+def step(x: torch.Tensor, y: float):
+    return build([1.0, 2.0], x.device) + build([y, y], x.device)
+#### => unsafe
 import torch
 
 
@@ -51,5 +51,13 @@ def build(data, device):
     return torch.tensor(data).to(device, non_blocking=True)
 
 
-def step(x: torch.Tensor, y):
-    return build([1.0, 2.0], x.device) + build(y, x.device)
+def step(x: torch.Tensor, y: float):
+    return build([1.0, 2.0], x.device) + build([y, y], x.device)
+#### an array of NumPy cannot be pinned where a tensor is made of it
+import numpy as np
+import torch
+
+
+def step(x: torch.Tensor, rows: list[float]):
+    return x + torch.tensor(np.asarray(rows), device=x.device)
+#### => nothing
