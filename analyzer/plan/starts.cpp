@@ -1,0 +1,109 @@
+// Where steps start.
+#include <algorithm>
+#include <vector>
+
+#include "analyzer/plan/follow.h"
+#include "analyzer/plan/plan.h"
+#include "analyzer/plan/program.h"
+
+namespace syncfree::plan {
+namespace {
+
+class StartFinder {
+ public:
+  explicit StartFinder(const Material& material)
+      : program_(material), in_step_(program_.functions().size(), false), called_(program_.functions().size(), false) {
+    for (std::size_t function = 0; function < in_step_.size(); ++function) {
+      for (const engine::RunPoint& point : program_.functions()[function].points) {
+        for (const Callee& callee : program_.callees(point)) {
+          if (callee.function != function) called_[callee.function] = true;
+        }
+      }
+    }
+  }
+
+  std::vector<Start> run(const std::vector<bool>& files, bool reached) {
+    const auto runs = program_.functions();
+    std::vector<bool> wanted(runs.size(), false);
+    for (std::size_t function = 0; function < runs.size(); ++function)
+      wanted[function] = files[runs[function].key.file];
+    if (reached) reach(wanted);
+    // Loops that nothing hot leads to are steps of their own. What they lead to is none.
+    take(wanted, [&](std::size_t function) { return !runs[function].is_hot; }, false);
+    take(wanted, [&](std::size_t function) { return runs[function].is_hot && !called_[function]; }, true);
+    take(wanted, [&](std::size_t function) { return runs[function].is_hot && called_[function]; }, true);
+    return std::move(starts_);
+  }
+
+ private:
+  void reach(std::vector<bool>& wanted) const {
+    std::vector<std::size_t> todo;
+    for (std::size_t function = 0; function < wanted.size(); ++function) {
+      if (wanted[function]) todo.push_back(function);
+    }
+    while (!todo.empty()) {
+      const std::size_t function = todo.back();
+      todo.pop_back();
+      for (const engine::RunPoint& point : program_.functions()[function].points) {
+        for (const Callee& callee : program_.callees(point)) {
+          if (wanted[callee.function]) continue;
+          wanted[callee.function] = true;
+          todo.push_back(callee.function);
+        }
+      }
+    }
+  }
+
+  template <class Is>
+  void take(const std::vector<bool>& wanted, const Is& is, bool unless_in_step) {
+    const auto runs = program_.functions();
+    for (std::size_t function = 0; function < runs.size(); ++function) {
+      if (!is(function) || (unless_in_step && in_step_[function])) continue;
+      const auto loops = static_cast<std::uint32_t>(runs[function].is_step.size());
+      if (runs[function].starts_step) {
+        if (wanted[function]) starts_.push_back({function, context::kNoScope});
+        mark(function, context::kNoScope);
+        continue;
+      }
+      for (std::uint32_t scope = 0; scope < loops; ++scope) {
+        if (!runs[function].is_step[scope]) continue;
+        if (wanted[function]) starts_.push_back({function, scope});
+        mark(function, scope);
+      }
+    }
+  }
+
+  void mark(std::size_t start, std::uint32_t scope) {
+    std::vector<std::size_t> todo;
+    const auto mark_callees = [&](std::size_t function, std::uint32_t inside) {
+      const engine::RunFunction& run = program_.functions()[function];
+      for (const engine::RunPoint& point : run.points) {
+        if (point.callees.empty() || !is_inside(run, point, inside)) continue;
+        for (const Callee& callee : program_.callees(point)) {
+          if (in_step_[callee.function]) continue;
+          in_step_[callee.function] = true;
+          todo.push_back(callee.function);
+        }
+      }
+    };
+    mark_callees(start, scope);
+    while (!todo.empty()) {
+      const std::size_t function = todo.back();
+      todo.pop_back();
+      mark_callees(function, context::kNoScope);
+    }
+  }
+
+  const Program program_;
+  std::vector<bool> in_step_;
+  std::vector<bool> called_;  ///< by another function
+  std::vector<Start> starts_;
+};
+
+}  // namespace
+
+std::vector<Start> starts_in(const Material& material, const std::vector<bool>& files, bool reached) {
+  return StartFinder(material).run(files, reached);
+}
+
+}  // namespace syncfree::plan
