@@ -114,7 +114,7 @@ std::string render(const engine::Report& report, const plan::Plan& made, const P
   std::ostringstream out;
   switch (arguments.format) {
     case PlanFormat::kText:
-      if (made.steps.empty()) return report::printable(nothing_words(made, arguments)) + "\n";
+      if (made.steps.empty() && made.beside.empty()) return report::printable(nothing_words(made, arguments)) + "\n";
       plan::write_text(report, made, how, out);
       break;
     case PlanFormat::kJson:
@@ -144,10 +144,15 @@ ExitStatus run_plan(const PlanArguments& given) {
   show_problems(checked.report.problems, arguments.quiet);
   if (checked.report.interrupted) return fail("interrupted: a plan of a part would mislead");
   checked.report.version = version();
-  const plan::Material material{.report = checked.report, .runs = checked.runs, .remedies = rules::remedy_table()};
+  const plan::Material material{.report = checked.report,
+                                .runs = checked.runs,
+                                .advice = rules::advice_table(),
+                                .remedies = rules::remedy_table()};
   const auto starts = starts_of(checked, material, arguments);
   if (!starts) return fail(starts.error());
-  const plan::Plan made = plan::make_plan(material, *starts);
+  if (checked.named_path_missing && starts->empty()) return kFailure;
+  plan::Plan made = plan::make_plan(material, *starts);
+  if (!arguments.from.empty()) made.beside = plan::steps_beside(material, *starts);
   const std::string text = render(checked.report, made, arguments);
   const bool failed =
       checked.named_path_missing || std::ranges::any_of(checked.report.problems, &engine::Problem::fatal);

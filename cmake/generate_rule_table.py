@@ -222,7 +222,15 @@ def render(rules):
     return "".join(out)
 
 
-def render_remedies(rules):
+def read_advice(path):
+    """Phrases of advice with the kind of change that each asks for, in order."""
+    rows = [(row["phrase"], row["kind"]) for row in tomllib.loads(path.read_text(encoding="utf-8"))["advice"]]
+    if unknown := {kind for _, kind in rows} - REMEDY.keys():
+        sys.exit(f"{path}: error: unknown kinds: {', '.join(sorted(unknown))}")
+    return rows
+
+
+def render_remedies(rules, advice):
     out = ["// Generated from the pages in rules/ by cmake/generate_rule_table.py.\n"]
     out.append('#include "rules/remedy_table.h"\n\n#include <array>\n\nnamespace syncfree::rules {\n\n')
     out.append("std::span<const engine::RuleRemedy> remedy_table() {\n  using enum engine::RemedyKind;\n")
@@ -230,7 +238,11 @@ def render_remedies(rules):
     for rule in rules:
         unneeded, needed = (REMEDY[kind] for kind in rule["remedies"])
         out.append(f"      {{.code = {literal(rule['code'])}, .if_unneeded = {unneeded}, .if_needed = {needed}}},\n")
-    out.append("  }};\n  return kRemedies;\n}\n\n}  // namespace syncfree::rules\n")
+    out.append("  }};\n  return kRemedies;\n}\n\n")
+    out.append("std::span<const engine::AdviceKind> advice_table() {\n  using enum engine::RemedyKind;\n")
+    out.append(f"  static constexpr std::array<engine::AdviceKind, {len(advice)}> kAdvice = {{{{\n")
+    out.extend(f"      {{.phrase = {literal(phrase)}, .kind = {REMEDY[kind]}}},\n" for phrase, kind in advice)
+    out.append("  }};\n  return kAdvice;\n}\n\n}  // namespace syncfree::rules\n")
     return "".join(out)
 
 
@@ -242,7 +254,8 @@ def main():
     parser.add_argument("--remedies", type=Path, required=True, help="the C++ file to write of what helps")
     arguments = parser.parse_args()
     rules = read_pages(arguments.rules.glob("*.md"), read_costs(arguments.costs))
-    for path, text in ((arguments.output, render(rules)), (arguments.remedies, render_remedies(rules))):
+    remedies = render_remedies(rules, read_advice(arguments.rules / "advice_kinds.toml"))
+    for path, text in ((arguments.output, render(rules)), (arguments.remedies, remedies)):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 

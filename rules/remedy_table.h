@@ -10,4 +10,7 @@ namespace syncfree::rules {
 /// Sorted by code, one entry for each rule of the rule table; constant, lives as long as the program.
 std::span<const engine::RuleRemedy> remedy_table();
 
+/// In order: the first phrase that an advice holds goes before the rule's own kind (advice_kinds.toml).
+std::span<const engine::AdviceKind> advice_table();
+
 }  // namespace syncfree::rules

@@ -24,4 +24,10 @@ struct RuleRemedy {
   RemedyKind if_needed;    ///< the host needs it (Dependency::kTrue)
 };
 
+/// Advice that holds the phrase asks for this kind of change, whatever rule gives it.
+struct AdviceKind {
+  std::string_view phrase;
+  RemedyKind kind;
+};
+
 }  // namespace syncfree::engine

@@ -39,7 +39,7 @@ class CallTable {
     const auto links = context::call_links(analysis, temperatures.shapes());
     for (Code code = 0; code < links.size(); ++code) {
       for (const context::CallLink& link : links[code])
-        if (link.by_name) add(calls_[code][key_of(link.range)], link.callee, true);
+        if (link.by_name && link.alone) add(calls_[code][key_of(link.range)], link.callee, true);
     }
   }
 

@@ -23,7 +23,7 @@ struct RunKey {
 
 struct RunCallee {
   RunKey key;
-  bool by_name = false;  ///< only the name of the method says so
+  bool by_name = false;  ///< only the name of the method says so, which no other one has
 };
 
 /// A call that leads on, a wait, or both at once.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -67,6 +68,7 @@ class StepWalk {
       }
       const Chance chance = around.chance == context::Chance::kSeldom ? Chance::kSeldom : Chance::kSometimes;
       times.in_a_step *= chance == Chance::kSeldom ? kSeldomRuns : kBehindCondition;
+      ++times.conditions;
       if (times.chance == Chance::kSeldom) continue;
       times.chance = chance;
       times.condition = Place{run.key.file, around.range};
@@ -89,10 +91,11 @@ class StepWalk {
       }
       --budget_;
       const Times times = times_of(run, point.part.scope, top, around);
-      call(number, run, point, depth, times, times_of(run, point.part.scope, top, {}).in_a_step);
+      const Times own_times = times_of(run, point.part.scope, top, {});
+      call(number, run, point, depth, times, own_times);
       for (const std::size_t finding : program_.findings(function, point)) {
         own.emplace_back(step_.entries.size(), &point);
-        add_wait(number, finding, depth, times, times_of(run, point.part.scope, top, {}).in_a_step);
+        add_wait(number, finding, depth, times, own_times.in_a_step);
       }
     }
     find_behind(run, own);
@@ -113,17 +116,18 @@ class StepWalk {
   }
 
   void call(std::size_t caller, const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t depth,
-            const Times& times, double in_caller) {
-    std::vector<Callee> callees = program_.callees(point);
-    std::erase_if(callees, [&](const Callee& callee) { return !program_.leads_to_wait(callee.function); });
+            const Times& times, const Times& in_caller) {
+    std::vector<Callee> callees;
+    std::ranges::copy_if(program_.callees(point), std::back_inserter(callees),
+                         [&](const Callee& callee) { return program_.leads_to_wait(callee.function); });
     for (const Callee& callee : callees) {
       Line line{.kind = Line::Kind::kCall,
                 .depth = depth,
                 .place = {run.key.file, point.part.range},
                 .callee = program_.functions()[callee.function].name,
                 .by_name = callee.by_name,
-                .times = times};
-      const double share = in_caller / static_cast<double>(callees.size());
+                .times = in_caller};
+      const double share = in_caller.in_a_step / static_cast<double>(callees.size());
       const auto known = number_of_.find(callee.function);
       if (known != number_of_.end()) {
         again(caller, known->second, share, std::move(line));

@@ -35,6 +35,11 @@ class HtmlWriter {
     write_head();
     if (plan_.steps.size() > 1) write_list();
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) write_step(i);
+    if (!plan_.beside.empty()) out_ << "<h2>Beside it, reached by no call that was followed</h2>\n<ul>\n";
+    for (const Step& step : plan_.beside)
+      out_ << "<li>" << html_message(start_words(report_, step)) << " <span class=\"quiet\">" << place(step.start)
+           << "</span></li>\n";
+    if (!plan_.beside.empty()) out_ << "</ul>\n";
     if (plan_.milder > 0)
       out_ << "<p>" << report::counted(plan_.milder, "milder step", "milder steps") << " with waits left out.</p>\n";
     if (plan_.without_waits > 0)
@@ -118,9 +123,9 @@ class HtmlWriter {
       const engine::Finding& finding = report_.findings[entry.finding];
       out_ << "<tr><td>" << link_to(number, i) << "</td><td>" << place({finding.file, finding.range})
            << "</td><td><a href=\"#page-" << finding.code << "\">" << finding.code << "</a></td><td>"
-           << html_message(report::printable(times_words(report_, step, entry.times))) << "</td><td>"
-           << engine::name_of(finding.dependency) << "</td><td>" << html_message(remedy_words(report_, entry))
-           << "</td><td>" << remains_words(entry.remains) << "</td></tr>\n";
+           << short_times_words(step, entry.times) << "</td><td>" << engine::name_of(finding.dependency) << "</td><td>"
+           << html_message(remedy_words(report_, entry)) << "</td><td>" << remains_words(entry.remains)
+           << "</td></tr>\n";
     }
     out_ << "</table>\n";
   }
@@ -140,7 +145,7 @@ class HtmlWriter {
       }
       out_ << "<li><span class=\"quiet\">" << place(line.place) << "</span> calls <code>"
            << html_text(report::printable(line.callee.empty() ? "the top level" : line.callee)) << "</code>"
-           << (line.by_name ? " (by its name)" : "");
+           << (line.by_name ? " (by its name)" : "") << html_message(report::printable(around_words(report_, line)));
       if (line.kind == Line::Kind::kCall) {
         out_ << "\n<ul class=\"order\">\n";
         ++open;
@@ -169,7 +174,7 @@ class HtmlWriter {
          << place({finding.file, finding.range});
     if (!finding.function.empty()) out_ << " in <code>" << html_text(report::printable(finding.function)) << "</code>";
     out_ << ", " << report::levels_of(finding) << "</p>\n" << report::html_source(file, finding.range, kContext);
-    write_remark("Runs", times_words(report_, step, entry.times));
+    write_remark("Runs", times_words(report_, step, entry.times, finding.file));
     write_remark("Dependency", dependency_words(finding.dependency));
     if (entry.action == Action::kLeave) {
       write_remark("Leave", entry.advice);

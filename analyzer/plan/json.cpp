@@ -18,6 +18,13 @@ class JsonWriter {
  public:
   JsonWriter(const engine::Report& report, const Presentation& how) : report_(report), how_(how) {}
 
+  Json start(const Step& step) const {
+    return {{"start", location(step.start)},
+            {"function", step.function},
+            {"is_loop", step.is_loop},
+            {"words", start_words(report_, step)}};
+  }
+
   Json step(const Step& step) const {
     Json waits = Json::array();
     const auto calls = calls_to_entries(step);
@@ -28,11 +35,14 @@ class JsonWriter {
     for (const std::size_t number : step.worst_first) worst.push_back(number + 1);
     Json changes = Json::array();
     for (const Outlook& outlook : outlook_of(report_, step)) changes.push_back(change(outlook));
-    return {{"start", location(step.start)}, {"function", step.function},
-            {"is_loop", step.is_loop},       {"words", start_words(report_, step)},
-            {"waits", std::move(waits)},     {"worst_first", std::move(worst)},
-            {"order", std::move(order)},     {"changes", std::move(changes)},
-            {"left_out", step.left_out},     {"worth", step.worth}};
+    Json json = start(step);
+    json["waits"] = std::move(waits);
+    json["worst_first"] = std::move(worst);
+    json["order"] = std::move(order);
+    json["changes"] = std::move(changes);
+    json["left_out"] = step.left_out;
+    json["worth"] = step.worth;
+    return json;
   }
 
  private:
@@ -47,7 +57,7 @@ class JsonWriter {
             {"remaining", outlook.remaining}};
   }
 
-  Json times(const Step& step, const Times& times) const {
+  Json times(const Step& step, const Times& times, std::uint32_t file) const {
     Json loops = Json::array();
     for (const Loop& loop : times.loops)
       loops.push_back({{"location", location(loop.head)}, {"rounds", loop.rounds ? Json(*loop.rounds) : Json()}});
@@ -57,7 +67,7 @@ class JsonWriter {
       condition = {{"text", engine::quote(text.substr(times.condition->range.begin, times.condition->range.size()))},
                    {"location", location(*times.condition)}};
     }
-    return {{"words", times_words(report_, step, times)},
+    return {{"words", times_words(report_, step, times, file)},
             {"chance", name_of(times.chance)},
             {"condition", std::move(condition)},
             {"loops", std::move(loops)},
@@ -83,7 +93,7 @@ class JsonWriter {
             {"temperature", engine::name_of(finding.temperature)},
             {"dependency", engine::name_of(finding.dependency)},
             {"way", std::move(way)},
-            {"times", times(step, entry.times)},
+            {"times", times(step, entry.times, finding.file)},
             {"remedy",
              {{"kind", name_of(entry.kind)},
               {"action", name_of(entry.action)},
@@ -119,10 +129,13 @@ void write_json(const engine::Report& report, const Plan& plan, const Presentati
   const JsonWriter writer(report, how);
   Json steps = Json::array();
   for (const Step& step : plan.steps) steps.push_back(writer.step(step));
+  Json beside = Json::array();
+  for (const Step& step : plan.beside) beside.push_back(writer.start(step));
   const Json document = {{"format_version", kFormatVersion},
                          {"tool", {{"name", "syncfree-lint"}, {"version", report.version}}},
                          {"root", report.root},
                          {"steps", std::move(steps)},
+                         {"beside", std::move(beside)},
                          {"milder_steps", plan.milder},
                          {"steps_without_waits", plan.without_waits},
                          {"steps_not_followed", plan.not_followed}};

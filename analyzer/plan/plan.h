@@ -23,6 +23,7 @@ namespace syncfree::plan {
 struct Material {
   const engine::Report& report;                  ///< the findings that count; suppressed ones do not
   std::span<const engine::RunFunction> runs;     ///< sorted by key; files as in the report
+  std::span<const engine::AdviceKind> advice;    ///< goes before `remedies`, in order
   std::span<const engine::RuleRemedy> remedies;  ///< sorted by code
 };
 
@@ -48,6 +49,7 @@ struct Times {
   std::vector<Loop> loops;  ///< outermost first; inside of the step
   Chance chance = Chance::kAlways;
   std::optional<Place> condition;  ///< the one that makes it so; nothing for kAlways
+  std::uint32_t conditions = 0;    ///< that one and the others on the way
   double ways = 1;                 ///< calls that lead there, each way through the step counted
   double in_a_step = 1;            ///< an estimate, for comparison: a loop without a known count counts 2, a condition
                                    ///< 0.5, a seldom one 0.05
@@ -96,7 +98,7 @@ struct Line {
   Place place;              ///< of the call or wait
   std::string callee;       ///< qualified
   bool by_name = false;     ///< only the method's name says that this is called
-  Times times;              ///< within the step, for a call
+  Times times;              ///< of a call, within the function or loop around it
   std::size_t entry = 0;    ///< of kWait; of kAgain the first in that function
   std::size_t entries = 0;  ///< of kAgain: how many there are
 };
@@ -113,7 +115,10 @@ struct Step {
 };
 
 struct Plan {
-  std::vector<Step> steps;        ///< the worst first
+  std::vector<Step> steps;  ///< the worst first
+  /// Steps of the same class or file that no followed call leads to, such as a decoding loop that is called by a name
+  /// made when the program runs; without entries. Only for starts that a user named.
+  std::vector<Step> beside;
   std::size_t milder = 0;         ///< further steps with waits, which are left out
   std::size_t without_waits = 0;  ///< starts of steps in which nothing waits
   std::size_t not_followed = 0;   ///< starts that the limit of work left out
@@ -129,6 +134,10 @@ struct Start {
 /// calls in each step. With `reached`, those that the code of these files leads to count too. None that runs in another
 /// one's step.
 std::vector<Start> starts_in(const Material& material, const std::vector<bool>& files, bool reached);
+
+/// What `Plan::beside` holds for calls of these functions: loops that step, in the class of a function, or in its file
+/// for one without a class.
+std::vector<Step> steps_beside(const Material& material, std::span<const Start> starts);
 
 /// Steps without waits are only counted, and so are those behind the worst `kMostSteps`.
 inline constexpr std::size_t kMostSteps = 50;

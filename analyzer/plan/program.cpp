@@ -8,6 +8,7 @@ namespace syncfree::plan {
 
 Program::Program(const Material& material) : material_(material) {
   read_findings();
+  find_callees();
   find_leads();
 }
 
@@ -43,15 +44,26 @@ void Program::find_leads() {
   }
 }
 
-std::vector<Callee> Program::callees(const engine::RunPoint& point) const {
-  std::vector<Callee> found;
+void Program::find_callees() {
   const auto runs = functions();
-  for (const engine::RunCallee& callee : point.callees) {
-    const auto at = std::ranges::lower_bound(runs, callee.key, {}, &engine::RunFunction::key);
-    if (at != runs.end() && at->key == callee.key)
-      found.push_back({static_cast<std::size_t>(at - runs.begin()), callee.by_name});
+  for (const engine::RunFunction& run : runs) {
+    for (const engine::RunPoint& point : run.points) {
+      if (point.callees.empty()) continue;
+      const std::size_t first = callees_.size();
+      for (const engine::RunCallee& callee : point.callees) {
+        const auto at = std::ranges::lower_bound(runs, callee.key, {}, &engine::RunFunction::key);
+        if (at != runs.end() && at->key == callee.key)
+          callees_.push_back({static_cast<std::size_t>(at - runs.begin()), callee.by_name});
+      }
+      of_point_.emplace(&point, std::pair(first, callees_.size() - first));
+    }
   }
-  return found;
+}
+
+std::span<const Callee> Program::callees(const engine::RunPoint& point) const {
+  if (point.callees.empty()) return {};
+  const auto [first, count] = of_point_.at(&point);
+  return std::span(callees_).subspan(first, count);
 }
 
 bool Program::leads_to_wait(const engine::RunPoint& point) const {

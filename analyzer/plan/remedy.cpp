@@ -1,6 +1,7 @@
 #include "analyzer/plan/remedy.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,27 @@ RemedyKind kind_of(const Material& material, std::string_view code, engine::Depe
   const auto row = std::ranges::lower_bound(material.remedies, code, {}, &engine::RuleRemedy::code);
   if (row == material.remedies.end() || row->code != code) return RemedyKind::kLeave;
   return dependency == engine::Dependency::kTrue ? row->if_needed : row->if_unneeded;
+}
+
+/// What its words ask for; nothing if they say no more than the rule.
+std::optional<RemedyKind> kind_by_words(const Material& material, std::string_view advice) {
+  const auto row = std::ranges::find_if(
+      material.advice, [&](const engine::AdviceKind& each) { return advice.find(each.phrase) != advice.npos; });
+  return row == material.advice.end() ? std::nullopt : std::optional(row->kind);
+}
+
+Remains remains_after(RemedyKind kind) {
+  switch (kind) {
+    case RemedyKind::kCoalesce:
+      return Remains::kFewer;
+    case RemedyKind::kDelay:
+    case RemedyKind::kOffThePath:
+      return Remains::kElsewhere;
+    case RemedyKind::kLeave:
+      return Remains::kTheWait;
+    default:
+      return Remains::kNothing;
+  }
 }
 
 Action action_of(const engine::Remedy& remedy) {
@@ -77,10 +99,11 @@ void choose_remedy(const Material& material, Entry& entry) {
   const engine::Remedy& best = remedies.front();
   const engine::Dependency dependency = dependency_of(finding, best.code);
   entry.action = action_of(best);
-  entry.kind = kind_of(material, best.code, dependency);
-  entry.remains = remains_of(material, best.code);
-  const bool is_fix = entry.action == Action::kSafe || entry.action == Action::kUnsafe;
   entry.advice = best.fix != nullptr ? best.fix->title : std::string(best.hint);
+  const auto by_words = kind_by_words(material, entry.advice);
+  entry.kind = by_words.value_or(kind_of(material, best.code, dependency));
+  entry.remains = by_words ? remains_after(*by_words) : remains_of(material, best.code);
+  const bool is_fix = entry.action == Action::kSafe || entry.action == Action::kUnsafe;
   if (entry.kind == RemedyKind::kLeave && !is_fix) {
     leave(entry, is_needed ? "what follows needs the work to be done (true dependency)" : std::string(best.hint));
   } else if (entry.times.chance == Chance::kSeldom && !is_fix) {

@@ -1,5 +1,6 @@
 // Where steps start.
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/plan/follow.h"
@@ -22,6 +23,27 @@ class StartFinder {
     }
   }
 
+  /// Loops that step in functions that no call from `starts` leads to.
+  std::vector<Start> beside(std::span<const Start> starts) {
+    const auto runs = program_.functions();
+    std::vector<bool> reached(runs.size(), false);
+    for (const Start& start : starts) reached[start.function] = true;
+    reach(reached);
+    std::vector<Start> found;
+    for (std::size_t function = 0; function < runs.size(); ++function) {
+      const bool is_near = std::ranges::any_of(
+          starts, [&](const Start& start) { return are_near(runs[start.function], runs[function]); });
+      if (reached[function] || !is_near || !program_.leads_to_wait(function)) continue;
+      for (std::uint32_t scope = 0; scope < runs[function].is_step.size(); ++scope) {
+        if (runs[function].is_step[scope]) found.push_back({function, scope});
+      }
+      // Its calls may tell it so: then the loop is one within a step.
+      const bool has_loop = std::ranges::find(runs[function].is_step, true) != runs[function].is_step.end();
+      if (!has_loop && runs[function].starts_step) found.push_back({function, context::kNoScope});
+    }
+    return found;
+  }
+
   std::vector<Start> run(const std::vector<bool>& files, bool reached) {
     const auto runs = program_.functions();
     std::vector<bool> wanted(runs.size(), false);
@@ -36,6 +58,16 @@ class StartFinder {
   }
 
  private:
+  /// "Trainer" of "Trainer.step"
+  static std::string_view class_of(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+  }
+
+  static bool are_near(const engine::RunFunction& a, const engine::RunFunction& b) {
+    return a.key.file == b.key.file && class_of(a.name) == class_of(b.name);
+  }
+
   void reach(std::vector<bool>& wanted) const {
     std::vector<std::size_t> todo;
     for (std::size_t function = 0; function < wanted.size(); ++function) {
@@ -101,6 +133,18 @@ class StartFinder {
 };
 
 }  // namespace
+
+std::vector<Step> steps_beside(const Material& material, std::span<const Start> starts) {
+  std::vector<Step> steps;
+  for (const Start& start : StartFinder(material).beside(starts)) {
+    const engine::RunFunction& run = material.runs[start.function];
+    Step& step = steps.emplace_back();
+    step.function = run.name;
+    step.is_loop = start.scope != context::kNoScope;
+    step.start = {run.key.file, step.is_loop ? run.scopes[start.scope].head : run.name_range};
+  }
+  return steps;
+}
 
 std::vector<Start> starts_in(const Material& material, const std::vector<bool>& files, bool reached) {
   return StartFinder(material).run(files, reached);

@@ -72,7 +72,7 @@ class TextWriter {
     const engine::RuleInfo* rule = engine::find_rule(finding.code, report_.rules);
     out_ << "  #" << number + 1 << ' ' << place(finding.file, finding.range) << ' '
          << paint_(Paint::kWarning, finding.code) << ' ' << (rule != nullptr ? rule->name : "") << ": "
-         << report::printable(times_words(report_, step, entry.times));
+         << short_times_words(step, entry.times);
   }
 
   void write_ranking(const Step& step) const {
@@ -119,7 +119,8 @@ class TextWriter {
     const std::string at = place(line.place.file, line.place.range);
     switch (line.kind) {
       case Line::Kind::kCall:
-        out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line) << '\n';
+        out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line)
+             << report::printable(around_words(report_, line)) << '\n';
         return;
       case Line::Kind::kAgain:
         out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line) << " again: "
@@ -148,7 +149,7 @@ class TextWriter {
     out_ << indent(line.depth) << paint_(Paint::kStrong, "#" + std::to_string(line.entry + 1)) << ' '
          << paint_(Paint::kDim, place(finding.file, finding.range)) << ' ' << paint_(Paint::kWarning, finding.code)
          << " [" << report::levels_with_error(finding) << "] " << report::printable(finding.message) << '\n';
-    write_remark(margin, "runs", times_words(report_, step, entry.times));
+    write_remark(margin, "runs", times_words(report_, step, entry.times, finding.file));
     write_remark(margin, "dependency", dependency_words(finding.dependency));
     if (entry.action == Action::kLeave) {
       write_remark(margin, "leave", entry.advice);
@@ -168,6 +169,12 @@ class TextWriter {
   void write_rest(std::size_t shown) const {
     if (shown < plan_.steps.size())
       out_ << "In full are the worst " << shown << "; `--from MODULE:FUNCTION` plans another one.\n";
+    if (!plan_.beside.empty())
+      out_ << paint_(Paint::kStrong,
+                     "Beside it, reached by no call that was followed: each is a step to plan by itself")
+           << '\n';
+    for (const Step& step : plan_.beside)
+      out_ << "  " << place(step.start.file, step.start.range) << ": " << start_words(report_, step) << '\n';
     if (plan_.without_waits > 0) out_ << report::counted(plan_.without_waits, "step", "steps") << " without waits.\n";
     if (plan_.not_followed > 0)
       out_ << report::counted(plan_.not_followed, "step was", "steps were")

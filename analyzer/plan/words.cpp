@@ -17,6 +17,55 @@ std::string quoted(const engine::Report& report, const Place& place) {
   return "`" + engine::quote(text.substr(place.range.begin, place.range.size())) + "`";
 }
 
+/// The first line of a loop, without what opens its body.
+std::string head_of(const engine::Report& report, const Place& place) {
+  std::string_view text = report.files[place.file].text.substr(place.range.begin);
+  const std::size_t line = text.find('\n');
+  const std::size_t end =
+      std::max<std::size_t>(place.range.size(), line == std::string_view::npos ? text.size() : line);
+  text = text.substr(0, end);
+  // A comment, or the body on the same line, is no part of the head.
+  const std::size_t behind = text.find_first_not_of(" \t)", place.range.size());
+  text = text.substr(0, behind == std::string_view::npos ? text.size() : behind);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return "`" + engine::quote(text) + "`";
+}
+
+std::string base_words(const Step& step, const Times& times) {
+  if (times.chance == Chance::kSeldom) return "seldom";
+  return step.is_loop ? "each step" : "each call";
+}
+
+std::string ways_words(const Times& times) {
+  constexpr double kMostNamed = 1000;
+  if (times.ways <= 1) return {};
+  return times.ways >= kMostNamed ? ", in very many ways"
+                                  : ", in " + std::to_string(static_cast<std::size_t>(times.ways)) + " ways";
+}
+
+/// Where people look for it who have `file` before them.
+std::string near_place(const engine::Report& report, const Place& place, std::uint32_t file) {
+  const engine::ReportedFile& of = report.files[place.file];
+  const report::ShownPlace shown = report::shown_place(of, place.range.begin);
+  if (place.file != file || shown.cell > 0) return report::place_of(of, place.range);
+  return "line " + std::to_string(shown.line);
+}
+
+std::vector<std::string> parts_around(const engine::Report& report, const Times& times, std::uint32_t file) {
+  std::vector<std::string> parts;
+  for (const Loop& loop : times.loops) {
+    const std::string place = near_place(report, loop.head, file);
+    parts.push_back(loop.rounds ? report::counted(*loop.rounds, "time", "times") + " in the loop at " + place
+                                : "in each round of the loop at " + place);
+  }
+  if (times.condition) {
+    parts.push_back("depending on " + quoted(report, *times.condition));
+    if (times.conditions > 1)
+      parts.back() += " and " + report::counted(times.conditions - 1, "more condition", "more conditions");
+  }
+  return parts;
+}
+
 std::string shell_word(const std::string& path) {
   const bool is_plain = std::ranges::all_of(path, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("/._-+=,:@%").contains(c);
@@ -101,18 +150,23 @@ std::string flags_of(const engine::Report& report, const Entry& entry) {
   return flags;
 }
 
-std::string times_words(const engine::Report& report, const Step& step, const Times& times) {
-  std::string words = times.chance == Chance::kSeldom ? "seldom" : step.is_loop ? "each step" : "each call";
-  if (times.ways > 1) {
-    const auto ways = static_cast<std::size_t>(times.ways);
-    words += ways >= 1000 ? ", by very many ways" : ", by " + std::to_string(ways) + " ways";
-  }
-  for (const Loop& loop : times.loops) {
-    const std::string place = report::place_of(report.files[loop.head.file], loop.head.range);
-    words += loop.rounds ? ", " + report::counted(*loop.rounds, "time", "times") + " in the loop at " + place
-                         : ", in each round of the loop at " + place;
-  }
-  if (times.condition) words += ", depending on " + quoted(report, *times.condition);
+std::string times_words(const engine::Report& report, const Step& step, const Times& times, std::uint32_t file) {
+  std::string words = base_words(step, times) + ways_words(times);
+  for (const std::string& part : parts_around(report, times, file)) words += ", " + part;
+  return words;
+}
+
+std::string short_times_words(const Step& step, const Times& times) {
+  std::string words = times.chance == Chance::kSometimes ? "sometimes" : base_words(step, times);
+  words += ways_words(times);
+  if (times.loops.size() == 1) words += ", in a loop";
+  if (times.loops.size() > 1) words += ", in " + std::to_string(times.loops.size()) + " loops";
+  return words;
+}
+
+std::string around_words(const engine::Report& report, const Line& call) {
+  std::string words;
+  for (const std::string& part : parts_around(report, call.times, call.place.file)) words += ", " + part;
   return words;
 }
 
@@ -168,7 +222,7 @@ std::string caution_words(const Step& step, const Entry& entry) {
 
 std::string start_words(const engine::Report& report, const Step& step) {
   const std::string function = step.function.empty() ? "the top level" : step.function;
-  return step.is_loop ? "each round of " + quoted(report, step.start) + " in " + report::printable(function)
+  return step.is_loop ? "each round of " + head_of(report, step.start) + " in " + report::printable(function)
                       : "each call of " + report::printable(function);
 }
 

@@ -19,8 +19,14 @@ std::string_view name_of(Chance);              ///< "always", "sometimes", "seld
 /// What the command line needs to apply the entry's rewrite, without paths: "--fix"; empty where nothing does.
 std::string flags_of(const engine::Report& report, const Entry& entry);
 
-/// "each step, in each round of the loop at a.py:3:5, depending on `self.training`"
-std::string times_words(const engine::Report& report, const Step& step, const Times& times);
+/// "each step, in each round of the loop at line 3, depending on `self.training`"; places in `file` are lines.
+std::string times_words(const engine::Report& report, const Step& step, const Times& times, std::uint32_t file);
+
+/// The same without places: "each step, in a loop", "sometimes", "seldom".
+std::string short_times_words(const Step& step, const Times& times);
+
+/// What stands around a call in its function: " in each round of the loop at line 3, depending on `x`"; may be empty.
+std::string around_words(const engine::Report& report, const Line& call);
 
 /// "false: the host does not need the value"
 std::string_view dependency_words(engine::Dependency dependency);
