@@ -32,11 +32,10 @@ std::string dotted(const Expression& expression, const model::SymbolTable& symbo
   return object.empty() ? object : object + "." + std::string(symbols.text(attribute->name));
 }
 
-/// Control does not come to what stands behind it in its block.
-bool leaves(model::Block block) {
+/// The round, or the call outside of loops, goes on without what stands behind it. What ends a loop does so once.
+bool skips_rest(model::Block block, bool in_loop) {
   if (block.empty()) return false;
-  const StatementKind last = block.back()->kind;
-  return last == StatementKind::kContinue || last == StatementKind::kBreak || last == StatementKind::kReturn;
+  return block.back()->kind == (in_loop ? StatementKind::kContinue : StatementKind::kReturn);
 }
 
 /// `range(4)`
@@ -84,7 +83,8 @@ class OrderReader {
       if (test == nullptr || i + 1 == statements.size()) continue;
       if (seldom_.runs_rest(statements, i)) {
         enter({.range = test->condition->range, .head = {}, .rounds = {}, .chance = Chance::kSeldom});
-      } else if (leaves(test->then) && test->otherwise.empty() && !seldom_.runs(test->then, *test->condition, true)) {
+      } else if (skips_rest(test->then, loops_ > 0) && test->otherwise.empty() &&
+                 !seldom_.runs(test->then, *test->condition, true)) {
         enter({.range = test->condition->range, .head = {}, .rounds = {}});
       }
     }
@@ -140,7 +140,9 @@ class OrderReader {
               .rounds = rounds_of(*loop.iterable, symbols_)},
              [&] {
                count_up(*loop.target);
+               ++loops_;
                block(loop.body);
+               --loops_;
              });
     block(loop.otherwise);
   }
@@ -152,7 +154,9 @@ class OrderReader {
               .rounds = {}},
              [&] {
                expression(loop.condition);
+               ++loops_;
                block(loop.body);
+               --loops_;
              });
     block(loop.otherwise);
   }
@@ -288,6 +292,7 @@ class OrderReader {
   RunOrder order_;
   std::uint32_t scope_ = kNoScope;
   std::uint32_t statement_ = 0;
+  std::uint32_t loops_ = 0;  ///< of statements, around what is read
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;
   std::unordered_map<std::string, std::uint32_t> versions_;
 };

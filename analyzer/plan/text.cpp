@@ -123,7 +123,8 @@ class TextWriter {
              << report::printable(around_words(report_, line)) << '\n';
         return;
       case Line::Kind::kAgain:
-        out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line) << " again: "
+        out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line)
+             << report::printable(around_words(report_, line)) << " again: "
              << (line.entries == 1
                      ? "#" + std::to_string(line.entry + 1)
                      : "#" + std::to_string(line.entry + 1) + " to #" + std::to_string(line.entry + line.entries))
