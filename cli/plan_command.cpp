@@ -1,9 +1,13 @@
 // `syncfree-lint plan PATH…`.
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -95,8 +99,29 @@ std::expected<driver::CheckRequest, std::string> request_of(const PlanArguments&
   return request;
 }
 
+/// Functions to start at where nothing is a step: those with the most waits; empty where there are none.
+std::string functions_with_waits(const engine::Report& report, const PlanArguments& arguments) {
+  constexpr std::size_t kMostNamed = 5;
+  const std::vector<bool> named = named_files(report, arguments.paths);
+  std::map<std::pair<std::uint32_t, std::string>, std::size_t> counts;
+  for (const engine::Finding& finding : report.findings) {
+    if (!finding.suppressed && named[finding.file]) ++counts[{finding.file, finding.function}];
+  }
+  std::vector<std::pair<std::size_t, std::string>> words;
+  for (const auto& [place, count] : counts) {
+    const std::string function = place.second.empty() ? "'" + std::string(kTopLevel) + "'" : place.second;
+    words.emplace_back(
+        count, std::ranges::count(named, true) == 1 ? function : report.files[place.first].path + ":" + function);
+  }
+  std::ranges::stable_sort(words, std::greater{}, [](const auto& word) { return word.first; });
+  std::string text;
+  for (const auto& [count, word] : std::span(words).first(std::min(words.size(), kMostNamed)))
+    text += (text.empty() ? " Waits stand in: " : ", ") + word + " (" + std::to_string(count) + ")";
+  return text.empty() ? text : text + ".";
+}
+
 /// Where nothing waits, or nothing is a step.
-std::string nothing_words(const plan::Plan& made, const PlanArguments& arguments) {
+std::string nothing_words(const engine::Report& report, const plan::Plan& made, const PlanArguments& arguments) {
   const std::string where = arguments.paths.size() == 1 ? arguments.paths.front() : "these paths";
   if (!arguments.from.empty()) return "Nothing waits for the GPU in what a call of it runs, as far as can be seen.";
   if (made.without_waits > 0)
@@ -104,7 +129,8 @@ std::string nothing_words(const plan::Plan& made, const PlanArguments& arguments
            (made.without_waits == 1 ? " step" : " steps") + " of " + where + ", as far as can be seen.";
   return "No step found in " + where +
          ": no loop that trains, goes over a loader, decodes or denoises, and no function that runs in each step. "
-         "`--from MODULE:FUNCTION` plans a call of a function.";
+         "`--from MODULE:FUNCTION` plans a call of a function." +
+         functions_with_waits(report, arguments);
 }
 
 std::string render(const engine::Report& report, const plan::Plan& made, const PlanArguments& arguments) {
@@ -114,7 +140,8 @@ std::string render(const engine::Report& report, const plan::Plan& made, const P
   std::ostringstream out;
   switch (arguments.format) {
     case PlanFormat::kText:
-      if (made.steps.empty() && made.beside.empty()) return report::printable(nothing_words(made, arguments)) + "\n";
+      if (made.steps.empty() && made.beside.empty())
+        return report::printable(nothing_words(report, made, arguments)) + "\n";
       plan::write_text(report, made, how, out);
       break;
     case PlanFormat::kJson:

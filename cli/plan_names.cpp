@@ -16,6 +16,12 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 5;  // of several that fit
 
+/// Of a lambda nothing: nobody can name it.
+std::string_view plain_name(const engine::RunFunction& run) {
+  if (run.key.function == 0) return kTopLevel;
+  return run.name_range.empty() ? std::string_view() : run.name;
+}
+
 fs::path absolute(const std::string& path) { return (fs::current_path() / path).lexically_normal(); }
 
 }  // namespace
@@ -36,7 +42,8 @@ bool FunctionNames::is_in(std::size_t function, const std::string& module) const
 
 std::string FunctionNames::name_of(std::size_t function) const {
   const std::uint32_t file = runs_[function].key.file;
-  return (modules_[file].empty() ? report_.files[file].path : modules_[file]) + ":" + runs_[function].name;
+  return (modules_[file].empty() ? report_.files[file].path : modules_[file]) + ":" +
+         std::string(plain_name(runs_[function]));
 }
 
 std::expected<std::size_t, std::string> FunctionNames::find(const std::string& word) const {
@@ -52,8 +59,9 @@ std::expected<std::size_t, std::string> FunctionNames::find(const std::string& w
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     if (!is_in(i, module)) continue;
     is_module_known = true;
-    if (runs_[i].name == name) found.push_back(i);
-    if (!runs_[i].name.empty()) near.insert(runs_[i].name);
+    const std::string_view own = plain_name(runs_[i]);
+    if (own == name) found.push_back(i);
+    if (!own.empty()) near.insert(own);
   }
   // The package of a name may have another one of that name deeper in it.
   if (found.size() > 1) {

@@ -5,12 +5,16 @@
 #include <expected>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/engine/report_data.h"
 #include "analyzer/engine/runs.h"
 
 namespace syncfree::cli {
+
+/// What stands for the code of a file outside of its functions.
+inline constexpr std::string_view kTopLevel = "<module>";
 
 class FunctionNames {
  public:

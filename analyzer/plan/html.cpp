@@ -116,16 +116,17 @@ class HtmlWriter {
 
   void write_ranking(std::size_t number) const {
     const Step& step = plan_.steps[number];
-    out_ << "<h3>Where to start, the worst first</h3>\n<table>\n<tr><th>Wait</th><th>Where</th><th>Rule</th>"
+    out_ << "<h3>Where to start, the worst first</h3>\n<table>\n<tr><th>Wait</th><th>Where</th><th>What "
+            "waits</th><th>Rule</th>"
             "<th>Runs</th><th>Dependency</th><th>Remedy</th><th>Then</th></tr>\n";
     for (const std::size_t i : step.worst_first) {
       const Entry& entry = step.entries[i];
       const engine::Finding& finding = report_.findings[entry.finding];
-      out_ << "<tr><td>" << link_to(number, i) << "</td><td>" << place({finding.file, finding.range})
-           << "</td><td><a href=\"#page-" << finding.code << "\">" << finding.code << "</a></td><td>"
-           << short_times_words(step, entry.times) << "</td><td>" << engine::name_of(finding.dependency) << "</td><td>"
-           << html_message(remedy_words(report_, entry)) << "</td><td>" << remains_words(entry.remains)
-           << "</td></tr>\n";
+      out_ << "<tr><td>" << link_to(number, i) << "</td><td>" << place({finding.file, finding.range}) << "</td><td>"
+           << html_message(report::printable(wait_quote(report_, entry))) << "</td><td><a href=\"#page-" << finding.code
+           << "\">" << finding.code << "</a></td><td>" << short_times_words(step, entry.times) << "</td><td>"
+           << engine::name_of(finding.dependency) << "</td><td>" << html_message(remedy_words(report_, entry))
+           << "</td><td>" << remains_words(entry.remains) << "</td></tr>\n";
     }
     out_ << "</table>\n";
   }

@@ -2,7 +2,6 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/engine/selection.h"
 #include "analyzer/plan/words.h"
 #include "analyzer/plan/write.h"
 #include "analyzer/report/display_line.h"
@@ -69,9 +68,8 @@ class TextWriter {
   void write_ranked(const Step& step, std::size_t number) const {
     const Entry& entry = step.entries[number];
     const engine::Finding& finding = report_.findings[entry.finding];
-    const engine::RuleInfo* rule = engine::find_rule(finding.code, report_.rules);
     out_ << "  #" << number + 1 << ' ' << place(finding.file, finding.range) << ' '
-         << paint_(Paint::kWarning, finding.code) << ' ' << (rule != nullptr ? rule->name : "") << ": "
+         << paint_(Paint::kWarning, finding.code) << ' ' << report::printable(wait_quote(report_, entry)) << ": "
          << short_times_words(step, entry.times);
   }
 

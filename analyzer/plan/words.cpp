@@ -220,8 +220,14 @@ std::string caution_words(const Step& step, const Entry& entry) {
   return entry.caution.empty() ? words : words + ". " + entry.caution;
 }
 
+std::string wait_quote(const engine::Report& report, const Entry& entry) {
+  const engine::Finding& finding = report.findings[entry.finding];
+  return quoted(report, {finding.file, finding.range});
+}
+
 std::string start_words(const engine::Report& report, const Step& step) {
   const std::string function = step.function.empty() ? "the top level" : step.function;
+  if (!step.is_loop && step.function.empty()) return "a run of the top level";
   return step.is_loop ? "each round of " + head_of(report, step.start) + " in " + report::printable(function)
                       : "each call of " + report::printable(function);
 }

@@ -40,6 +40,9 @@ std::string remedy_words(const engine::Report& report, const Entry& entry);
 /// All that is to be known before a change; empty where nothing is. `entry` is one of the step's.
 std::string caution_words(const Step& step, const Entry& entry);
 
+/// "`loss.item()`"
+std::string wait_quote(const engine::Report& report, const Entry& entry);
+
 /// "each round of `for batch in loader` in train", "each call of Model.forward"
 std::string start_words(const engine::Report& report, const Step& step);
 

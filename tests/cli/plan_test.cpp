@@ -60,6 +60,12 @@ TEST_F(PlanCommand, StartsAtAFunction) {
   }
 }
 
+TEST_F(PlanCommand, StartsAtTheTopLevel) {
+  place_.write("run.py", "import torch\nx = torch.ones(3).cuda()\nprint(x.sum().item())\n");
+  EXPECT_TRUE(place_.run("plan run.py --from 'run:<module>'")
+                  .out.starts_with("run.py:1:1: a step is a run of the top level\n2 waits\n"));
+}
+
 TEST_F(PlanCommand, SaysWhichFunctionsThereAre) {
   EXPECT_EQ(place_.run("plan . --from loss:los_of").error,
             "error: `--from`: no function `los_of` in `loss`; did you mean `loss_of`?\n");
@@ -76,6 +82,8 @@ TEST_F(PlanCommand, SaysThatThereIsNoStep) {
   const Outcome outcome = place_.run("plan idle.py");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_TRUE(outcome.out.starts_with("No step found in idle.py: ")) << outcome.out;
+  place_.write("odd.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x.item() + x.max().item()\n");
+  EXPECT_TRUE(place_.run("plan odd.py").out.ends_with(" Waits stand in: f (2).\n")) << place_.run("plan odd.py").out;
   const Outcome json = place_.run("plan --output-format json idle.py");
   EXPECT_NE(json.out.find("\"steps\": []"), std::string::npos);
 }
