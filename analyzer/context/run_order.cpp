@@ -265,11 +265,16 @@ class OrderReader {
 
   void read_values(const Expression& part, std::vector<ReadValue>& values) const {
     if (const auto* call = part.get_if<model::Call>()) {
-      // A method reads its object; a function's own name is no value.
-      if (const auto* method = call->callee->get_if<model::Attribute>()) read_values(*method->object, values);
-      for (const model::Argument& argument : call->arguments) read_values(*argument.value, values);
+      // A function's own name is no value, nor is the object of a method that works on others: `group.gather(x)`.
+      std::vector<ReadValue> given;
+      for (const model::Argument& argument : call->arguments) read_values(*argument.value, given);
+      const auto* method = call->callee->get_if<model::Attribute>();
+      if (method != nullptr && given.empty()) read_values(*method->object, values);
+      for (ReadValue& value : given) add_value(std::move(value), values);
       return;
     }
+    // Which element it is says nothing of when it is there.
+    if (const auto* entry = part.get_if<model::Subscript>()) return read_values(*entry->object, values);
     const std::string name = dotted(part, symbols_);
     if (name.empty()) {
       if (part.kind != model::ExpressionKind::kLambda)
@@ -281,8 +286,11 @@ class OrderReader {
                             std::ranges::find(kNamespaces, symbols_.text(root->name)) != kNamespaces.end()))
       return;
     const auto version = versions_.find(name);
-    const ReadValue value{name, version == versions_.end() ? 0 : version->second};
-    if (name != "self" && std::ranges::find(values, value) == values.end()) values.push_back(value);
+    if (name != "self") add_value({name, version == versions_.end() ? 0 : version->second}, values);
+  }
+
+  static void add_value(ReadValue value, std::vector<ReadValue>& values) {
+    if (std::ranges::find(values, value) == values.end()) values.push_back(std::move(value));
   }
 
   const model::SymbolTable& symbols_;

@@ -195,7 +195,9 @@ class StepWalk {
                        [&](const auto& other) { return encloses(run, other.second->part.scope, point->part.scope); });
       if (next == own.end() || !reads_value(number) || !reads_value(next->first)) continue;
       if (next->second->part.statement > point->part.statement + kRightBehind) continue;
-      const bool is_same = std::ranges::any_of(point->part.values, [&](const context::ReadValue& value) {
+      // All that this one reads has to be there for the next one, too.
+      const auto& values = point->part.values;
+      const bool is_same = !values.empty() && std::ranges::all_of(values, [&](const context::ReadValue& value) {
         return std::ranges::find(next->second->part.values, value) != next->second->part.values.end();
       });
       Entry& entry = step_.entries[number];

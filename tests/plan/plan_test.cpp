@@ -206,6 +206,21 @@ TEST_F(PlanTest, SeesThatANewValueIsAnotherOne) {
   EXPECT_EQ(outline(plan_of("train.py")).find("behind"), std::string::npos);
 }
 
+TEST_F(PlanTest, SeesThatAnotherValueIsAnotherOne) {
+  write({{"m.py",
+          "import torch\n"
+          "def step(self, group, a: torch.Tensor, b: torch.Tensor, i: int):\n"
+          "    print(group.gather(a).item())\n"
+          "    print(group.gather(b).item())\n"
+          "    print(a[i].item())\n"
+          "    print(b[i].item())\n"
+          "    print((b / 2).item())\n"}});
+  const std::string text = outline(plan_from("step"));
+  EXPECT_NE(text.find("m.py:6 SF301"), std::string::npos) << text;
+  EXPECT_EQ(text.find("behind it"), text.rfind("behind it")) << text;
+  EXPECT_NE(text.find("behind it"), std::string::npos) << text;
+}
+
 TEST_F(PlanTest, GoesOnPastFunctionsThatCallThemselves) {
   write({{"m.py",
           "import torch\n"
