@@ -66,29 +66,44 @@ class OrderReader {
     const std::uint32_t outer = scope_;
     enter(scope);
     inside();
-    scope_ = outer;
+    leave(outer);
+  }
+
+  /// All scopes up to `outer`.
+  void leave(std::uint32_t outer) {
+    for (; scope_ != outer; scope_ = order_.scopes[scope_].parent)
+      order_.scopes[scope_].end_part = static_cast<std::uint32_t>(order_.parts.size());
   }
 
   void enter(RunScope scope) {
     scope.parent = scope_;
+    scope.first_part = static_cast<std::uint32_t>(order_.parts.size());
     order_.scopes.push_back(scope);
     scope_ = static_cast<std::uint32_t>(order_.scopes.size() - 1);
   }
 
   void block(model::Block statements) {
     const std::uint32_t outer = scope_;
+    bool is_rest_seldom = false;
+    // Of several that the rest depends on, the last or a seldom one stands for all: scopes are as deep as the text.
+    const auto enter_rest = [&](const Expression& condition, Chance chance) {
+      leave(outer);
+      enter({.range = condition.range, .head = {}, .rounds = {}, .chance = chance});
+      is_rest_seldom = chance == Chance::kSeldom;
+    };
     for (std::size_t i = 0; i < statements.size(); ++i) {
       statement(*statements[i]);
+      if (is_rest_seldom) continue;
       const auto* test = statements[i]->get_if<model::If>();
       if (test == nullptr || i + 1 == statements.size()) continue;
       if (seldom_.runs_rest(statements, i)) {
-        enter({.range = test->condition->range, .head = {}, .rounds = {}, .chance = Chance::kSeldom});
+        enter_rest(*test->condition, Chance::kSeldom);
       } else if (skips_rest(test->then, loops_ > 0) && test->otherwise.empty() &&
                  !seldom_.runs(test->then, *test->condition, true)) {
-        enter({.range = test->condition->range, .head = {}, .rounds = {}});
+        enter_rest(*test->condition, Chance::kSometimes);
       }
     }
-    scope_ = outer;
+    leave(outer);
   }
 
   void branch(model::Block statements, const Expression& condition, bool positive) {
@@ -234,7 +249,7 @@ class OrderReader {
     }
     expression(comprehension.key);
     expression(comprehension.element);
-    scope_ = outer;
+    leave(outer);
   }
 
   void bind(const Statement& statement) {

@@ -31,6 +31,8 @@ struct RunScope {
   source::TextRange head;               ///< of a loop: up to its body
   std::optional<std::uint32_t> rounds;  ///< of a loop whose text says how many: `range(4)`
   Chance chance = Chance::kSometimes;   ///< of a branch
+  std::uint32_t first_part = 0;         ///< of RunOrder::parts in it, which stand one behind another
+  std::uint32_t end_part = 0;           ///< behind the last one
 };
 
 /// A variable that a part reads, and which of its values: assignments in the text count up.

@@ -22,6 +22,7 @@ constexpr double kSeldomRuns = 0.05;  // as gpu_validation/COSTS.md has it: ever
 constexpr double kMostWays = 1e6;
 // What stands so many statements behind a wait, or fewer, is right behind it.
 constexpr std::uint32_t kRightBehind = 4;
+constexpr std::ptrdiff_t kMostBehind = 16;  // waits of one function that are looked at for it
 
 /// A call from one function of the step to another.
 struct Edge {
@@ -53,6 +54,9 @@ class StepWalk {
   Step result() && { return std::move(step_); }
 
  private:
+  /// The entries of one function, and where they stand in it.
+  using OwnEntries = std::vector<std::pair<std::size_t, const engine::RunPoint*>>;
+
   const engine::Report& report() const { return program_.material().report; }
 
   /// Adds what stands around a point of a function, up to the scope `top`.
@@ -82,22 +86,13 @@ class StepWalk {
     met_.push_back({.function = function, .first_entry = step_.entries.size()});
     number_of_.emplace(function, number);
     const engine::RunFunction& run = program_.functions()[function];
-    std::vector<std::pair<std::size_t, const engine::RunPoint*>> own;  // entries of this function
-    for (const engine::RunPoint& point : run.points) {
-      if (!is_inside(run, point, top) || (top != context::kNoScope && !runs_in_step(run, point, top))) continue;
-      if (budget_ == 0) {
-        ++step_.left_out;
-        continue;
-      }
-      --budget_;
-      const Times times = times_of(run, point.part.scope, top, around);
-      const Times own_times = times_of(run, point.part.scope, top, {});
-      call(number, run, point, depth, times, own_times);
-      for (const std::size_t finding : program_.findings(function, point)) {
-        own.emplace_back(step_.entries.size(), &point);
-        add_wait(number, finding, depth, times, own_times.in_a_step);
-      }
+    OwnEntries own;
+    const PointsOfLoop points = points_of(run, top);
+    // What a loop is over is made once; but the body of a generator runs in its rounds.
+    for (const engine::RunPoint& point : points.head) {
+      if (calls_generator(point)) meet(number, run, point, run.scopes[top].parent, depth, around, own);
     }
+    for (const engine::RunPoint& point : points.body) meet(number, run, point, top, depth, around, own);
     find_behind(run, own);
     met_[number].entries = step_.entries.size() - met_[number].first_entry;
     met_[number].is_open = false;
@@ -105,11 +100,23 @@ class StepWalk {
     return number;
   }
 
-  /// What a loop is over is made once; but the body of a generator runs in its rounds.
-  bool runs_in_step(const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t top) const {
-    for (std::uint32_t at = point.part.scope; at != context::kNoScope; at = run.scopes[at].parent) {
-      if (at == top) return true;
+  void meet(std::size_t number, const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t top,
+            std::uint32_t depth, const Times& around, OwnEntries& own) {
+    if (budget_ == 0) {
+      ++step_.left_out;
+      return;
     }
+    --budget_;
+    const Times times = times_of(run, point.part.scope, top, around);
+    const Times own_times = times_of(run, point.part.scope, top, {});
+    call(number, run, point, depth, times, own_times);
+    for (const std::size_t finding : program_.findings(met_[number].function, point)) {
+      own.emplace_back(step_.entries.size(), &point);
+      add_wait(number, finding, depth, times, own_times.in_a_step);
+    }
+  }
+
+  bool calls_generator(const engine::RunPoint& point) const {
     return std::ranges::any_of(program_.callees(point), [&](const Callee& callee) {
       return program_.functions()[callee.function].is_generator;
     });
@@ -173,7 +180,8 @@ class StepWalk {
   static bool encloses(const engine::RunFunction& run, std::uint32_t outer, std::uint32_t inner) {
     for (std::uint32_t at = inner;; at = run.scopes[at].parent) {
       if (at == outer) return true;
-      if (at == context::kNoScope) return false;
+      // Scopes stand before those in them.
+      if (at == context::kNoScope || (outer != context::kNoScope && at < outer)) return false;
     }
   }
 
@@ -186,14 +194,14 @@ class StepWalk {
   }
 
   /// Whoever takes a wait away finds the next one that reads the same value in its place.
-  void find_behind(const engine::RunFunction& run,
-                   const std::vector<std::pair<std::size_t, const engine::RunPoint*>>& own) {
+  void find_behind(const engine::RunFunction& run, const OwnEntries& own) {
     for (std::size_t i = 0; i + 1 < own.size(); ++i) {
       const auto& [number, point] = own[i];
-      const auto next =
-          std::find_if(own.begin() + static_cast<std::ptrdiff_t>(i) + 1, own.end(),
-                       [&](const auto& other) { return encloses(run, other.second->part.scope, point->part.scope); });
-      if (next == own.end() || !reads_value(number) || !reads_value(next->first)) continue;
+      const auto first = own.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+      const auto last = first + std::min<std::ptrdiff_t>(own.end() - first, kMostBehind);
+      const auto next = std::find_if(
+          first, last, [&](const auto& other) { return encloses(run, other.second->part.scope, point->part.scope); });
+      if (next == last || !reads_value(number) || !reads_value(next->first)) continue;
       if (next->second->part.statement > point->part.statement + kRightBehind) continue;
       // All that this one reads has to be there for the next one, too.
       const auto& values = point->part.values;
@@ -254,12 +262,14 @@ class StepWalk {
 
 }  // namespace
 
-bool is_inside(const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t scope) {
-  if (scope == context::kNoScope) return true;
-  for (std::uint32_t at = point.part.scope; at != context::kNoScope; at = run.scopes[at].parent) {
-    if (at == scope) return true;
-  }
-  return run.scopes[scope].head.contains(point.part.range);
+PointsOfLoop points_of(const engine::RunFunction& run, std::uint32_t scope) {
+  const std::span points(run.points);
+  if (scope == context::kNoScope) return {.head = {}, .body = points};
+  const context::RunScope& loop = run.scopes[scope];
+  std::size_t first = loop.first_part;
+  while (first > 0 && loop.head.contains(points[first - 1].part.range)) --first;
+  return {.head = points.subspan(first, loop.first_part - first),
+          .body = points.subspan(loop.first_part, loop.end_part - loop.first_part)};
 }
 
 Step follow_step(const Program& program, Start start, std::size_t& budget) {

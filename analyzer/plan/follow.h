@@ -6,8 +6,12 @@
 
 namespace syncfree::plan {
 
-/// Is the point inside of the loop `scope` of the function, or in its head; kNoScope: always.
-bool is_inside(const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t scope);
+/// The points in the loop `scope` of the function, and those before it that stand in its head; kNoScope: all.
+struct PointsOfLoop {
+  std::span<const engine::RunPoint> head;
+  std::span<const engine::RunPoint> body;
+};
+PointsOfLoop points_of(const engine::RunFunction& run, std::uint32_t scope);
 
 /// Each function is gone through once; the work is linear in what is reached. `budget` counts down by the points that
 /// are looked at; when it is used up, the rest is left out and counted.

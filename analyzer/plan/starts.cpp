@@ -109,12 +109,14 @@ class StartFinder {
     std::vector<std::size_t> todo;
     const auto mark_callees = [&](std::size_t function, std::uint32_t inside) {
       const engine::RunFunction& run = program_.functions()[function];
-      for (const engine::RunPoint& point : run.points) {
-        if (point.callees.empty() || !is_inside(run, point, inside)) continue;
-        for (const Callee& callee : program_.callees(point)) {
-          if (in_step_[callee.function]) continue;
-          in_step_[callee.function] = true;
-          todo.push_back(callee.function);
+      const PointsOfLoop points = points_of(run, inside);
+      for (const auto part : {points.head, points.body}) {
+        for (const engine::RunPoint& point : part) {
+          for (const Callee& callee : program_.callees(point)) {
+            if (in_step_[callee.function]) continue;
+            in_step_[callee.function] = true;
+            todo.push_back(callee.function);
+          }
         }
       }
     };
