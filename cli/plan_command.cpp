@@ -179,7 +179,11 @@ ExitStatus run_plan(const PlanArguments& given) {
   if (!starts) return fail(starts.error());
   if (checked.named_path_missing && starts->empty()) return kFailure;
   plan::Plan made = plan::make_plan(material, *starts);
-  if (!arguments.from.empty()) made.beside = plan::steps_beside(material, *starts);
+  if (!arguments.from.empty()) {
+    made.beside = plan::steps_beside(material, *starts);
+  } else {
+    made.hot_elsewhere = plan::count_hot_elsewhere(material, made, named_files(checked.report, arguments.paths));
+  }
   const std::string text = render(checked.report, made, arguments);
   const bool failed =
       checked.named_path_missing || std::ranges::any_of(checked.report.problems, &engine::Problem::fatal);

@@ -276,11 +276,22 @@ Step follow_step(const Program& program, Start start, std::size_t& budget) {
   return StepWalk(program, start, budget).result();
 }
 
+std::size_t count_hot_elsewhere(const Material& material, const Plan& plan, const std::vector<bool>& files) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < plan.is_met.size(); ++i) {
+    const engine::Finding& finding = material.report.findings[i];
+    const bool is_hot = finding.temperature == engine::Temperature::kHot && !finding.suppressed;
+    count += is_hot && !plan.is_met[i] && files[finding.file] && speaks_of_wait(material, finding) ? 1 : 0;
+  }
+  return count;
+}
+
 Plan make_plan(const Material& material, std::span<const Start> starts) {
   // Points that are looked at for all steps together.
   constexpr std::size_t kMostPoints = 2'000'000;
   const Program program(material);
   Plan plan;
+  plan.is_met.assign(material.report.findings.size(), false);
   std::size_t budget = kMostPoints;
   for (const Start start : starts) {
     if (budget == 0) {
@@ -288,6 +299,7 @@ Plan make_plan(const Material& material, std::span<const Start> starts) {
       continue;
     }
     Step step = follow_step(program, start, budget);
+    for (const Entry& entry : step.entries) plan.is_met[entry.finding] = true;
     if (step.entries.empty() && step.left_out == 0) {
       ++plan.without_waits;
     } else {

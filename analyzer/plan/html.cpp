@@ -42,6 +42,9 @@ class HtmlWriter {
     if (!plan_.beside.empty()) out_ << "</ul>\n";
     if (plan_.milder > 0)
       out_ << "<p>" << report::counted(plan_.milder, "milder step", "milder steps") << " with waits left out.</p>\n";
+    if (plan_.hot_elsewhere > 0)
+      out_ << "<p>" << report::counted(plan_.hot_elsewhere, "hot wait", "hot waits")
+           << " of <code>syncfree-lint check</code> in no step that was followed.</p>\n";
     if (plan_.without_waits > 0)
       out_ << "<p>" << report::counted(plan_.without_waits, "step", "steps") << " without waits.</p>\n";
     if (plan_.not_followed > 0)

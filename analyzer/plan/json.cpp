@@ -136,6 +136,7 @@ void write_json(const engine::Report& report, const Plan& plan, const Presentati
                          {"root", report.root},
                          {"steps", std::move(steps)},
                          {"beside", std::move(beside)},
+                         {"hot_elsewhere", plan.hot_elsewhere},
                          {"milder_steps", plan.milder},
                          {"steps_without_waits", plan.without_waits},
                          {"steps_not_followed", plan.not_followed}};

@@ -119,6 +119,8 @@ struct Plan {
   /// Steps of the same class or file that no followed call leads to, such as a decoding loop that is called by a name
   /// made when the program runs; without entries. Only for starts that a user named.
   std::vector<Step> beside;
+  std::vector<bool> is_met;       ///< by finding of the report: some step runs into it
+  std::size_t hot_elsewhere = 0;  ///< hot waits of the files in question that no step runs into, as far as is seen
   std::size_t milder = 0;         ///< further steps with waits, which are left out
   std::size_t without_waits = 0;  ///< starts of steps in which nothing waits
   std::size_t not_followed = 0;   ///< starts that the limit of work left out
@@ -138,6 +140,9 @@ std::vector<Start> starts_in(const Material& material, const std::vector<bool>& 
 /// What `Plan::beside` holds for calls of these functions: loops that step, in the class of a function, or in its file
 /// for one without a class.
 std::vector<Step> steps_beside(const Material& material, std::span<const Start> starts);
+
+/// What `Plan::hot_elsewhere` holds for these files, by number in the report.
+std::size_t count_hot_elsewhere(const Material& material, const Plan& plan, const std::vector<bool>& files);
 
 /// Steps without waits are only counted, and so are those behind the worst `kMostSteps`.
 inline constexpr std::size_t kMostSteps = 50;

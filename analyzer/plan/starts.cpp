@@ -13,11 +13,14 @@ namespace {
 class StartFinder {
  public:
   explicit StartFinder(const Material& material)
-      : program_(material), in_step_(program_.functions().size(), false), called_(program_.functions().size(), false) {
+      : program_(material),
+        in_step_(program_.functions().size(), false),
+        is_called_by_hot_(program_.functions().size(), false) {
     for (std::size_t function = 0; function < in_step_.size(); ++function) {
+      if (!program_.functions()[function].is_hot) continue;
       for (const engine::RunPoint& point : program_.functions()[function].points) {
         for (const Callee& callee : program_.callees(point)) {
-          if (callee.function != function) called_[callee.function] = true;
+          if (callee.function != function) is_called_by_hot_[callee.function] = true;
         }
       }
     }
@@ -51,9 +54,11 @@ class StartFinder {
       wanted[function] = files[runs[function].key.file];
     if (reached) reach(wanted);
     // Loops that nothing hot leads to are steps of their own. What they lead to is none.
-    take(wanted, [&](std::size_t function) { return !runs[function].is_hot; }, false);
-    take(wanted, [&](std::size_t function) { return runs[function].is_hot && !called_[function]; }, true);
-    take(wanted, [&](std::size_t function) { return runs[function].is_hot && called_[function]; }, true);
+    take(wanted, [&](std::size_t function) { return !runs[function].is_hot; });
+    // Of what is hot, first what nothing hot calls, so that a step begins as far up as possible.
+    take(wanted, [&](std::size_t function) { return is_top(function); });
+    take(wanted, [&](std::size_t function) { return runs[function].is_hot && runs[function].starts_step; });
+    take(wanted, [&](std::size_t function) { return runs[function].is_hot; });
     return std::move(starts_);
   }
 
@@ -86,18 +91,23 @@ class StartFinder {
     }
   }
 
+  bool is_top(std::size_t function) const {
+    return program_.functions()[function].is_hot && !is_called_by_hot_[function];
+  }
+
+  /// A hot function that no step has led to so far, or the loops of one that is not hot.
   template <class Is>
-  void take(const std::vector<bool>& wanted, const Is& is, bool unless_in_step) {
+  void take(const std::vector<bool>& wanted, const Is& is) {
     const auto runs = program_.functions();
     for (std::size_t function = 0; function < runs.size(); ++function) {
-      if (!is(function) || (unless_in_step && in_step_[function])) continue;
-      const auto loops = static_cast<std::uint32_t>(runs[function].is_step.size());
-      if (runs[function].starts_step) {
+      if (!is(function) || (runs[function].is_hot && in_step_[function])) continue;
+      if (runs[function].is_hot) {
+        in_step_[function] = true;
         if (wanted[function]) starts_.push_back({function, context::kNoScope});
         mark(function, context::kNoScope);
         continue;
       }
-      for (std::uint32_t scope = 0; scope < loops; ++scope) {
+      for (std::uint32_t scope = 0; scope < runs[function].is_step.size(); ++scope) {
         if (!runs[function].is_step[scope]) continue;
         if (wanted[function]) starts_.push_back({function, scope});
         mark(function, scope);
@@ -130,7 +140,7 @@ class StartFinder {
 
   const Program program_;
   std::vector<bool> in_step_;
-  std::vector<bool> called_;  ///< by another function
+  std::vector<bool> is_called_by_hot_;  ///< by another function
   std::vector<Start> starts_;
 };
 

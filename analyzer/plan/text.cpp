@@ -174,6 +174,9 @@ class TextWriter {
            << '\n';
     for (const Step& step : plan_.beside)
       out_ << "  " << place(step.start.file, step.start.range) << ": " << start_words(report_, step) << '\n';
+    if (plan_.hot_elsewhere > 0)
+      out_ << report::counted(plan_.hot_elsewhere, "hot wait", "hot waits")
+           << " of `syncfree-lint check` in no step that was followed.\n";
     if (plan_.without_waits > 0) out_ << report::counted(plan_.without_waits, "step", "steps") << " without waits.\n";
     if (plan_.not_followed > 0)
       out_ << report::counted(plan_.not_followed, "step was", "steps were")

@@ -1,5 +1,5 @@
 // The formats of a plan, of the program in tests/plan/sample.
-#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -71,6 +71,27 @@ TEST(PlanFormats, TextInColor) { EXPECT_TRUE(matches("sample_color.txt", Sample(
 TEST(PlanFormats, Json) { EXPECT_TRUE(matches("sample.json", Sample().as(write_json))); }
 TEST(PlanFormats, JsonOfNothing) { EXPECT_TRUE(matches("nothing.json", Sample().nothing_as(write_json))); }
 TEST(PlanFormats, Html) { EXPECT_TRUE(matches("sample.html", Sample().as(write_html))); }
+
+/// Whatever `check` calls hot runs in some step: of scripts, of libraries, and of code with findings of each rule.
+TEST(PlanCoverage, EachHotWaitIsInSomeStep) {
+  for (const char* folder : {"bench/truth/scripts", "bench/truth/programs", "fixtures"}) {
+    driver::CheckRequest request;
+    request.paths = {folder};
+    request.settings = driver::default_settings(folder);
+    request.settings.environment.is_read = false;
+    request.wants_runs = true;
+    driver::Progress progress;
+    const driver::CheckResult checked = driver::check(request, progress);
+    const Material material{.report = checked.report,
+                            .runs = checked.runs,
+                            .advice = rules::advice_table(),
+                            .remedies = rules::remedy_table()};
+    const std::vector<bool> files(checked.report.files.size(), true);
+    const Plan plan = make_plan(material, starts_in(material, files, false));
+    EXPECT_GT(plan.steps.size(), 10U) << folder;
+    EXPECT_EQ(count_hot_elsewhere(material, plan, files), 0U) << folder;
+  }
+}
 
 /// Kinds by words are worth nothing once the rules say it in other words.
 TEST(PlanAdvice, EachPhraseStandsInSomeRule) {
