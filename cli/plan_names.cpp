@@ -22,6 +22,12 @@ std::string_view plain_name(const engine::RunFunction& run) {
   return run.name_range.empty() ? std::string_view() : run.name;
 }
 
+/// "step" of "app::Trainer::step"
+std::string_view last_part(std::string_view name) {
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string_view::npos ? name : name.substr(colons + 2);
+}
+
 fs::path absolute(const std::string& path) { return (fs::current_path() / path).lexically_normal(); }
 
 }  // namespace
@@ -60,7 +66,9 @@ std::expected<std::size_t, std::string> FunctionNames::find(const std::string& w
     if (!is_in(i, module)) continue;
     is_module_known = true;
     const std::string_view own = plain_name(runs_[i]);
-    if (own == name) found.push_back(i);
+    // Functions of C++ are known without their classes and namespaces.
+    const bool is_cxx = modules_[runs_[i].key.file].empty();
+    if (own == (is_cxx ? last_part(name) : std::string_view(name))) found.push_back(i);
     if (!own.empty()) near.insert(own);
   }
   // The package of a name may have another one of that name deeper in it.

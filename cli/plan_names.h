@@ -31,7 +31,7 @@ class FunctionNames {
 
   const engine::Report& report_;
   std::span<const engine::RunFunction> runs_;
-  std::vector<std::string> modules_;  ///< by file, dotted
+  std::vector<std::string> modules_;  ///< by file, dotted; empty for C++
 };
 
 }  // namespace syncfree::cli

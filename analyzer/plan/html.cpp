@@ -186,7 +186,8 @@ class HtmlWriter {
       write_remark("Remedy", remedy_words(report_, entry) + ": " + entry.advice);
       write_remark("Afterwards", remains_words(entry.remains));
     }
-    write_remark("Caution", caution_words(step, entry));
+    write_remark("Caution", behind_words(step, entry));
+    write_remark("Caution", entry.caution);
     out_ << "</article>\n";
   }
 

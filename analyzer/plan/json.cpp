@@ -100,7 +100,7 @@ class JsonWriter {
               {"flags", flags.empty() ? Json() : Json(flags)},
               {"advice", entry.advice},
               {"remains", name_of(entry.remains)},
-              {"caution", caution_words(step, entry)},
+              {"caution", entry.caution},
               {"behind", entry.behind ? Json(*entry.behind + 1) : Json()}}},
             {"worth", entry.worth}};
   }

@@ -82,7 +82,7 @@ class TextWriter {
       const Entry& entry = step.entries[step.worst_first[i]];
       write_ranked(step, step.worst_first[i]);
       out_ << "; " << remedy_words(report_, entry) << '\n';
-      if (entry.behind) out_ << "     " << paint_(Paint::kNote, caution_words(step, entry)) << '\n';
+      if (entry.behind) out_ << "     " << paint_(Paint::kNote, behind_words(step, entry)) << '\n';
     }
     if (changed > kMostRanked) out_ << "  and " << changed - kMostRanked << " more below\n";
     if (split == step.worst_first.end()) return;
@@ -156,7 +156,8 @@ class TextWriter {
       write_remark(margin, "remedy", remedy_words(report_, entry) + ": " + entry.advice);
       write_remark(margin, "afterwards", remains_words(entry.remains));
     }
-    write_remark(margin, "caution", caution_words(step, entry));
+    write_remark(margin, "caution", behind_words(step, entry));
+    write_remark(margin, "caution", entry.caution);
   }
 
   void write_remark(const std::string& margin, std::string_view label, std::string_view text) const {

@@ -211,13 +211,11 @@ std::string remedy_words(const engine::Report& report, const Entry& entry) {
   return words;
 }
 
-std::string caution_words(const Step& step, const Entry& entry) {
-  if (!entry.behind) return entry.caution;
+std::string behind_words(const Step& step, const Entry& entry) {
+  if (!entry.behind) return {};
   const bool stays = step.entries[*entry.behind].action == Action::kLeave;
-  std::string words = "alone this gains nothing: #" + std::to_string(*entry.behind + 1) +
-                      " waits for the same value right behind it" +
-                      (stays ? ", and stays" : "; change both, or neither");
-  return entry.caution.empty() ? words : words + ". " + entry.caution;
+  return "alone this gains nothing: #" + std::to_string(*entry.behind + 1) +
+         " waits for the same value right behind it" + (stays ? ", and stays" : "; change both, or neither");
 }
 
 std::string wait_quote(const engine::Report& report, const Entry& entry) {

@@ -37,8 +37,8 @@ std::string_view remains_words(Remains remains);
 /// "other API, by hand", "device=, safe: `--fix`"
 std::string remedy_words(const engine::Report& report, const Entry& entry);
 
-/// All that is to be known before a change; empty where nothing is. `entry` is one of the step's.
-std::string caution_words(const Step& step, const Entry& entry);
+/// Why the change gains nothing by itself: Entry::behind; empty without one. `entry` is one of the step's.
+std::string behind_words(const Step& step, const Entry& entry);
 
 /// "`loss.item()`"
 std::string wait_quote(const engine::Report& report, const Entry& entry);

@@ -60,6 +60,17 @@ TEST_F(PlanCommand, StartsAtAFunction) {
   }
 }
 
+TEST_F(PlanCommand, StartsAtAMethodOfCxx) {
+  place_.write(
+      "run.cpp",
+      "#include <torch/torch.h>\nstruct Runner {\n  float run(torch::Tensor x) { return x.item<float>(); }\n};\n");
+  for (const std::string word : {"run.cpp:Runner::run", "Runner::run", "run"}) {
+    const Outcome outcome = place_.run("plan . --from " + word);
+    EXPECT_TRUE(outcome.out.starts_with("run.cpp:3:9: a step is each call of run\n1 wait\n"))
+        << word << outcome.out << outcome.error;
+  }
+}
+
 TEST_F(PlanCommand, StartsAtTheTopLevel) {
   place_.write("run.py", "import torch\nx = torch.ones(3).cuda()\nprint(x.sum().item())\n");
   EXPECT_TRUE(place_.run("plan run.py --from 'run:<module>'")

@@ -194,7 +194,7 @@ TEST_F(PlanTest, FindsTheWaitForTheSameValueRightBehind) {
   const std::string text = outline(plan);
   EXPECT_NE(text.find("4 train.py:10 SF301 each step | other API by hand | nothing | behind it 5\n"), std::string::npos)
       << text;
-  EXPECT_EQ(caution_words(plan.steps[0], plan.steps[0].entries[3]).substr(0, 84),
+  EXPECT_EQ(behind_words(plan.steps[0], plan.steps[0].entries[3]).substr(0, 84),
             "alone this gains nothing: #5 waits for the same value right behind it; change both, ");
 }
 
