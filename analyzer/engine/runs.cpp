@@ -102,10 +102,15 @@ std::vector<bool> steps_in(std::span<const context::RunScope> scopes, Code code,
 /// Per module, what its functions have in common.
 struct ModuleParts {
   std::unordered_set<std::uint64_t> waits;  ///< ranges of findings
+  std::vector<source::TextRange> places;    ///< the same, sorted
   std::unordered_set<std::uint32_t> imported;
 };
 
 std::uint64_t packed(source::TextRange range) { return (std::uint64_t{range.begin} << 32) | range.end; }
+
+void add_wait(ModuleParts& module, source::TextRange range) {
+  if (module.waits.insert(packed(range)).second) module.places.push_back(range);
+}
 
 class RunReader {
  public:
@@ -122,7 +127,7 @@ class RunReader {
     }
     for (const Finding& finding : findings) {
       if (const auto found = by_file.find(finding.file); found != by_file.end())
-        modules_[found->second].waits.insert(packed(finding.range));
+        add_wait(modules_[found->second], finding.range);
     }
     const auto& contexts = analysis.world.contexts;
     hot_.resize(project_.functions().size(), false);
@@ -155,6 +160,13 @@ class RunReader {
     }
     const auto& calls = calls_.of(code);
     const auto& waits = modules_[module].waits;
+    // Where nothing is called or waits, only loops say something.
+    const auto& places = modules_[module].places;  // sorted, as findings are
+    const auto place = std::ranges::lower_bound(places, run.range.begin, {}, &source::TextRange::begin);
+    const bool may_wait = is_function ? place != places.end() && place->begin < run.range.end : !places.empty();
+    const bool has_loops = !temperatures_.shapes()[code].loops.empty();
+    if (calls.empty() && !may_wait && !has_loops)
+      return is_function && !run.name_range.empty() ? std::optional(std::move(run)) : std::nullopt;
     const auto is_wanted = [&](source::TextRange range) {
       return waits.contains(packed(range)) || calls.contains(key_of(range));
     };
