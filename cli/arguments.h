@@ -71,6 +71,27 @@ struct ConfirmArguments {
   bool quiet = false;
 };
 
+enum class PlanFormat : std::uint8_t { kText, kJson, kHtml };
+inline constexpr std::array<std::pair<std::string_view, PlanFormat>, 3> kPlanFormats = {{
+    {"text", PlanFormat::kText},
+    {"json", PlanFormat::kJson},
+    {"html", PlanFormat::kHtml},
+}};
+
+struct PlanArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> from;  ///< "MODULE:FUNCTION"; empty: the steps of `paths`
+  Options options;
+  std::optional<std::string> config;
+  bool isolated = false;
+  std::optional<std::string> build;  ///< as for check
+  PlanFormat format = PlanFormat::kText;
+  std::string output_file;  ///< empty: standard output
+  unsigned jobs = 0;        ///< as for check
+  Color color = Color::kAuto;
+  bool quiet = false;
+};
+
 enum class RulesFormat : std::uint8_t { kText, kJson, kMarkdown };
 inline constexpr std::array<std::pair<std::string_view, RulesFormat>, 3> kRulesFormats = {{
     {"text", RulesFormat::kText},
@@ -106,8 +127,8 @@ struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ConfirmArguments, ExplainArguments, RulesArguments, LspArguments,
-                               CleanArguments, CompletionsArguments, Message>;
+using Arguments = std::variant<CheckArguments, ConfirmArguments, PlanArguments, ExplainArguments, RulesArguments,
+                               LspArguments, CleanArguments, CompletionsArguments, Message>;
 
 /// What the command line says of settings; a later layer goes before an earlier one.
 std::vector<Options> command_line_layers(const CheckArguments& arguments);

@@ -17,6 +17,7 @@
 #include "cli/fix_summary.h"
 #include "cli/git_changes.h"
 #include "cli/github_step.h"
+#include "cli/problems.h"
 #include "cli/progress_line.h"
 #include "cli/render.h"
 #include "cli/settings.h"
@@ -93,22 +94,6 @@ std::expected<void, std::string> read_limits(const CheckArguments& arguments, dr
     request.changes = std::move(*changes);
   }
   return {};
-}
-
-std::string problem_text(const engine::Problem& problem) {
-  std::string place = report::printable(problem.path);
-  if (problem.line > 0) place += ":" + std::to_string(problem.line);
-  if (problem.column > 0) place += ":" + std::to_string(problem.column);
-  return std::string(problem.fatal ? "error: " : "warning: ") + place + ": " + report::printable(problem.message) +
-         "\n";
-}
-
-void show_problems(std::span<const engine::Problem> problems, bool quiet) {
-  std::string text;
-  for (const engine::Problem& problem : problems) {
-    if (problem.fatal || !quiet) text += problem_text(problem);
-  }
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
 }
 
 void show_stale(std::span<const engine::BaselineEntry> stale, const std::string& baseline) {

@@ -18,6 +18,8 @@ ExitStatus run_check(const CheckArguments& arguments);
 ExitStatus run_watch(const CheckArguments& arguments);
 /// A program's own exit status, whatever that is, where there is one.
 ExitStatus run_confirm(const ConfirmArguments& arguments);
+/// Findings are what it tells of, so that they are no failure: 0, or 2.
+ExitStatus run_plan(const PlanArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);
 ExitStatus run_rules(const RulesArguments& arguments);
 /// As the protocol wants it: 0 after an orderly end, else 1.

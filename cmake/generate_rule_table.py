@@ -19,8 +19,19 @@ DEPENDENCY = {"false": "kFalse", "true": "kTrue", "either": "kEither"}
 FIX = {"none": "kNone", "suggestion": "kSuggestion", "unsafe": "kUnsafe", "safe": "kSafe"}
 WAITS = {"none": "kNone", "fewer": "kFewer", "elsewhere": "kElsewhere"}
 WAITS_FOR = {"value": "kValue", "value or tensor": "kValueOrTensor", "shape": "kShape", "work": "kWork"}
+REMEDY = {
+    "remove": "kRemove",
+    "device=": "kDevice",
+    "pinned": "kPinned",
+    "other API": "kOtherApi",
+    "delay": "kDelay",
+    "coalesce": "kCoalesce",
+    "off the path": "kOffThePath",
+    "leave": "kLeave",
+    "none": "kNone",
+}
 SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
-REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "languages"}
+REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "remedy", "languages"}
 OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity"}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
@@ -56,11 +67,20 @@ def read_page(path):
             raise PageError(f"{key} is {front[key]!r}, not one of {', '.join(words)}")
     check_for_engine(front)
     return front | {
+        "remedies": remedies_of(front["remedy"]),
         "stem": path.stem,
         "page": parts[2].lstrip("\n"),
         "has_matcher": path.with_suffix(".cpp").exists(),
         "has_fix": path.with_name(path.stem + "_fix.cpp").exists(),
     }
+
+
+def remedies_of(remedy):
+    """The kinds of change that help where the host does not need the value, and where it does."""
+    kinds = [remedy, remedy] if isinstance(remedy, str) else [remedy.get("unneeded"), remedy.get("needed")]
+    if set(kinds) - REMEDY.keys() or (not isinstance(remedy, str) and len(remedy) != 2):
+        raise PageError(f"remedy is {remedy!r}, not one of {', '.join(REMEDY)}, or a table of them: unneeded, needed")
+    return kinds
 
 
 def check_for_engine(front):
@@ -202,15 +222,42 @@ def render(rules):
     return "".join(out)
 
 
+def read_advice(path):
+    """Phrases of advice with the kind of change that each asks for, in order."""
+    rows = [(row["phrase"], row["kind"]) for row in tomllib.loads(path.read_text(encoding="utf-8"))["advice"]]
+    if unknown := {kind for _, kind in rows} - REMEDY.keys():
+        sys.exit(f"{path}: error: unknown kinds: {', '.join(sorted(unknown))}")
+    return rows
+
+
+def render_remedies(rules, advice):
+    out = ["// Generated from the pages in rules/ by cmake/generate_rule_table.py.\n"]
+    out.append('#include "rules/remedy_table.h"\n\n#include <array>\n\nnamespace syncfree::rules {\n\n')
+    out.append("std::span<const engine::RuleRemedy> remedy_table() {\n  using enum engine::RemedyKind;\n")
+    out.append(f"  static constexpr std::array<engine::RuleRemedy, {len(rules)}> kRemedies = {{{{\n")
+    for rule in rules:
+        unneeded, needed = (REMEDY[kind] for kind in rule["remedies"])
+        out.append(f"      {{.code = {literal(rule['code'])}, .if_unneeded = {unneeded}, .if_needed = {needed}}},\n")
+    out.append("  }};\n  return kRemedies;\n}\n\n")
+    out.append("std::span<const engine::AdviceKind> advice_table() {\n  using enum engine::RemedyKind;\n")
+    out.append(f"  static constexpr std::array<engine::AdviceKind, {len(advice)}> kAdvice = {{{{\n")
+    out.extend(f"      {{.phrase = {literal(phrase)}, .kind = {REMEDY[kind]}}},\n" for phrase, kind in advice)
+    out.append("  }};\n  return kAdvice;\n}\n\n}  // namespace syncfree::rules\n")
+    return "".join(out)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", type=Path, required=True, help="the folder of the pages")
     parser.add_argument("--costs", type=Path, required=True, help="what waits cost: gpu_validation/costs.json")
     parser.add_argument("--output", type=Path, required=True, help="the C++ file to write")
+    parser.add_argument("--remedies", type=Path, required=True, help="the C++ file to write of what helps")
     arguments = parser.parse_args()
-    text = render(read_pages(arguments.rules.glob("*.md"), read_costs(arguments.costs)))
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(text, encoding="utf-8")
+    rules = read_pages(arguments.rules.glob("*.md"), read_costs(arguments.costs))
+    remedies = render_remedies(rules, read_advice(arguments.rules / "advice_kinds.toml"))
+    for path, text in ((arguments.output, render(rules)), (arguments.remedies, remedies)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,11 @@ BLOCKS = {
             + said(linter, "--isolated", "train.py", folder=ROOT / "docs/example", accepted=(1,))
         ),
     },
+    "docs/plan.md": {
+        "example": lambda linter: fenced(
+            "$ syncfree-lint plan train.py\n" + said(linter, "plan", "--isolated", "train.py", folder=ROOT / "docs/example")
+        ),
+    },
     "docs/command-line.md": {"command line": lambda linter: fenced(said(linter, "--help"))},
     "docs/configuration.md": {"keys": key_table},
 }

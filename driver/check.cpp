@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -68,6 +69,7 @@ class Assembly {
       add_insight(unit, file);
     }
     std::ranges::sort(result_.report.findings, {}, order);
+    std::ranges::sort(result_.runs, {}, &engine::RunFunction::key);
   }
 
   std::size_t reported() const { return reported_; }
@@ -104,10 +106,21 @@ class Assembly {
       if (each.caller) each.caller->file = number_of(unit, each.caller->file);
       result_.hot.push_back(std::move(each));
     }
+    add_runs(unit, analysed.runs);
     if (!analysed.names) return;
     const std::uint32_t number = number_of(unit, static_cast<std::uint32_t>(file));
     result_.names.push_back({number, std::move(*analysed.names)});
     for (engine::KnownName& each : result_.names.back().names) each.file = number;
+  }
+
+  void add_runs(std::size_t unit, std::vector<engine::RunFunction>& runs) {
+    for (engine::RunFunction& run : runs) {
+      run.key.file = number_of(unit, run.key.file);
+      for (engine::RunPoint& point : run.points) {
+        for (engine::RunCallee& callee : point.callees) callee.key.file = number_of(unit, callee.key.file);
+      }
+      result_.runs.push_back(std::move(run));
+    }
   }
 
   /// With those of its waits that the report leaves out, and their findings; in C++ with all.
@@ -283,8 +296,8 @@ void tell_limit_of_libraries(const Unit& unit, std::span<AnalysedFile> files) {
 std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& unit, const UnitSetup& setup,
                                        const cxx::Facts& facts, Progress& progress, Remains& remains) {
   if (auto files = without_analysis(unit, setup)) return std::move(*files);
-  const bool is_cached =
-      request.cache && !request.build && (unit.files.size() >= kFewestCached || !setup.libraries.empty());
+  const bool is_cached = request.cache && !request.wants_runs && !request.build &&
+                         (unit.files.size() >= kFewestCached || !setup.libraries.empty());
   if (is_cached) {
     if (auto kept = load_summaries(*request.cache, unit, setup)) {
       if (kept->are_libraries_cut_short) tell_limit_of_libraries(unit, kept->files);
@@ -327,6 +340,34 @@ void tell_interruption(const Assembly& assembly, CheckResult& result) {
   result.stale.clear();
 }
 
+/// Every file that is read is reported. What is wrong with those that nobody named is not told.
+class AllFiles {
+ public:
+  AllFiles(std::vector<Unit>& units, std::vector<std::string>& paths) : named_(paths.begin(), paths.end()) {
+    std::set<std::string> known = named_;
+    for (Unit& unit : units) {
+      for (UnitFile& file : unit.files) {
+        if (file.reported || !known.insert(file.path).second) continue;
+        file.reported = true;
+        paths.push_back(file.path);
+      }
+    }
+  }
+
+  void leave_out_problems(engine::Report& report) const {
+    std::erase_if(report.problems, [&](const engine::Problem& problem) {
+      return known_beside(report, problem.path) && !named_.contains(problem.path);
+    });
+  }
+
+ private:
+  static bool known_beside(const engine::Report& report, const std::string& path) {
+    return std::ranges::find(report.files, path, &engine::ReportedFile::path) != report.files.end();
+  }
+
+  std::set<std::string> named_;
+};
+
 }  // namespace
 
 CheckResult check(const CheckRequest& request, Progress& progress) {
@@ -340,6 +381,8 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   Units units = units_of(request, found);
   result.fault = std::move(units.fault);
   if (!result.fault.empty()) return result;
+  std::optional<AllFiles> all_files;
+  if (request.wants_runs) all_files.emplace(units.units, found.paths);
   engine::Report& report = result.report;
   report.rules = rules::rule_table();
   report.problems = std::move(found.problems);
@@ -370,6 +413,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   Assembly assembly(units.units, std::move(analysed), result);
   assembly.add_reported(found.paths);
   name_files(request, assembly.reported(), result);
+  if (all_files) all_files->leave_out_problems(report);
   Filter(request, file_settings, result).run(assembly);
   if (work::is_asked_to_stop()) tell_interruption(assembly, result);
   return result;

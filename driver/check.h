@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/insight.h"
 #include "analyzer/engine/report_data.h"
+#include "analyzer/engine/runs.h"
 #include "driver/checked_file.h"
 #include "driver/progress.h"
 #include "driver/request.h"
@@ -28,6 +29,7 @@ struct CheckResult {
   std::string fault;                         ///< a configuration is wrong, and nothing was analysed: one line
   std::vector<engine::HotFunction> hot;      ///< of the reported files, sorted; files as in Report::files
   std::vector<FileNames> names;              ///< of files that the request wants described and that were analysed now
+  std::vector<engine::RunFunction> runs;     ///< if the request wants them, sorted by key; files as in Report::files
   Remains remains;                           ///< what the analysis worked with; nobody needs it
 };
 

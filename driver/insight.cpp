@@ -23,6 +23,9 @@ void give_to_files(engine::Insight insight, std::span<const std::size_t> group, 
     if (each.caller && file_of(each.caller->file) == nullptr) each.caller.reset();
     file->summary.hot.push_back(std::move(each));
   }
+  for (engine::RunFunction& each : insight.runs) {
+    if (AnalysedFile* file = file_of(each.key.file)) file->runs.push_back(std::move(each));
+  }
   for (const std::uint32_t number : insight.files) {
     AnalysedFile* file = file_of(number);
     if (is_whole && file != nullptr && std::ranges::find(group, number) != group.end()) file->names.emplace();

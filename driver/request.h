@@ -41,6 +41,9 @@ struct CheckRequest {
   std::uint64_t most_work = work::kMostOfAFile;  ///< that one file may cost; what is kept in `cache` does not know it
   /// Absolute and normal paths of files of which CheckResult::names are wanted.
   std::vector<std::string> described = {};
+  /// CheckResult::runs are wanted. Files that are read beside what `paths` name are reported then, too: a step leads
+  /// through them. Nothing is taken from `cache`, which does not hold runs.
+  bool wants_runs = false;
 };
 
 /// What the request gives as the bytes of the file at `path` (as the user named it); null: what is on disk holds.

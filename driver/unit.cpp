@@ -143,6 +143,7 @@ class Planner {
     own.most_work = request_.most_work;
     own.is_kept = request_.is_kept;
     own.described = request_.described;
+    own.wants_runs = request_.wants_runs;
     own.settings = request_.settings;
     own.folders = request_.folders;
     for (const auto& [path, text] : request_.changed) own.changed.emplace(path, text);

@@ -318,6 +318,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   };
   Found found;
   found.insight.files = described_files(unit);
+  found.insight.wants_runs = unit.request.wants_runs;
   found.findings =
       engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
   found.is_whole = !work::is_asked_to_stop();

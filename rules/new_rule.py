@@ -19,6 +19,7 @@ summary = "FILL IN: one sentence that says what waits, and when."
 dependency = "either"
 fix = "suggestion"
 good_form_waits = "none"
+remedy = "other API"
 languages = ["python"]
 torch = ">=2.0"
 +++

@@ -29,6 +29,12 @@ class Temperatures {
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;
   Heat of(std::uint32_t context) const { return heat_[context]; }
   const Caller& caller(std::uint32_t context) const { return callers_[context]; }
+  /// Each round of a loop, which this is the whole range of, runs in a step or is one.
+  bool is_hot_loop(Code code, source::TextRange loop) const {
+    return !apart_[code] && of_loop(code, loop) == Heat::kHot;
+  }
+  /// By code.
+  const std::vector<CodeShape>& shapes() const { return shapes_; }
 
  private:
   Code code_at(std::uint32_t context) const;

@@ -149,6 +149,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, waits);
   if (insight != nullptr) {
     insight->hot = hot_functions(analysis, project.temperatures);
+    if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
     insight->names = known_names(analysis, observer, insight->files);
   }
   return findings;

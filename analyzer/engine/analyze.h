@@ -10,6 +10,7 @@
 #include "analyzer/engine/insight.h"
 #include "analyzer/engine/outside_call.h"
 #include "analyzer/engine/rule.h"
+#include "analyzer/engine/runs.h"
 #include "analyzer/inference/fixpoint.h"
 
 namespace syncfree::engine {
@@ -26,11 +27,13 @@ using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
     std::uint32_t file, const model::Module&, model::Locator&, const model::Location& around,
     std::span<const fixes::Edit>)>;
 
-/// What an editor wants to know besides.
+/// What an editor, or who follows a step, wants to know besides.
 struct Insight {
   std::vector<std::uint32_t> files;  ///< whose names are told of (ModuleInput::file, sorted); set by the caller
   std::vector<KnownName> names;
   std::vector<HotFunction> hot;
+  bool wants_runs = false;  ///< set by the caller
+  std::vector<RunFunction> runs = {};
 };
 
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,

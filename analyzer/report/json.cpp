@@ -7,7 +7,7 @@
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/report/fingerprint.h"
-#include "analyzer/report/place.h"
+#include "analyzer/report/json_location.h"
 #include "analyzer/report/ranking.h"
 #include "analyzer/report/summary.h"
 
@@ -18,20 +18,6 @@ using Json = nlohmann::ordered_json;
 
 /// Counts up when a reader of the old form could stumble over the new one.
 constexpr int kFormatVersion = 1;
-
-Json place_json(const engine::ReportedFile& file, std::uint32_t offset) {
-  const ShownPlace place = shown_place(file, offset);
-  Json json = {{"line", place.line}, {"column", place.column}};
-  if (place.cell > 0) json["cell"] = place.cell;
-  return json;
-}
-
-Json location_json(const engine::ReportedFile& file, source::TextRange range) {
-  return {{"path", file.path},
-          {"uri", file.uri},
-          {"start", place_json(file, range.begin)},
-          {"end", place_json(file, range.end)}};
-}
 
 Json related_json(const engine::Report& report, const std::vector<engine::Related>& places) {
   Json result = Json::array();

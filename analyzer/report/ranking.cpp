@@ -55,10 +55,14 @@ std::vector<std::size_t> not_suppressed(const engine::Report& report) {
 
 }  // namespace
 
-double worth_of(const engine::Report& report, const engine::Finding& finding) {
+double worth_of(const engine::Report& report, const engine::Finding& finding, double times) {
   const engine::RuleInfo* rule = engine::find_rule(finding.code, report.rules);
   const double cost = rule == nullptr ? 1 : rule->cost;
-  return runs_per_step(finding.temperature) * repeated(finding.loop_depth) * sureness(finding.confidence) * cost;
+  return times * sureness(finding.confidence) * cost;
+}
+
+double worth_of(const engine::Report& report, const engine::Finding& finding) {
+  return worth_of(report, finding, runs_per_step(finding.temperature) * repeated(finding.loop_depth));
 }
 
 std::vector<std::size_t> worst_first(const engine::Report& report) {

@@ -1,14 +1,15 @@
-// Output compared with a file that is kept beside the tests.
+// The output of report formats, compared with what tests/report/snapshots holds.
 #pragma once
 
 #include <string>
 
-#include <gtest/gtest.h>
+#include "tests/main/snapshot.h"
 
 namespace syncfree::report {
 
-/// Whether `actual` is what tests/report/snapshots/`name` holds; a failure shows the first line that differs. With
-/// SYNCFREE_UPDATE_SNAPSHOTS set in the environment the file is written anew instead.
-testing::AssertionResult matches_snapshot(const std::string& name, const std::string& actual);
+/// `name` is that of a file in the folder; see tests/main/snapshot.h.
+inline testing::AssertionResult matches_snapshot(const std::string& name, const std::string& actual) {
+  return test::matches_snapshot("tests/report/snapshots/" + name, actual);
+}
 
 }  // namespace syncfree::report

@@ -2,6 +2,7 @@
 # the check can fail.
 set(sarif_schema "${SYNCFREE_THIRD_PARTY_DIR}/schemas/sarif/lib/schemas/sarif-2.1.0-rtm.5.json")
 set(json_schema "${PROJECT_SOURCE_DIR}/analyzer/report/findings.schema.json")
+set(plan_schema "${PROJECT_SOURCE_DIR}/analyzer/plan/plan.schema.json")
 set(gitlab_schema "${PROJECT_SOURCE_DIR}/analyzer/report/gitlab.schema.json")
 set(rdjson_schema "${PROJECT_SOURCE_DIR}/analyzer/report/rdjson.schema.json")
 
@@ -17,13 +18,15 @@ endfunction()
 set(snapshots tests/report/snapshots)
 syncfree_validation_test(sarif "${sarif_schema}" ${snapshots}/sample.sarif ${snapshots}/empty.sarif)
 syncfree_validation_test(json "${json_schema}" ${snapshots}/sample.json ${snapshots}/empty.json)
+syncfree_validation_test(plan "${plan_schema}" tests/plan/snapshots/sample.json tests/plan/snapshots/nothing.json)
+syncfree_validation_test(plan_refuses_other_json "${plan_schema}" ${snapshots}/sample.json)
 syncfree_validation_test(gitlab "${gitlab_schema}" ${snapshots}/sample_gitlab.json)
 syncfree_validation_test(rdjson "${rdjson_schema}" ${snapshots}/sample_rdjson.json)
 syncfree_validation_test(sarif_refuses_other_json "${sarif_schema}" ${snapshots}/sample.json)
 syncfree_validation_test(json_refuses_sarif "${json_schema}" ${snapshots}/sample.sarif)
 syncfree_validation_test(gitlab_refuses_other_json "${gitlab_schema}" ${snapshots}/sample_statistics.json)
 syncfree_validation_test(rdjson_refuses_other_json "${rdjson_schema}" ${snapshots}/sample.json)
-set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif report_schema.gitlab_refuses_other_json
+set_tests_properties(report_schema.sarif_refuses_other_json report_schema.json_refuses_sarif report_schema.plan_refuses_other_json report_schema.gitlab_refuses_other_json
                      report_schema.rdjson_refuses_other_json
                      PROPERTIES PASS_REGULAR_EXPRESSION "is a required property")
 
@@ -66,6 +69,11 @@ syncfree_output_test(sarif "${sarif_schema}")
 syncfree_output_test(json "${json_schema}")
 syncfree_output_test(gitlab "${gitlab_schema}")
 syncfree_output_test(rdjson "${rdjson_schema}")
+add_test(NAME report_schema.program_plan
+         COMMAND sh -c "\"$1\" plan --isolated --confidence possible --output-format json fixtures |
+                        \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
+                 "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${plan_schema}"
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 add_test(NAME report_schema.program_junit
          COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format junit fixtures |
                         \"$2\" tests/report/junit_grammar.py /dev/stdin" sh

@@ -1,10 +1,10 @@
-#include "tests/report/snapshot.h"
+#include "tests/main/snapshot.h"
 
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
-namespace syncfree::report {
+namespace syncfree::test {
 namespace {
 
 std::string first_difference(const std::string& expected, const std::string& actual) {
@@ -22,8 +22,7 @@ std::string first_difference(const std::string& expected, const std::string& act
 
 }  // namespace
 
-testing::AssertionResult matches_snapshot(const std::string& name, const std::string& actual) {
-  const std::string path = "tests/report/snapshots/" + name;
+testing::AssertionResult matches_snapshot(const std::string& path, const std::string& actual) {
   if (std::getenv("SYNCFREE_UPDATE_SNAPSHOTS") != nullptr) {
     std::ofstream(path, std::ios::binary) << actual;
     return testing::AssertionSuccess();
@@ -36,4 +35,4 @@ testing::AssertionResult matches_snapshot(const std::string& name, const std::st
   return testing::AssertionFailure() << path << ": " << first_difference(expected.str(), actual);
 }
 
-}  // namespace syncfree::report
+}  // namespace syncfree::test
