@@ -139,9 +139,7 @@ ExitStatus write_baseline(const engine::Report& report, const CheckArguments& ar
 }
 
 /// Code that Python would refuse is no clean code, whatever else is found in it; nor is what was not looked at.
-bool is_no_clean_code(const engine::Problem& problem) {
-  return problem.message.starts_with("syntax error") || problem.message.starts_with("analysis incomplete");
-}
+bool is_no_clean_code(const engine::Problem& problem) { return problem.kind == engine::ProblemKind::kUnread; }
 
 ExitStatus status_of(const driver::CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
