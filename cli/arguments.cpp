@@ -7,9 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/engine/suggestion.h"
 #include "cli/command_app.h"
 #include "cli/command_options.h"
 #include "cli/configuration_keys.h"
+#include "driver/found_files.h"
 
 namespace syncfree::cli {
 namespace {
@@ -150,6 +152,17 @@ constexpr std::array<NamedCommand, 9> kCommands = {{
     {"clean", "", "Remove what earlier runs have kept", make<CleanCommand>},
 }};
 
+/// A first word that is near a command's name and no file; nothing: it may be a path.
+std::optional<std::string> mistyped_command(const std::string& word) {
+  if (word.empty() || word.starts_with('-') || word.find_first_of("./") != std::string::npos) return std::nullopt;
+  if (!driver::is_missing(word)) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const NamedCommand& command : kCommands) names.push_back(command.name);
+  const auto near = engine::closest_word(word, names);
+  if (!near) return std::nullopt;
+  return "`" + word + "` is neither a command nor a file; did you mean `" + std::string(*near) + "`?";
+}
+
 }  // namespace
 
 std::span<const NamedCommand> all_commands() { return kCommands; }
@@ -163,7 +176,12 @@ std::vector<Options> command_line_layers(const CheckArguments& arguments) {
 std::expected<Arguments, std::string> parse_arguments(std::span<const std::string> arguments) {
   const std::string_view word = arguments.empty() ? "" : std::string_view(arguments.front());
   const auto named = std::ranges::find(kCommands, word, &NamedCommand::name);
-  if (named == kCommands.end()) return make_check_command()->read(arguments);
+  if (named == kCommands.end()) {
+    if (!arguments.empty()) {
+      if (auto error = mistyped_command(arguments.front())) return std::unexpected(std::move(*error));
+    }
+    return make_check_command()->read(arguments);
+  }
   return named->make()->read(arguments.subspan(1));
 }
 

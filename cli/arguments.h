@@ -50,7 +50,8 @@ struct CheckArguments {
   bool quiet = false;
   bool show_settings = false;
   bool show_files = false;
-  bool watch = false;  ///< again whenever a file changes
+  bool watch = false;                 ///< again whenever a file changes
+  std::vector<std::string> warnings;  ///< of the environment, a line each
 };
 
 struct ExplainArguments {

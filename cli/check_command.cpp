@@ -124,9 +124,7 @@ ExitStatus write_baseline(const engine::Report& report, const CheckArguments& ar
 }
 
 /// Code that Python would refuse is no clean code, whatever else is found in it; nor is what was not looked at.
-bool is_no_clean_code(const engine::Problem& problem) {
-  return problem.message.starts_with("syntax error") || problem.message.starts_with("analysis incomplete");
-}
+bool is_no_clean_code(const engine::Problem& problem) { return problem.kind == engine::ProblemKind::kUnread; }
 
 ExitStatus status_of(const driver::CheckResult& result, const CheckArguments& arguments, engine::Severity fail_on) {
   if (result.named_path_missing) return kFailure;
@@ -180,10 +178,18 @@ void deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool sta
       STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
 }
 
+/// Statistics are written as text where only a configuration asks for a format that cannot hold them.
+OutputFormat main_format(const CheckArguments& arguments, const Settings& settings) {
+  const std::vector<Options> layers = command_line_layers(arguments);
+  const bool is_asked = std::ranges::any_of(layers, [](const Options& each) { return each.output_format.has_value(); });
+  const bool fits = !arguments.statistics || holds_statistics(settings.output_format);
+  return fits || is_asked ? settings.output_format : OutputFormat::kText;
+}
+
 /// What is written: the report of standard output or --output-file, unless there are only others, and those.
 std::vector<ReportFile> reports_of(const CheckArguments& arguments, const Settings& settings) {
   std::vector<ReportFile> reports = arguments.report_files;
-  if (!arguments.only_files) reports.push_back({settings.output_format, arguments.output_file});
+  if (!arguments.only_files) reports.push_back({main_format(arguments, settings), arguments.output_file});
   return reports;
 }
 
@@ -218,6 +224,12 @@ ExitStatus show_diff(driver::FixResult fixed, const CheckArguments& arguments) {
   return print(text, failure_or(fixed.check, text.empty() || arguments.exit_zero ? kNothingFound : kFindings));
 }
 
+std::string nothing_there(std::span<const std::string> paths) {
+  std::string text;
+  for (const std::string& path : paths) text += (text.empty() ? "" : ", ") + path;
+  return text + ": no Python, notebook, C++ or CUDA files there";
+}
+
 ExitStatus show_files(const driver::CheckRequest& request) {
   driver::FileSettings settings = driver::settings_of_files(request);
   const driver::FoundFiles found = driver::find_files(request, settings);
@@ -239,7 +251,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (!settings) return fail(settings.error());
   const std::vector<ReportFile> reports = reports_of(arguments, *settings);
   if (arguments.statistics &&
-      std::ranges::any_of(reports, [](const ReportFile& report) { return report.format > OutputFormat::kJson; })) {
+      !std::ranges::all_of(reports, [](const ReportFile& report) { return holds_statistics(report.format); })) {
     return fail("`--statistics` is for the formats text, concise and json");
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
@@ -284,7 +296,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   if (!result.fault.empty()) return fail(result.fault);
   show_problems(result.report.problems, arguments.quiet);
   if (result.files.empty() && result.report.problems.empty() && !arguments.quiet) {
-    static_cast<void>(driver::write_descriptor(STDERR_FILENO, "warning: no Python files there\n"));
+    warn({{nothing_there(request->paths)}});
   }
   if (result.report.interrupted && (arguments.add_noqa || arguments.write_baseline)) {
     return fail("nothing is written: " + report::interrupted_words(*result.report.interrupted));

@@ -6,8 +6,10 @@
 
 #include "cli/command_app.h"
 #include "cli/command_options.h"
+#include "cli/environment.h"
 #include "cli/inline_configuration.h"
 #include "cli/version.h"
+#include "rules/rule_table.h"
 
 namespace syncfree::cli {
 namespace {
@@ -85,7 +87,7 @@ class CheckCommand final : public Command {
     add_fixes();
     add_files();
     add_run();
-    read_from_environment(app_, kInEnvironment);
+    environment_.emplace(app_, kInEnvironment);
     app_.footer(commands_text() + std::string(kFooter));
   }
 
@@ -93,6 +95,8 @@ class CheckCommand final : public Command {
   std::expected<Arguments, std::string> read(std::span<const std::string> words) override;
 
  private:
+  std::expected<Arguments, std::string> read_parsed();
+  std::optional<std::string> read_rules();
   void add_rules();
   void add_reports();
   void add_fixes();
@@ -103,6 +107,7 @@ class CheckCommand final : public Command {
   CLI::App app_{std::string(kDescription), "syncfree-lint"};
   CheckArguments arguments_;
   ChoiceWords choices_;
+  std::optional<Environment> environment_;
   Words select_, exclude_, per_file_ignores_, output_formats_, config_;
   bool force_exclude_ = false, no_gitignore_ = false, no_project_ = false, no_environment_ = false, version_ = false;
 };
@@ -205,17 +210,41 @@ std::optional<std::string> CheckCommand::read_config() {
   return std::nullopt;
 }
 
+/// Codes and names are looked up here, where it is known which option they stand behind.
+std::optional<std::string> CheckCommand::read_rules() {
+  engine::SelectionLayer& layer = arguments_.options.rules;
+  if (app_.count("--select") > 0) layer.select = std::move(select_);
+  const std::array<std::pair<std::string_view, Words>, 3> options = {{{"--select", layer.select.value_or(Words{})},
+                                                                      {"--extend-select", layer.extend_select},
+                                                                      {"--ignore", layer.ignore}}};
+  for (const auto& [option, words] : options) {
+    for (const std::string& word : words) {
+      if (const auto read = engine::parse_selector(word, rules::rule_table()); !read)
+        return "`" + std::string(option) + "`: " + read.error();
+    }
+  }
+  return std::nullopt;
+}
+
 std::expected<Arguments, std::string> CheckCommand::read(std::span<const std::string> words) {
   const auto done = parse(app_, words);
   if (!done) return std::unexpected(done.error());
   if (*done) return **done;
+  if (auto error = environment_->take()) return std::unexpected(std::move(*error));
+  arguments_.warnings = environment_->unknown();
+  auto arguments = read_parsed();
+  if (!arguments) return std::unexpected(environment_->blamed(std::move(arguments.error())));
+  return arguments;
+}
+
+std::expected<Arguments, std::string> CheckCommand::read_parsed() {
   if (version_) return Message{version_text()};
   Options& options = arguments_.options;
   if (const auto error = read_choices(choices_, options, arguments_.color)) return std::unexpected(*error);
   if (const auto error = wrong_jobs(*app_.get_option("--jobs"), arguments_.jobs)) return std::unexpected(*error);
   if (const auto read = read_outputs(output_formats_, arguments_); !read) return std::unexpected(read.error());
   if (const auto error = read_config()) return std::unexpected(*error);
-  if (app_.count("--select") > 0) options.rules.select = std::move(select_);
+  if (const auto error = read_rules()) return std::unexpected(*error);
   if (app_.count("--exclude") > 0) options.exclude = std::move(exclude_);
   if (app_.count("--force-exclude") > 0) options.force_exclude = force_exclude_;
   if (no_gitignore_) options.respect_gitignore = false;

@@ -13,7 +13,7 @@
 
 namespace syncfree::cli {
 
-/// What `confirm` writes, too, stands up to kSarif; what can hold statistics up to kJson.
+/// What `confirm` writes, too, stands up to kSarif.
 enum class OutputFormat : std::uint8_t {
   kText,
   kConcise,
@@ -28,6 +28,10 @@ enum class OutputFormat : std::uint8_t {
   kRdjson,
   kHtml,
 };
+/// Whether counts by rule can stand in place of the findings.
+constexpr bool holds_statistics(OutputFormat format) {
+  return format == OutputFormat::kText || format == OutputFormat::kConcise || format == OutputFormat::kJson;
+}
 /// In what order findings are shown; kUsual: as the format is read, worst first by people and by path elsewhere.
 enum class Sort : std::uint8_t { kUsual, kWorth, kPath };
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };

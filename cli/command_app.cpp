@@ -1,44 +1,11 @@
 #include "cli/command_app.h"
 
-#include <algorithm>
-#include <cctype>
-
-#include "analyzer/engine/suggestion.h"
+#include "cli/usage_error.h"
 
 namespace syncfree::cli {
 namespace {
 
 constexpr unsigned kMostJobs = 1024;
-constexpr std::string_view kEnvironmentPrefix = "SYNCFREE_LINT_";
-
-/// Removes what options do not show through themselves, and turns CLI11's phrases into ours.
-std::string describe(const CLI::ParseError& error, const CLI::App& app, std::span<const std::string> arguments) {
-  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
-  Words long_names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) long_names.push_back("--" + name);
-  }
-  const std::vector<std::string_view> candidates(long_names.begin(), long_names.end());
-  for (const std::string& argument : arguments) {
-    if (argument == "--") break;
-    if (!argument.starts_with('-') || argument == "-") continue;
-    // `-j4` is the option -j and its value.
-    const std::string name =
-        argument.starts_with("--") ? argument.substr(0, argument.find('=')) : argument.substr(0, 2);
-    if (app.get_option_no_throw(name) != nullptr) continue;
-    std::string message = "unknown option `" + name + "`";
-    if (const auto near = engine::closest_word(name, candidates))
-      message += "; did you mean `" + std::string(*near) + "`?";
-    return message;
-  }
-  return error.what();
-}
-
-/// Every option with its variable behind it makes the help unreadable; the footer says how they are called.
-std::string help_of(CLI::App& app) {
-  for (CLI::Option* option : app.get_options({})) option->envname("");
-  return app.help();
-}
 
 }  // namespace
 
@@ -49,25 +16,16 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, Words& words, cons
   return app.add_option(name, words, help)->delimiter(',')->allow_extra_args(false)->type_name(what);
 }
 
-void read_from_environment(CLI::App& app, std::span<const std::string_view> options) {
-  for (const std::string_view name : options) {
-    std::string variable(kEnvironmentPrefix);
-    for (const char c : name.substr(2)) {
-      variable += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    }
-    app.get_option(std::string(name))->envname(variable);
-  }
-}
-
 std::expected<std::optional<Message>, std::string> parse(CLI::App& app, std::span<const std::string> arguments) {
   Words reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
-    return Message{help_of(app)};
+    return Message{app.help()};
   } catch (const CLI::ParseError& error) {
-    return std::unexpected(describe(error, app, arguments));
+    return std::unexpected(usage_error(error, app, arguments));
   }
+  if (auto error = empty_value(app, arguments)) return std::unexpected(std::move(*error));
   return std::nullopt;
 }
 

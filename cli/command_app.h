@@ -36,9 +36,6 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& choices)
 CLI::Option* add_list(CLI::App& app, const std::string& name, Words& words, const std::string& what,
                       const std::string& help);
 
-/// SYNCFREE_LINT_OUTPUT_FORMAT stands for --output-format, unless the command line has it.
-void read_from_environment(CLI::App& app, std::span<const std::string_view> options);
-
 /// Help, or an error, or nothing when all is well.
 std::expected<std::optional<Message>, std::string> parse(CLI::App& app, std::span<const std::string> arguments);
 

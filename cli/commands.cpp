@@ -13,6 +13,7 @@ namespace {
 /// One visit for each kind of arguments.
 struct Runner {
   ExitStatus operator()(const CheckArguments& arguments) const {
+    if (!arguments.quiet) warn(arguments.warnings);
     return arguments.watch ? run_watch(arguments) : run_check(arguments);
   }
   ExitStatus operator()(const ConfirmArguments& arguments) const { return run_confirm(arguments); }
@@ -30,6 +31,12 @@ struct Runner {
 ExitStatus fail(std::string_view message) {
   static_cast<void>(driver::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
   return kFailure;
+}
+
+void warn(std::span<const std::string> messages) {
+  std::string text;
+  for (const std::string& message : messages) text += "warning: " + report::printable(message) + "\n";
+  if (!text.empty()) static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
 }
 
 ExitStatus print(std::string_view text, ExitStatus status) {

@@ -33,6 +33,9 @@ ExitStatus run(std::span<const std::string> arguments);
 /// "error: message" on standard error.
 ExitStatus fail(std::string_view message);
 
+/// "warning: message" for each, on standard error.
+void warn(std::span<const std::string> messages);
+
 /// To standard output; an error there is said on standard error.
 ExitStatus print(std::string_view text, ExitStatus status);
 

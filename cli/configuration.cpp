@@ -88,6 +88,11 @@ Found load(const std::filesystem::path& file, Way way) {
   }
   const toml::node* own = own_node(document, file);
   if (own == nullptr) return std::nullopt;
+  if (const toml::node* shared = document["tool"]["syncfree-lint"].node(); shared != nullptr && own == &document) {
+    return std::unexpected(
+        at(file, shared->source().begin,
+           "the table `[tool.syncfree-lint]` is for pyproject.toml; here its keys stand at the top"));
+  }
   const toml::table* table = own->as_table();
   if (table == nullptr) return std::unexpected(at(file, own->source().begin, "`tool.syncfree-lint` must be a table"));
   ConfigurationTable read;

@@ -92,6 +92,12 @@ def rule_pages(linter):
     return pages | {"README.md": INDEX_HEAD + linked(said(linter, "rules", "--output-format", "markdown"), pages) + "\n"}
 
 
+def with_wide_gaps(linter):
+    """Rules on whose pages more than one blank line stands together, outside of code."""
+    rules = json.loads(said(linter, "rules", "--output-format", "json"))
+    return [rule["code"] for rule in rules if any("\n\n\n" in text for text in rule["page"].split("```")[::2])]
+
+
 def linked(table, pages):
     """The table of the rules, each code a link to its page."""
     for name in pages:
@@ -125,6 +131,9 @@ def main():
     missing = not_in_chinese(arguments.linter.resolve())
     if missing:
         sys.exit(f"error: docs/zh/rules.md lacks {', '.join(missing)}")
+    gaps = with_wide_gaps(arguments.linter.resolve())
+    if gaps:
+        sys.exit(f"error: more than one blank line together on the pages of {', '.join(gaps)}")
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     gone = [path for path in RULES.glob("*.md") if path not in wanted]
     if arguments.check:

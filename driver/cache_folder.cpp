@@ -72,13 +72,6 @@ void make_room(const fs::path& folder) {
 
 }  // namespace
 
-std::string hexadecimal(std::uint64_t number) {
-  std::string digits(16, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, number >>= 4)
-    *digit = "0123456789abcdef"[number & 15];
-  return digits;
-}
-
 std::optional<std::uint64_t> program_hash(const std::string& path) {
   const auto program = source::read_bytes(path, kLargestFile);
   if (!program) return std::nullopt;

@@ -22,8 +22,6 @@ inline constexpr std::int64_t kClockTick = 2'000'000'000;
 /// without a home. Absolute.
 std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
 
-std::string hexadecimal(std::uint64_t number);
-
 /// Of a program, the running one if no other is named: another build may find other things. Nothing where the system
 /// does not say which it is.
 std::optional<std::uint64_t> program_hash(const std::string& path = "/proc/self/exe");

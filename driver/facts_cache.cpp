@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/source/hexadecimal.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/summary_cache.h"
@@ -68,8 +69,8 @@ FactsCache::FactsCache(const std::optional<std::filesystem::path>& folder, const
   std::string programs;
   put(programs, *program);
   put(programs, *compiler);
-  path_ =
-      *folder / (hexadecimal(content_hash(database)) + "-" + hexadecimal(content_hash(programs)) + std::string(kFacts));
+  path_ = *folder / (source::hexadecimal(content_hash(database)) + "-" + source::hexadecimal(content_hash(programs)) +
+                     std::string(kFacts));
   load();
 }
 

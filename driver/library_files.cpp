@@ -223,7 +223,6 @@ class Reading {
   bool has(File& file, model::Symbol name, std::set<const File*>& seen) {
     if (!seen.insert(&file).second || file.source == nullptr) return false;
     const bool may_have = file.source->text.contains(text(name));
-    if (!may_have && !file.source->text.contains("*")) return false;
     if (!may_have && !file.source->text.contains("import *")) return false;
     if (!parse(file)) return false;
     if (file.outline.definitions.contains(name) || file.outline.imports.contains(name)) return true;

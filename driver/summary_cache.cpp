@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/source/hexadecimal.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/language.h"
@@ -63,7 +64,8 @@ fs::path file_of(const fs::path& folder, const Unit& unit, std::uint64_t program
     if (!path.has_filename()) path = path.parent_path();
     roots += path.native() + '\n';
   }
-  return folder / (hexadecimal(content_hash(roots)) + "-" + hexadecimal(program) + std::string(kSummaries));
+  return folder /
+         (source::hexadecimal(content_hash(roots)) + "-" + source::hexadecimal(program) + std::string(kSummaries));
 }
 
 std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {

@@ -25,7 +25,7 @@ Json encode(source::TextRange range) { return Json::array({range.begin, range.en
 Json encode(const engine::Related& place) { return Json::array({place.file, encode(place.range), place.message}); }
 
 Json encode(const engine::Problem& problem) {
-  return Json::array({problem.line, problem.column, problem.message, problem.fatal});
+  return Json::array({problem.line, problem.column, problem.message, problem.fatal, problem.kind});
 }
 
 Json encode(const fixes::TextEdit& edit) { return Json::array({encode(edit.range), edit.text}); }
@@ -168,6 +168,7 @@ void read(Fields& fields, engine::Problem& problem) {
   fields.read(problem.column);
   fields.read(problem.message);
   fields.read(problem.fatal);
+  fields.read_one_of(problem.kind, engine::ProblemKind::kUnread);
 }
 
 void read(Fields& fields, fixes::TextEdit& edit) {

@@ -60,9 +60,13 @@ engine::Problem problem_at(const CheckedFile& file, const model::SyntaxProblem& 
     const source::CellPlace place = source::place_in_cell(*file.source->notebook, position.line);
     return {.line = place.file_line,
             .message =
-                "cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ": " + problem.message};
+                "cell " + std::to_string(place.cell) + ", line " + std::to_string(place.line) + ": " + problem.message,
+            .kind = engine::ProblemKind::kUnread};
   }
-  return {.line = position.line, .column = position.character_column, .message = problem.message};
+  return {.line = position.line,
+          .column = position.character_column,
+          .message = problem.message,
+          .kind = engine::ProblemKind::kUnread};
 }
 
 /// A file of which nothing is known but its name.

@@ -23,7 +23,7 @@ namespace {
 
 using Result = std::expected<void, std::string>;
 
-Result failure() { return std::unexpected(std::string(std::strerror(errno))); }
+Result failure() { return std::unexpected("cannot be written: " + std::string(std::strerror(errno))); }
 
 /// A file that is written in place is cut off behind its new end.
 Result write_and_close(int descriptor, std::string_view content, bool cuts_off) {

@@ -1,4 +1,5 @@
 // Words: the line alone would be a race, since whoever reads the copy has to wait for it first.
+#include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -18,8 +19,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
     return shown("convert the element type only; the result stays on the GPU",
                  fixes::Replace{call, fixes::method(fixes::kept(*tensor), "to", {{{}, dtype}})});
   }
-  std::string source(text_of(*tensor, context).substr(0, 60));
-  if (const std::size_t end = source.find('\n'); end != std::string::npos) source = source.substr(0, end) + "...";
+  const std::string source = engine::quote(text_of(*tensor, context));
   const std::string copy = context.module.language == model::Language::kPython ? "to(\"cpu\", non_blocking=True)"
                                                                                : "to(at::kCPU, /*non_blocking=*/true)";
   return in_words("queue the copy of `" + source + "` with `" + copy +

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/distinct_values.h"
@@ -157,7 +158,7 @@ std::optional<Proposal> positions_in_words(const Call& call, std::string_view na
     return std::nullopt;
   const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr || (name != "nonzero" && name != "where" && name != "argwhere")) return std::nullopt;
-  const std::string tensor(text_of(*x, context).substr(0, 60));
+  const std::string tensor = engine::quote(text_of(*x, context));
   return in_words("keep the mask `" + tensor +
                   "` in place of the positions of its true elements, or ask for a fixed number of them with "
                   "`torch.nonzero_static(…, size=…)`, with a size that the host has, and skip the padding");

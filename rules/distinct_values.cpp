@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -144,7 +145,7 @@ std::optional<Proposal> only_inverse(const Distinct& asked, const FixContext& co
 }
 
 Proposal distinct_in_words(const Distinct& asked, const FixContext& context) {
-  const std::string tensor(text_of(*asked.x, context).substr(0, 60));
+  const std::string tensor = engine::quote(text_of(*asked.x, context));
   return in_words("go through all values that `" + tensor +
                   "` can have, whose number the host knows, with a mask for each, or sort it and mark where neighbours "
                   "differ: how many distinct ones there are, only the GPU knows");

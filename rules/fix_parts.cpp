@@ -339,7 +339,7 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   while (words.ends_with('_')) words.pop_back();
   if (words.starts_with(kSelf)) words.erase(0, kSelf.size());
   const bool is_name = !words.empty() && (words.front() < '0' || words.front() > '9');
-  if (words.size() > kLongest || !is_name) words = "number";
+  if (words.size() > kLongest || !is_name) words = "tensor";
   const std::string wish = words + "_" + std::string(ending);
   std::string name = wish;
   for (int number = 2; context.words.contains(name) || std::ranges::find(taken, name) != taken.end(); ++number)

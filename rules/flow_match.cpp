@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/work/work.h"
 
@@ -23,15 +24,7 @@ engine::FlowMatch match_at(const FunctionView& view, const Wait& wait) {
 }
 
 std::string shown(const FunctionView& view, source::TextRange range) {
-  constexpr std::size_t kLongest = 60;
-  std::string text = view.text(range);
-  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + " ...";
-  if (text.size() > kLongest) {
-    std::size_t cut = kLongest;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut) + "...";
-  }
-  return "`" + text + "`";
+  return "`" + engine::quote(view.text(range)) + "`";
 }
 
 std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait& wait) {

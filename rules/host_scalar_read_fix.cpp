@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -63,8 +64,7 @@ Proposal decided(const model::Expression& test, const model::Expression& tensor,
       if (selected) return std::move(*selected);
     }
   }
-  std::string text(text_of(test, context).substr(0, 60));
-  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + "...";
+  const std::string text = engine::quote(text_of(test, context));
   return in_words("decide by something that the host knows in place of `" + text +
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }

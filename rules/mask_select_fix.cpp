@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analyzer/engine/function_view.h"
+#include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -86,23 +87,16 @@ bool is_only_argument_of(const FixContext& context, std::string_view name) {
          calls_torch_function(*call, context);
 }
 
-std::string short_text(const Expression& expression, const FixContext& context) {
-  constexpr std::size_t kLongest = 60;
-  const std::string_view text = text_of(expression, context);
-  const std::string_view line = text.substr(0, std::min(text.find('\n'), kLongest));
-  return std::string(line) + (line.size() < text.size() ? "..." : "");
-}
-
 /// What is read through a mask and goes on with its own shape.
 Proposal selected_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
-  return in_words("keep the shape of `" + short_text(x, context) + "`, and let what follows leave out where `" +
-                  short_text(mask, context) +
+  return in_words("keep the shape of `" + engine::quote(text_of(x, context)) +
+                  "`, and let what follows leave out where `" + engine::quote(text_of(mask, context)) +
                   "` is false: zeros by `torch.where` in a sum, and the mask's own sum in place of the number of rows");
 }
 
 Proposal stored_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
-  return in_words("compute the new values for all of `" + short_text(x, context) +
-                  "`, in its shape, and select them with `torch.where` by `" + short_text(mask, context) +
+  return in_words("compute the new values for all of `" + engine::quote(text_of(x, context)) +
+                  "`, in its shape, and select them with `torch.where` by `" + engine::quote(text_of(mask, context)) +
                   "`, with as many dimensions");
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/engine/function_view.h"
+#include "analyzer/engine/quote.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
 #include "rules/loader_of.h"
@@ -143,8 +144,7 @@ Code moved_from(Code source, const Call& move, CodeArgument waits, const FixCont
 }
 
 Proposal pin_where_it_is_made(const Expression& source, const FixContext& context) {
-  std::string text(text_of(source, context).substr(0, 60));
-  if (const std::size_t end = text.find('\n'); end != std::string::npos) text = text.substr(0, end) + "...";
+  const std::string text = engine::quote(text_of(source, context));
   return in_words("make `" + text +
                   "` in pinned memory (`pin_memory=True` where it is built, or in the DataLoader that it comes from), "
                   "and say `non_blocking=True` here; what is on the GPU already cannot be pinned");

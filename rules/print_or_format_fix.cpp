@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/engine/parameter_of.h"
+#include "analyzer/engine/quote.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -63,7 +64,7 @@ std::optional<Proposal> known_on_host(const Expression& expression, const Event&
   if (expression.kind == model::ExpressionKind::kSequence) return with_parts_of_host(expression, context);
   if (!value.only(values::Kind::kTensor)) return std::nullopt;
   if (value.rank.is(0) == values::Truth::kYes) return with_number_of_host(expression, context);
-  const std::string tensor(text_of(expression, context).substr(0, 60));
+  const std::string tensor = engine::quote(text_of(expression, context));
   return in_words("say what the host knows of `" + tensor +
                   "`, such as its shape, or write its values only where somebody reads them, outside of the step");
 }

@@ -1,4 +1,4 @@
-// SF703: values read in every step of a training loop, only to log them.
+// SF703: values read in every step of a training loop that nothing in the step needs.
 #include "rules/flow_match.h"
 
 namespace syncfree::rules::read_every_step {
@@ -22,7 +22,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
     // The other rule says more of it.
     if (holds_back(view, wait)) continue;
     engine::FlowMatch match = match_at(view, wait);
-    match.message = shown(view, wait) + " waits for the GPU in every step, and the value only goes into a log";
+    match.message = shown(view, wait) + " waits for the GPU in every step, and nothing in the step needs the value";
     match.hint = "add up or collect `detach()`ed values on the GPU, and read them every N steps";
     matches.push_back(std::move(match));
   }

@@ -1,4 +1,5 @@
 // All copies are queued, then one wait. Only shown: nothing may read them before, and they may be of several GPUs.
+#include "analyzer/engine/quote.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
 #include "rules/shown_rewrite.h"
@@ -55,7 +56,7 @@ const model::For* loop_that_appends(const model::Location& location, const FixCo
 /// Where the copies are read is not to be seen from here, and before that the host has to wait.
 Proposal queued_in_words(const Call& copy, const FixContext& context) {
   return in_words(
-      "queue `" + std::string(text_of(*receiver_of(copy), context).substr(0, 60)) +
+      "queue `" + engine::quote(text_of(*receiver_of(copy), context)) +
       ".to(\"cpu\", non_blocking=True)` for each, and wait once behind the last, before anything reads them: "
       "`torch.cuda.current_stream().synchronize()`");
 }

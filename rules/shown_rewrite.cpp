@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/engine/quote.h"
 #include "rules/fix_parts.h"
 
 namespace syncfree::rules {
@@ -71,10 +72,7 @@ class HostNumbers {
 
  private:
   void add(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string shown(text.substr(0, text.find('\n')));
-    if (shown.size() > kLongest || shown.size() < text.size())
-      shown = shown.substr(0, std::min(shown.size(), kLongest)) + "...";
+    std::string shown = engine::quote(text);
     if (std::ranges::find(texts_, shown) == texts_.end()) texts_.push_back(std::move(shown));
   }
 

@@ -15,6 +15,10 @@ struct Words {
   std::string_view hint;
 };
 
+/// Of a branch that ends in an exception.
+constexpr std::string_view kCheck =
+    "only a failure depends on it: `torch._assert_async(…)` checks on the GPU, and the failure is reported later";
+
 Words words_for(TruthUse use) {
   switch (use) {
     case TruthUse::kIf:
@@ -51,7 +55,8 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   engine::Match match;
   match.message =
       std::string(words.who) + " needs the truth of " + quoted(context) + ", so the host waits for the GPU to know it";
-  match.hint = words.hint;
+  const bool checks = event.truth_use == TruthUse::kIf && event.consumer == engine::Consumer::kDiscarded;
+  match.hint = checks ? kCheck : words.hint;
   match.dependency = dependency_of(event.consumer);
   return match;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/engine/function_view.h"
+#include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
@@ -308,8 +309,7 @@ std::optional<Proposal> rewritten(const Event& event, const FixContext& context)
 
 /// Which decision it is, and what could take it.
 Proposal decided_in_words(TruthUse use, const FixContext& context) {
-  std::string tested(text_of(*context.location.node, context).substr(0, 60));
-  if (const std::size_t end = tested.find('\n'); end != std::string::npos) tested = tested.substr(0, end) + "...";
+  const std::string tested = engine::quote(text_of(*context.location.node, context));
   if (use == TruthUse::kWhile)
     return in_words("go round a number of times that the host knows, and let a mask of `" + tested +
                     "` leave alone what is done; or ask only every N rounds");

@@ -25,6 +25,12 @@ struct ReportedFile {
   bool reported = true;  ///< false: findings of other files point into it, and its own are not told
 };
 
+/// What a problem says of the code, in whatever words.
+enum class ProblemKind : std::uint8_t {
+  kNotice,  ///< nothing: how it was read, or that it was not read on purpose
+  kUnread,  ///< some of it could not be read, or was not analysed to the end
+};
+
 /// A message about a file or about the run itself that is no finding: unreadable, syntax error, refused.
 struct Problem {
   std::string path;
@@ -33,6 +39,7 @@ struct Problem {
   std::uint32_t column = 0;  ///< 1-based character; 0 without a place
   std::string message;
   bool fatal = false;  ///< the file was not analysed at all
+  ProblemKind kind = ProblemKind::kNotice;
 };
 
 /// Findings that the levels of the run leave out.

@@ -15,22 +15,36 @@ std::string upper(std::string_view word) {
   return result;
 }
 
+/// The rule whose name begins like this, if it is one.
+std::optional<std::string_view> only_name_with(std::string_view beginning, std::span<const RuleInfo> rules) {
+  std::optional<std::string_view> only;
+  for (const RuleInfo& rule : rules) {
+    if (beginning.empty() || !upper(rule.name).starts_with(upper(beginning))) continue;
+    if (only) return std::nullopt;
+    only = rule.name;
+  }
+  return only;
+}
+
 std::string unknown_selector(std::string_view word, std::span<const RuleInfo> rules) {
   std::vector<std::string_view> candidates;
   for (const RuleInfo& rule : rules) candidates.insert(candidates.end(), {rule.code, rule.name});
   std::string message = "no rule has the code or name `" + std::string(word) + "`";
-  if (const auto near = closest_word(word, candidates)) message += "; did you mean `" + std::string(*near) + "`?";
+  auto near = closest_word(word, candidates);
+  if (!near) near = only_name_with(word, rules);
+  if (near) message += "; did you mean `" + std::string(*near) + "`?";
   return message;
 }
 
 using Prefixes = std::vector<std::string>;
 
-std::expected<Prefixes, std::string> parse_selectors(std::span<const std::string> words,
+/// `key` is what the words stand behind.
+std::expected<Prefixes, std::string> parse_selectors(std::string_view key, std::span<const std::string> words,
                                                      std::span<const RuleInfo> rules) {
   Prefixes prefixes;
   for (const std::string& word : words) {
     auto prefix = parse_selector(word, rules);
-    if (!prefix) return std::unexpected(std::move(prefix.error()));
+    if (!prefix) return std::unexpected("`" + std::string(key) + "`: " + prefix.error());
     prefixes.push_back(std::move(*prefix));
   }
   return prefixes;
@@ -90,11 +104,11 @@ bool SelectionStep::selects(std::string_view code, bool before) const {
 }
 
 std::expected<SelectionStep, std::string> parse_layer(const SelectionLayer& layer, std::span<const RuleInfo> rules) {
-  auto wanted = parse_selectors(layer.select.value_or(Prefixes{}), rules);
+  auto wanted = parse_selectors("select", layer.select.value_or(Prefixes{}), rules);
   if (!wanted) return std::unexpected(std::move(wanted.error()));
-  const auto more = parse_selectors(layer.extend_select, rules);
+  const auto more = parse_selectors("extend-select", layer.extend_select, rules);
   if (!more) return std::unexpected(more.error());
-  auto unwanted = parse_selectors(layer.ignore, rules);
+  auto unwanted = parse_selectors("ignore", layer.ignore, rules);
   if (!unwanted) return std::unexpected(std::move(unwanted.error()));
   wanted->insert(wanted->end(), more->begin(), more->end());
   return SelectionStep{

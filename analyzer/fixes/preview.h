@@ -11,12 +11,14 @@
 namespace syncfree::fixes {
 
 struct PreviewLine {
-  std::uint32_t number;      ///< as the file would be, but for what is changed elsewhere in it
+  std::uint32_t number;  ///< for those who type the lines in from top to bottom; of a removed line, where it is then
   std::uint32_t instead_of;  ///< the first of the file's lines that change together with this one
   std::string text;          ///< without line end
+  bool is_removed = false;   ///< a line of the file that no new one takes the place of
 };
 
-/// The changed lines, with the finding's own. What is changed elsewhere in the file (an import) is left out.
+/// The changed lines, with the finding's own and the imports that they need. A new line takes the place of the one that
+/// had its number; removed lines beyond that follow the new ones.
 std::vector<PreviewLine> preview(std::string_view text, const source::LineTable& lines, source::TextRange finding,
                                  const Fix& fix);
 

@@ -48,7 +48,7 @@ std::string what_can_be_fixed(const engine::Report& report) {
   const std::size_t shown = count(fixes::Applicability::kSuggestion);
   std::vector<std::string> parts = {std::to_string(safe) + " with `--fix`"};
   if (unsafe > 0) parts.push_back(std::to_string(unsafe) + " more with `--fix --unsafe-fixes`, which need a look");
-  if (shown > 0) parts.push_back(std::to_string(shown) + " by hand, as the line shown says");
+  if (shown > 0) parts.push_back(std::to_string(shown) + " by hand, as the lines shown say");
   if (words_only > 0) parts.push_back(std::to_string(words_only) + " by hand, as the words say");
   return joined(parts, "; ");
 }
@@ -62,7 +62,7 @@ std::string what_is_hidden(const engine::Report& report) {
   };
   add(hidden.cold, "in code that runs less often (`--temperature cold`)");
   add(hidden.possible, "less sure (`--confidence possible`)");
-  add(hidden.both, "less sure in such code (both options)");
+  add(hidden.both, "less sure, in code that runs less often (both options)");
   add(summary.suppressed, "silenced by a comment (`--output-format sarif --report-suppressed`)");
   add(summary.in_baseline, "in the baseline (leave out `--baseline`)");
   return joined(parts, "; ");

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "analyzer/source/hexadecimal.h"
 #include "analyzer/source/token_text.h"
 
 namespace syncfree::report {
@@ -27,13 +28,6 @@ class Hash {
   std::uint64_t value_ = 0xCBF29CE484222325ULL;
 };
 
-std::string hexadecimal(std::uint64_t value) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = kDigits[value & 0xF];
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> fingerprints(const engine::Report& report) {
@@ -48,7 +42,7 @@ std::vector<std::string> fingerprints(const engine::Report& report) {
     hash.add_text(source::token_text(file.text.substr(finding.range.begin, finding.range.size())));
     const std::uint32_t alike_before = seen[{finding.file, hash.value()}]++;
     hash.add_text(std::to_string(alike_before));
-    result.push_back(hexadecimal(hash.value()));
+    result.push_back(source::hexadecimal(hash.value()));
   }
   return result;
 }
@@ -57,7 +51,7 @@ std::string fingerprint_in_file(const std::string& fingerprint, std::string_view
   Hash hash;
   hash.add_text(fingerprint);
   hash.add_text(uri);
-  return hexadecimal(hash.value());
+  return source::hexadecimal(hash.value());
 }
 
 }  // namespace syncfree::report

@@ -9,9 +9,9 @@
 
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/engine/selection.h"
-#include "analyzer/fixes/preview.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/fingerprint.h"
+#include "analyzer/report/fix_lines.h"
 #include "analyzer/report/html_assets.h"
 #include "analyzer/report/html_page.h"
 #include "analyzer/report/html_text.h"
@@ -23,8 +23,7 @@
 namespace syncfree::report {
 namespace {
 
-constexpr std::size_t kMostFixLines = 6;  // a long rewrite is for `--diff`
-constexpr std::uint32_t kContext = 3;     // lines shown before and after a finding
+constexpr std::uint32_t kContext = 3;  // lines shown before and after a finding
 
 /// A file with findings, and how many of them are hot.
 struct FileCount {
@@ -198,13 +197,15 @@ class HtmlWriter {
     if (remedy.fix == nullptr) return;
     out_ << "<p><b>Fix:</b> " << html_message(remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)))
          << "</p>\n";
-    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
-    if (lines.empty() || lines.size() > kMostFixLines) return;
+    const FixLines fix = fix_lines(file, finding.range, *remedy.fix);
+    if (fix.lines.empty()) return;
     out_ << "<pre class=\"source\">";
-    const std::vector<std::string> labels = line_labels(file, lines);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      out_ << "<i>" << labels[i] << "</i>" << html_text(printable(lines[i].text)) << '\n';
+    for (const FixLine& line : fix.lines) {
+      const std::string text = html_text(line.text);
+      out_ << "<i>" << line.label << "</i>" << (line.is_removed ? "<del>" + text + "</del>" : text) << '\n';
+    }
     out_ << "</pre>\n";
+    if (fix.more > 0) out_ << "<p class=\"quiet\">" << html_message(more_lines_words(fix.more)) << "</p>\n";
   }
 
   void write_places(const std::string& title, std::string_view list, const std::vector<engine::Related>& places) const {

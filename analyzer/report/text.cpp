@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/fixes/preview.h"
 #include "analyzer/report/closing.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/family.h"
+#include "analyzer/report/fix_lines.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -20,7 +20,6 @@
 namespace syncfree::report {
 namespace {
 
-constexpr std::size_t kMostFixLines = 6;
 constexpr std::size_t kMostNotes = 5;  // callers shown; a helper may have hundreds
 
 class TextWriter {
@@ -74,19 +73,18 @@ class TextWriter {
          << ' ' << printable(text) << '\n';
   }
 
-  /// The lines as they would be; a long rewrite is for `--diff`.
+  /// The lines as they would be.
   void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding,
                  const engine::Remedy& remedy) const {
     if (remedy.fix == nullptr) return;
     write_remark(gutter, Paint::kHint, "fix", remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)));
-    const auto lines = fixes::preview(file.text, *file.lines, finding.range, *remedy.fix);
-    if (lines.size() > kMostFixLines) return;
-    const std::vector<std::string> labels = line_labels(file, lines);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::string& label = labels[i];
-      out_ << std::string(gutter - std::min(gutter, label.size()), ' ') << paint_(Paint::kDim, label + " +") << ' '
-           << printable(lines[i].text) << '\n';
+    const FixLines fix = fix_lines(file, finding.range, *remedy.fix);
+    for (const FixLine& line : fix.lines) {
+      const std::size_t width = line.label.size() - 2;
+      out_ << std::string(gutter - std::min(gutter, width), ' ') << paint_(Paint::kDim, line.label) << ' ' << line.text
+           << '\n';
     }
+    if (fix.more > 0) out_ << std::string(gutter + 3, ' ') << paint_(Paint::kDim, more_lines_words(fix.more)) << '\n';
   }
 
   void write_notes(std::size_t gutter, const engine::Finding& finding) const {

@@ -7,11 +7,11 @@ namespace syncfree::report {
 std::string_view dependency_words(engine::Dependency dependency) {
   switch (dependency) {
     case engine::Dependency::kFalse:
-      return "no (false dependency): the program goes on the same way without this wait, so it can be taken away";
+      return "no (false dependency): nothing that the program computes depends on this wait; it can be taken away, and "
+             "what only a failure depends on can be reported later";
     case engine::Dependency::kTrue:
       return "yes (true dependency): the host uses the value, so it can be computed on the GPU, read later or read "
-             "less "
-             "often";
+             "less often";
     case engine::Dependency::kEither:
       return {};
   }

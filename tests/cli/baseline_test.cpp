@@ -130,7 +130,7 @@ TEST_F(BaselineTest, AFileThatIsNoneIsRefused) {
 TEST_F(BaselineTest, ItIsWrittenWholeOrNotAtAll) {
   const std::string before = place_.read("base.json");
   EXPECT_EQ(place_.run("--write-baseline gone/base.json a.py").error,
-            "error: gone/base.json: No such file or directory\n");
+            "error: gone/base.json: cannot be written: No such file or directory\n");
   EXPECT_EQ(place_.run("--write-baseline /dev/full a.py").status, 2);
   EXPECT_EQ(place_.run("--write-baseline base.json --baseline base.json a.py").status, 2);
   EXPECT_EQ(place_.read("base.json"), before);

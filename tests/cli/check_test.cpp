@@ -82,12 +82,12 @@ TEST(Check, AMissingPathIsSaidAndTheRestGoesOn) {
   EXPECT_EQ(place.run("--exit-zero gone.py a.py").status, 2) << "it is wrong use";
 }
 
-TEST(Check, AFolderWithoutPythonFiles) {
+TEST(Check, AFolderWithNothingToRead) {
   const Workplace place;
   place.write("text/readme.txt", "text");
   const Outcome outcome = place.run("text");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(outcome.error, "warning: no Python files there\n");
+  EXPECT_EQ(outcome.error, "warning: text: no Python, notebook, C++ or CUDA files there\n");
   EXPECT_EQ(outcome.out, "0 findings\n");
 }
 

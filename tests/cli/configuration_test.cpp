@@ -214,7 +214,10 @@ TEST(Configuration, WrongKeysAndValues) {
   EXPECT_EQ(error_of("per-file-ignores = []\n"),
             "1:20: `per-file-ignores` must be a table of patterns and arrays of codes\n");
   EXPECT_EQ(error_of("[per-file-ignores]\n'x' = 1\n"), "2:7: `per-file-ignores.x` must be an array of strings\n");
-  EXPECT_EQ(error_of("select = ['SF311']\n"), " no rule has the code or name `SF311`; did you mean `SF301`?\n");
+  EXPECT_EQ(error_of("select = ['SF311']\n"),
+            " `select`: no rule has the code or name `SF311`; did you mean `SF301`?\n");
+  EXPECT_EQ(error_of("[tool.syncfree-lint]\nselect = ['SF3']\n"),
+            "1:1: the table `[tool.syncfree-lint]` is for pyproject.toml; here its keys stand at the top\n");
   EXPECT_EQ(error_of("[per-file-ignores]\n'' = ['SF3']\n"), " `per-file-ignores`: `` is no pattern for files\n");
   for (const char* text : {"select = [\n", "[[[[x]\n", "select = [] \xC3\xA9\n", "\xC6\x9F = 1\n"}) {
     EXPECT_TRUE(error_of(text).find("no valid TOML") != std::string::npos) << text;

@@ -63,13 +63,16 @@ TEST(Layers, TheEnvironmentStandsForOptions) {
   EXPECT_EQ(place.run_with("SYNCFREE_LINT_OUTPUT_FORMAT=json", "--output-format concise a.py").out, concise)
       << "the command line goes before it";
   EXPECT_EQ(place.run_with("SYNCFREE_LINT_IGNORE=SF1,SF3", "a.py").status, 0);
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_EXTEND_IGNORE=SF301", "a.py").status, 0);
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_IGNORE=SF1 SYNCFREE_LINT_EXTEND_IGNORE=SF3", "a.py").status, 0);
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_IGNORE=SF3 SYNCFREE_LINT_EXTEND_IGNORE=SF1", "a.py").status, 0);
   EXPECT_EQ(place.run_with("SYNCFREE_LINT_EXIT_ZERO=true", "a.py").status, 0);
   EXPECT_EQ(place.run_with("SYNCFREE_LINT_EXIT_ZERO=false", "a.py").status, 1);
   EXPECT_EQ(place.run_with("SYNCFREE_LINT_OUTPUT_FILE=out.txt", "a.py").out, "");
   EXPECT_FALSE(place.read("out.txt").empty());
   const Outcome wrong = place.run_with("SYNCFREE_LINT_TEMPERATURE=tepid", "a.py");
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_NE(wrong.error.find("`--temperature` cannot be `tepid`"), std::string::npos) << wrong.error;
+  EXPECT_NE(wrong.error.find("`SYNCFREE_LINT_TEMPERATURE` cannot be `tepid`"), std::string::npos) << wrong.error;
 }
 
 TEST(Layers, ExtendIgnoreAddsToWhatIsIgnored) {

@@ -113,6 +113,7 @@ TEST(Nesting, WhatIsNestedTooDeeplyIsSaid) {
   const Outcome outcome = check("a.cpp", cxx);
   const bool is_told = outcome.error.find("nested too deeply") != std::string::npos;
   EXPECT_TRUE(is_told || count_of(outcome, "SF301") == 1) << outcome.error;
+  EXPECT_EQ(outcome.status, 1) << "what was not read is not known to be clean";
 }
 
 TEST(Nesting, ASmallStackIsEnough) {

@@ -53,6 +53,15 @@ TEST_F(Notebooks, CellsAreOneModule) {
   EXPECT_NE(text.find("2 |     loss.item()"), std::string::npos) << text;
 }
 
+TEST_F(Notebooks, ASyntaxErrorIsNoCleanCode) {
+  place_.write("n.ipynb", R"json({"cells": [{"cell_type": "code", "source": ["x = = 1\n", "y = 2\n"]}]})json");
+  for (int run = 0; run < 2; ++run) {  // the second takes it from the cache
+    const Outcome outcome = place_.run("n.ipynb");
+    EXPECT_EQ(outcome.status, 1) << outcome.error;
+    EXPECT_NE(outcome.error.find("cell 1, line 1: syntax error"), std::string::npos) << outcome.error;
+  }
+}
+
 TEST_F(Notebooks, ShownLinesCountInTheirCell) {
   place_.write("n.ipynb", R"json({"cells": [
  {"cell_type": "code", "source": ["import torch\n", "x = torch.ones(3, device='cuda')\n", "n = 1\n"]},

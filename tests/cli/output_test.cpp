@@ -33,7 +33,7 @@ TEST(Output, AFileThatCannotBeWritten) {
   place.write("a.py", kOneRead);
   const Outcome outcome = place.run("--output-file gone/report.txt a.py");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.error, "error: gone/report.txt: No such file or directory\n");
+  EXPECT_EQ(outcome.error, "error: gone/report.txt: cannot be written: No such file or directory\n");
 }
 
 TEST(Output, AFullDeviceIsSaid) {
@@ -44,7 +44,8 @@ TEST(Output, AFullDeviceIsSaid) {
         std::pair{"--output-file /dev/full a.py", "/dev/full"}}) {
     const Outcome outcome = place.run(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(outcome.error, "error: " + std::string(where) + ": No space left on device\n") << arguments;
+    EXPECT_EQ(outcome.error, "error: " + std::string(where) + ": cannot be written: No space left on device\n")
+        << arguments;
   }
 }
 
@@ -55,7 +56,7 @@ TEST(Output, AReportThatFindsNoRoomLeavesTheOldOne) {
   // A limit on file sizes is as good as a full disk, and needs no file system of its own.
   const Outcome outcome = place.run_with("ulimit -f 4 &&", "--output-format json --output-file report.json .");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.error, "error: report.json: File too large\n");
+  EXPECT_EQ(outcome.error, "error: report.json: cannot be written: File too large\n");
   EXPECT_EQ(place.read("report.json"), "old");
   EXPECT_EQ(entries(place), 31U) << "nothing else is left behind";
 }
@@ -128,7 +129,7 @@ TEST(Output, GithubFormatWritesTheStepsSummaryToo) {
       << place.read("summary.md");
   const Outcome full = place.run_with("GITHUB_STEP_SUMMARY=/dev/full", "--output-format github a.py");
   EXPECT_EQ(full.status, 2);
-  EXPECT_EQ(full.error, "error: GITHUB_STEP_SUMMARY: /dev/full: No space left on device\n");
+  EXPECT_EQ(full.error, "error: GITHUB_STEP_SUMMARY: /dev/full: cannot be written: No space left on device\n");
 }
 
 TEST(Output, ColorsOnlyWhenAskedForOrOnATerminal) {

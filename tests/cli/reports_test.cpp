@@ -43,6 +43,17 @@ TEST(Reports, EachInItsOwnOrder) {
   EXPECT_EQ(place.read("worst.txt"), place.read("alone.txt"));
 }
 
+TEST(Reports, StatisticsWhereTheConfigurationAsksForAnotherFormat) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  place.write("syncfree-lint.toml", "output-format = 'sarif'\n");
+  const Outcome counted = place.run("--statistics a.py");
+  EXPECT_EQ(counted.status, 1) << counted.error;
+  EXPECT_EQ(counted.out, place.run("--statistics --output-format text a.py").out);
+  for (const char* format : {"grouped", "json-lines", "html", "sarif"})
+    EXPECT_EQ(place.run("--statistics a.py --output-format " + std::string(format)).status, 2) << format;
+}
+
 TEST(Reports, WrongUse) {
   const Workplace place;
   place.write("a.py", kOneRead);
@@ -57,7 +68,8 @@ TEST(Reports, WrongUse) {
   EXPECT_NE(error_of("--output-format json=a --output-file a").find("two reports cannot go to `a`"), std::string::npos);
   EXPECT_NE(error_of("--output-format xml=a").find("`--output-format` cannot be `xml`"), std::string::npos);
   EXPECT_NE(error_of("--statistics --output-format text,sarif=a").find("`--statistics` is for"), std::string::npos);
-  EXPECT_NE(error_of("--output-format json=gone/a").find("gone/a: No such file or directory"), std::string::npos);
+  EXPECT_NE(error_of("--output-format json=gone/a").find("gone/a: cannot be written: No such file or directory"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -23,5 +23,16 @@ TEST(ShownCopy, AsksOnlyATensorWhereItIs) {
   EXPECT_EQ(batch.find("is_cpu"), std::string::npos) << batch;
 }
 
+TEST(ShownWords, LongExpressionsAreCutWithAMark) {
+  const Workplace place;
+  place.write("long.py",
+              "import torch\n\ndef step(x: torch.Tensor):\n"
+              "    if (x.sum() + x.mean() + x.std() + x.amax() + x.amin() + x.prod() + x.var() > 0).all():\n"
+              "        print(1)\n        return 1\n    return 0\n");
+  const std::string out = place.run("long.py").out;
+  EXPECT_NE(out.find("in place of `(x.sum() + x.mean() + x.std() + x.amax() + x.amin() + x.p...`"), std::string::npos)
+      << out;
+}
+
 }  // namespace
 }  // namespace syncfree::cli

@@ -38,9 +38,16 @@ TEST(Usage, UnknownChoice) {
 
 TEST(Usage, UnknownCode) {
   const Workplace place;
-  expect_failure(place, "--select SF311", "no rule has the code or name `SF311`; did you mean `SF301`?");
-  expect_failure(place, "--ignore host-scaler-read",
-                 "no rule has the code or name `host-scaler-read`; did you mean `host-scalar-read`?");
+  expect_failure(place, "--select SF311",
+                 std::string("`--select`: no rule has the code or name `SF311`; did you mean `SF301`?") + kHelp);
+  expect_failure(
+      place, "--ignore host-scaler-read",
+      std::string("`--ignore`: no rule has the code or name `host-scaler-read`; did you mean `host-scalar-read`?") +
+          kHelp);
+  expect_failure(
+      place, "--extend-select host-scalar-r",
+      std::string("`--extend-select`: no rule has the code or name `host-scalar-r`; did you mean `host-scalar-read`?") +
+          kHelp);
   expect_failure(place, "--per-file-ignores 'a.py:E501'", "`per-file-ignores`: no rule has the code or name `E501`");
 }
 
@@ -55,6 +62,96 @@ TEST(Usage, OptionsThatDoNotGoTogether) {
   expect_failure(place, "--per-file-ignores a.py",
                  std::string("`--per-file-ignores` is PATTERN:CODE,CODE, not `a.py`") + kHelp);
   expect_failure(place, "--jobs 0 a.py", std::string("`--jobs` is a number from 1 to 1024") + kHelp);
+}
+
+TEST(Usage, ValuesThatAnOptionCannotHave) {
+  const Workplace place;
+  const std::string help = kHelp;
+  expect_failure(place, "-j x", "`--jobs` cannot be `x`; it is a number" + help);
+  expect_failure(place, "--jobs=99999999999999", "`--jobs` cannot be `99999999999999`; it is a number" + help);
+  expect_failure(place, "confirm --steps many -- true", "`--steps` cannot be `many`; it is a number" + help);
+  expect_failure(place, "--fix=banana .", "`--fix` cannot be `banana`; it is true or false" + help);
+  expect_failure(place, "-j 1 -j 2", "`--jobs` is given more than once" + help);
+}
+
+TEST(Usage, OptionsWithoutTheirValue) {
+  const Workplace place;
+  const std::string help = kHelp;
+  expect_failure(place, "-j", "`-j` needs a value: N" + help);
+  expect_failure(place, "--fix --select", "`--select` needs a value: CODES" + help);
+  expect_failure(place, "--color", "`--color` needs a value: {auto,always,never}" + help);
+  expect_failure(place, "--select= .", "`--select` is empty" + help);
+}
+
+TEST(Usage, ArgumentsTooMany) {
+  const Workplace place;
+  const std::string help = kHelp;
+  expect_failure(place, "explain SF301 SF302", "`SF302` is too much: `syncfree-lint explain` takes one RULE" + help);
+  expect_failure(place, "rules all", "`all` is too much: `syncfree-lint rules` takes options only" + help);
+}
+
+TEST(Usage, FilesAndFoldersWithoutAName) {
+  const Workplace place;
+  place.write("a.py", kNoRead);
+  for (const auto& [arguments, name] : {
+           std::pair{"--config '' a.py", "--config"},
+           std::pair{"--config= a.py", "--config"},
+           std::pair{"--cache-dir '' a.py", "--cache-dir"},
+           std::pair{"--cache-dir= a.py", "--cache-dir"},
+           std::pair{"--baseline '' a.py", "--baseline"},
+           std::pair{"--write-baseline '' a.py", "--write-baseline"},
+           std::pair{"--stdin-filename '' -", "--stdin-filename"},
+           std::pair{"--output-file '' a.py", "--output-file"},
+           std::pair{"--python '' a.py", "--python"},
+           std::pair{"-p '' a.py", "-p"},
+           std::pair{"''", "PATH"},
+           std::pair{"check a.py ''", "PATH"},
+           std::pair{"clean --cache-dir ''", "--cache-dir"},
+           std::pair{"confirm --config '' -- true", "--config"},
+           std::pair{"confirm --output-file '' -- true", "--output-file"},
+           std::pair{"confirm --source '' -- true", "--source"},
+           std::pair{"confirm --cupti '' -- true", "--cupti"},
+           std::pair{"confirm --record '' -- true", "--record"},
+           std::pair{"confirm --trace ''", "--trace"},
+       })
+    expect_failure(place, arguments, "`" + std::string(name) + "` is empty" + kHelp);
+}
+
+TEST(Usage, AMistypedCommandIsNoPath) {
+  const Workplace place;
+  expect_failure(place, "explan SF301",
+                 std::string("`explan` is neither a command nor a file; did you mean `explain`?") + kHelp);
+  place.write("rule/a.py", kNoRead);
+  EXPECT_EQ(place.run("rule").status, 0) << "it is a folder";
+}
+
+TEST(Usage, AVariableIsBlamedForWhatItSays) {
+  const Workplace place;
+  place.write("a.py", kOneRead);
+  const auto error_of = [&](const std::string& variable) {
+    const Outcome outcome = place.run_with(variable, "a.py");
+    EXPECT_EQ(outcome.status, 2) << variable;
+    return outcome.error;
+  };
+  const std::string end = std::string(kHelp) + "\n";
+  EXPECT_EQ(error_of("SYNCFREE_LINT_EXIT_ZERO=banana"),
+            "error: `SYNCFREE_LINT_EXIT_ZERO` cannot be `banana`; it is true or false" + end);
+  EXPECT_EQ(error_of("SYNCFREE_LINT_JOBS=x"), "error: `SYNCFREE_LINT_JOBS` cannot be `x`; it is a number" + end);
+  EXPECT_EQ(error_of("SYNCFREE_LINT_JOBS=0"), "error: `SYNCFREE_LINT_JOBS` is a number from 1 to 1024" + end);
+  EXPECT_EQ(error_of("SYNCFREE_LINT_TEMPERATURE=hott"),
+            "error: `SYNCFREE_LINT_TEMPERATURE` cannot be `hott`; it is hot, warm or cold" + end);
+  EXPECT_EQ(error_of("SYNCFREE_LINT_SELECT=SF311"),
+            "error: `SYNCFREE_LINT_SELECT`: no rule has the code or name `SF311`; did you mean `SF301`?" + end);
+}
+
+TEST(Usage, AVariableThatStandsForNoOptionIsSaid) {
+  const Workplace place;
+  place.write("a.py", kNoRead);
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_TEMPRATURE=hot", "a.py").error,
+            "warning: no option is set by the environment variable `SYNCFREE_LINT_TEMPRATURE`; did you mean "
+            "`SYNCFREE_LINT_TEMPERATURE`?\n");
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_TEMPRATURE=hot", "--quiet a.py").error, "");
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_TEMPERATURE=hot", "a.py").error, "");
 }
 
 TEST(Usage, HelpAndVersionGoToStandardOutput) {

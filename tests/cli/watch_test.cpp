@@ -184,9 +184,13 @@ TEST(Watch, AConfigurationElsewhereRunsItAgain) {
 
 TEST(Watch, ReportsInFilesAreKeptUpToDate) {
   const Workplace place;
-  place.write("a.py", kOneRead);
-  const Outcome outcome = watch_while(place, "--quiet --output-format json=report.json a.py", "");
+  place.write("a.py", kNoRead);
+  place.write("other", kOneRead);
+  const Outcome outcome = watch_while(place, "--quiet --output-format json=report.json a.py",
+                                      "cp report.json before; cat other > a.py; "
+                                      "for i in $(seq 600); do grep -q SF301 report.json && break; sleep 0.05; done;");
   EXPECT_EQ(outcome.status, 128 + 15);
+  EXPECT_EQ(place.read("before").find("SF301"), std::string::npos) << place.read("before");
   EXPECT_NE(place.read("report.json").find("SF301"), std::string::npos);
   EXPECT_EQ(place.read("out"), "");
 }

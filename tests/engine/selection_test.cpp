@@ -54,9 +54,11 @@ TEST(Selection, ALaterLayerBuildsOnTheOneBefore) {
 
 TEST(Selection, AnUnknownWordGivesASuggestion) {
   EXPECT_EQ(select_rules(kRules, std::vector<SelectionLayer>{{.ignore = {"SF311"}}}).error(),
-            "no rule has the code or name `SF311`; did you mean `SF301`?");
+            "`ignore`: no rule has the code or name `SF311`; did you mean `SF301`?");
   EXPECT_EQ(parse_selector("host-scaler-read", kRules).error(),
             "no rule has the code or name `host-scaler-read`; did you mean `host-scalar-read`?");
+  EXPECT_EQ(parse_selector("host-sc", kRules).error(),
+            "no rule has the code or name `host-sc`; did you mean `host-scalar-read`?");
   EXPECT_EQ(parse_selector("E", kRules).error(), "no rule has the code or name `E`");
   EXPECT_EQ(parse_selector("", kRules).error(), "no rule has the code or name ``");
 }

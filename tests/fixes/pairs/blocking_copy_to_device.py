@@ -222,6 +222,19 @@ def stacked(x: torch.Tensor):
 
 def behind_something(x: torch.Tensor, draw):
     return draw() + torch.stack([x, x]).to("cuda")
+#### a long expression gets a name of its own
+import torch
+
+
+def stacked(images: torch.Tensor, more_images: torch.Tensor):
+    return torch.stack([images, more_images, images, more_images]).to("cuda")
+#### => suggestion
+import torch
+
+
+def stacked(images: torch.Tensor, more_images: torch.Tensor):
+    tensor_there = torch.stack([images, more_images, images, more_images])
+    return (tensor_there.pin_memory() if tensor_there.is_cpu and torch.cuda.is_available() else tensor_there).to("cuda", non_blocking=tensor_there.is_cpu)
 #### an element that is computed is named once
 import torch
 
