@@ -46,10 +46,14 @@ void ConfirmCommand::add_observation() {
   app_.add_option("--warmup", observation.warm_up, "Steps before the observed ones [5]")->type_name("N");
   app_.add_option("--steps", observation.steps, "Steps to observe, with as many unobserved ones between them [20]")
       ->type_name("N");
-  app_.add_option("--step-function", observation.step_function,
-                  "A step ends where this Python function is called [where the optimizer steps]")
+  app_.add_option("--timeline-steps", observation.timeline,
+                  "In how many of them, at most half, what the GPU does is recorded, too [10]")
+      ->type_name("N");
+  app_.add_option("--step,--step-function", observation.step,
+                  "What a step is: a Python function (generate, Model.forward, module:function), `profiler` for ranges "
+                  "of cudaProfilerStart, `nvtx:NAME` for ranges of NVTX [up to the optimizer's step]")
       ->type_name("NAME");
-  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work after a wait; costs less");
+  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work; costs less");
   app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
   app_.add_option("--cupti", observation.cupti, "Use this libcupti [the program's own, or one of a CUDA toolkit]")
       ->type_name("FILE");

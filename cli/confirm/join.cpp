@@ -171,6 +171,7 @@ class Joiner {
   static constexpr std::uint32_t kNoFile = std::numeric_limits<std::uint32_t>::max();
 
   void add(std::size_t process, const Place& place) {
+    if (place.tally.visits == 0) return;  // it is there for the timeline alone
     const Precision precision = recording_.processes[process].precision;
     const ResolvedPlace position = position_of(place, sources_, precision);
     std::optional<std::size_t> finding;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -17,8 +18,9 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr double kMsPerNs = 1e-6;
-constexpr std::string_view kWholeRun = "start_up";  // what the observer calls everything before the first step
-constexpr std::string_view kSteps = "observed";
+// What the observer calls the parts of a run.
+constexpr std::string_view kSteps[] = {"observed", "timeline"};
+constexpr std::string_view kWholeRun[] = {"start_up", "warm_up", "open_step"};  // where no step was observed
 
 std::string absolute_path(const std::string& path, const fs::path& folder) {
   if (path.empty() || path.starts_with('<')) return path;
@@ -55,7 +57,8 @@ Frame read_frame(const Json& frame, const fs::path& folder) {
           .end_column = whole_number(range.at(3))};
 }
 
-Place read_place(const Json& site, std::string_view phase, const fs::path& folder, Symbolizer& symbolizer) {
+Place read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
+                 Symbolizer& symbolizer) {
   Place place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
   for (const Json& frame : site.at("frames")) place.frames.push_back(read_frame(frame, folder));
   std::vector<Frame> native;
@@ -67,7 +70,9 @@ Place read_place(const Json& site, std::string_view phase, const fs::path& folde
   for (const auto& [name, times] : site.at("calls").items()) place.calls.emplace_back(name, count(times));
   place.copy = site.value("copy", "");
   if (site.contains("copy_bytes")) place.copy_bytes = count(site["copy_bytes"]);
-  place.tally = read_tally(site.at(phase));
+  for (const std::string_view phase : phases) {
+    if (site.contains(phase)) place.tally.add(read_tally(site[phase]));
+  }
   return place;
 }
 
@@ -84,16 +89,15 @@ Process read_process(const Json& record) {
                   .observed_ms = read_times(steps.at("observed_ns")),
                   .unobserved_ms = read_times(steps.at("unobserved_ns")),
                   .lines_known = record.at("lines_known").get<bool>()};
-  process.steps = static_cast<double>(process.observed_ms.size());
+  if (steps.contains("timeline_ns")) process.timeline_ms = read_times(steps["timeline_ns"]);
+  process.steps = static_cast<double>(process.observed_ms.size() + process.timeline_ms.size());
   for (const auto& [file, lines] : record.at("lines").items()) {
     std::set<int>& ran = process.lines[absolute_path(file, folder)];
     for (const Json& line : lines) ran.insert(whole_number(line));
   }
-  const std::string_view phase = process.steps > 0 ? kSteps : kWholeRun;
+  const auto phases = process.steps > 0 ? std::span<const std::string_view>(kSteps) : kWholeRun;
   Symbolizer symbolizer;
-  for (const Json& site : record.at("sites")) {
-    if (site.contains(phase)) process.places.push_back(read_place(site, phase, folder, symbolizer));
-  }
+  for (const Json& site : record.at("sites")) process.places.push_back(read_place(site, phases, folder, symbolizer));
   return process;
 }
 

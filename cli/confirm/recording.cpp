@@ -30,7 +30,7 @@ Tally Tally::divided(double count) const {
           .idle_ms = idle_ms / count};
 }
 
-double Process::median_step_ms() const { return median(observed_ms); }
+double Process::median_step_ms() const { return median(observed_ms.empty() ? timeline_ms : observed_ms); }
 
 double Process::overhead() const {
   const double without = median(unobserved_ms);
