@@ -61,12 +61,15 @@ def prepare(words=None):
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--workers", type=int, default=0)
     arguments = parser.parse_args(words)
     device = torch.device("cuda")
     torch.manual_seed(0)
     model = network().to(device)
     optimizer = torch.optim.SGD(model.parameters(), lr=1e-3)
-    return arguments, model, optimizer, DataLoader(Pictures(arguments.steps * arguments.batch), arguments.batch), device
+    pictures = Pictures(arguments.steps * arguments.batch)
+    loader = DataLoader(pictures, arguments.batch, num_workers=arguments.workers, pin_memory=arguments.workers > 0)
+    return arguments, model, optimizer, loader, device
 
 
 def main():
