@@ -27,14 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr int kTimedOut = 124;  // as the command `timeout` has it
 
-/// A file that an installation brought, not the user's.
-bool is_installed(const std::string& path) {
-  for (const char* part : {"-packages/", "/lib/python3", "/usr/"}) {
-    if (path.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
-
 /// The sources that ran, as far as they are the user's and are there; as a user would type them.
 std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
   std::set<std::string> paths;
@@ -50,7 +42,7 @@ std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
   for (const std::string& path : paths) {
     std::error_code ignored;
     const bool readable = std::ranges::find(extensions, fs::path(path).extension().string()) != extensions.end();
-    if (!readable || is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
+    if (!readable || confirm::is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
     const fs::path relative = fs::path(path).lexically_relative(here);
     result.push_back(relative.empty() || relative.native().starts_with("..") ? path : relative.string());
   }

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/confirm/activity_reader.h"
 #include "cli/confirm/symbolize.h"
 
 namespace syncfree::confirm {
@@ -120,16 +121,41 @@ std::expected<Process, std::string> read_record(std::string_view text) {
   }
 }
 
+namespace {
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// Reads the record and what lies beside it.
+std::expected<Process, std::string> read_file(const fs::path& path) {
+  auto process = read_record(content_of(path));
+  if (!process) return std::unexpected(path.string() + ": " + process.error());
+  const fs::path beside = fs::path(path).replace_extension(".timeline");
+  std::error_code error;
+  if (!fs::exists(beside, error)) return process;
+  auto activity = read_activity(content_of(beside));
+  if (!activity) return std::unexpected(beside.string() + ": " + activity.error());
+  const auto places = static_cast<std::int64_t>(process->places.size());
+  for (HostEvent& event : activity->events) {
+    if (event.place >= places) event.place = -1;  // written before that place was
+  }
+  if (!activity->steps.empty()) process->activity = std::move(*activity);
+  return process;
+}
+
+}  // namespace
+
 std::expected<Recording, std::string> read_records(const fs::path& folder) {
   Recording recording;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".json") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    auto process = read_record(text.str());
-    if (!process) return std::unexpected(entry.path().string() + ": " + process.error());
+    auto process = read_file(entry.path());
+    if (!process) return std::unexpected(process.error());
     recording.processes.push_back(std::move(*process));
   }
   if (error) return std::unexpected(folder.string() + ": " + error.message());

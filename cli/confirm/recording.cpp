@@ -1,6 +1,7 @@
 #include "cli/confirm/recording.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace syncfree::confirm {
 namespace {
@@ -13,6 +14,17 @@ double median(std::vector<double> values) {
 }
 
 }  // namespace
+
+bool is_installed(const std::string& path) {
+  return std::ranges::any_of(std::initializer_list<const char*>{"-packages/", "/lib/python3", "/usr/"},
+                             [&](const char* part) { return path.find(part) != std::string::npos; });
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
 
 void Tally::add(const Tally& other) {
   visits += other.visits;

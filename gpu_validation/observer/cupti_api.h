@@ -47,7 +47,6 @@ using ActivityKind = int;
 constexpr ActivityKind kActivityCopy = 1;
 constexpr ActivityKind kActivitySet = 2;
 constexpr ActivityKind kActivityKernel = 10;  // kernels that may run side by side
-constexpr ActivityKind kActivityGraph = 51;   // a launched graph as one record
 
 /// Offsets in bytes.
 struct ActivityLayout {
@@ -57,8 +56,7 @@ struct ActivityLayout {
 };
 constexpr ActivityLayout kActivityLayouts[] = {{kActivityKernel, 16, 24, 48, 92},
                                                {kActivityCopy, 16, 24, 40, 44},
-                                               {kActivitySet, 16, 24, 40, 44},
-                                               {kActivityGraph, 8, 16, 36, 4}};
+                                               {kActivitySet, 16, 24, 40, 44}};
 constexpr size_t kKernelName = 104;   // const char*
 constexpr size_t kCopyDirection = 4;  // uint8_t: CUpti_ActivityMemcpyKind
 

@@ -27,7 +27,7 @@ struct HostEvent {
   std::int64_t site = -1;  ///< Site::number of where it was made, if that was looked at
 };
 
-enum class GpuWorkKind : std::uint8_t { kKernel, kCopy, kSet, kGraph };
+enum class GpuWorkKind : std::uint8_t { kKernel, kCopy, kSet };
 
 struct GpuWork {
   uint64_t begin_ns = 0, end_ns = 0;
