@@ -18,9 +18,11 @@ class ConfirmCommand final : public Command {
         "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
         "\n"
         "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
-        "With --trace as for check.");
+        "With --trace as for check. With --max-waits, --budget or --fail-on-new: 1 if the run does not keep to them, 0 if\n"
+        "it does.");
     add_observation();
     add_reports();
+    add_gates();
   }
 
   const CLI::App& app() const override { return app_; }
@@ -29,6 +31,7 @@ class ConfirmCommand final : public Command {
  private:
   void add_observation();
   void add_reports();
+  void add_gates();
   std::optional<std::string> read_format();
 
   CLI::App app_{"Runs a program on a GPU and tells which findings really stall it, for how long, and what was missed.",
@@ -38,6 +41,7 @@ class ConfirmCommand final : public Command {
   std::string output_format_;
   bool no_idle_ = false;
   double limit_ = 0;
+  double max_waits_ = 0;
 };
 
 /// What is observed and how.
@@ -85,6 +89,19 @@ void ConfirmCommand::add_reports() {
   app_.add_flag("--quiet,-q", arguments_.quiet, "Only places, no summary");
 }
 
+/// What a run has to keep to.
+void ConfirmCommand::add_gates() {
+  app_.add_option("--compare", arguments_.compare, "Tell what has changed since this report (of --output-format json)")
+      ->type_name("FILE");
+  app_.add_flag("--fail-on-new", arguments_.fail_on_new,
+                "With --compare: exit with 1 if the host is blocked where it was not");
+  app_.add_option("--max-waits", max_waits_, "Exit with 1 if the host is blocked more often than that in a step")
+      ->type_name("N");
+  app_.add_option("--budget", arguments_.budget,
+                  "Exit with 1 beyond the bounds in this file: max-waits, max-blocked-ms, max-idle-share, max-step-ms")
+      ->type_name("FILE");
+}
+
 std::optional<std::string> ConfirmCommand::read_format() {
   std::optional<OutputFormat>& format = arguments_.options.output_format;
   if (auto error = choose("--output-format", output_format_, kOutputFormats, format)) return error;
@@ -108,6 +125,10 @@ std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::
   const bool is_limited = app_.count("--time-limit") > 0;
   if (is_limited && limit_ <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
   if (is_limited) observation.limit_seconds = limit_;
+  if (arguments_.fail_on_new && arguments_.compare.empty())
+    return std::unexpected("`--fail-on-new` needs `--compare`");
+  if (app_.count("--max-waits") > 0) arguments_.max_waits = max_waits_;
+  if (max_waits_ < 0) return std::unexpected("`--max-waits` is at least 0");
   observation.idle = !no_idle_;
   observation.sources = arguments_.sources;
   return std::move(arguments_);

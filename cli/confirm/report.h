@@ -2,8 +2,11 @@
 #pragma once
 
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "analyzer/engine/report_data.h"
+#include "cli/confirm/comparison.h"
 #include "cli/confirm/join.h"
 #include "cli/confirm/recording.h"
 
@@ -13,6 +16,8 @@ struct Confirmation {
   const Recording& recording;
   const engine::Report& report;
   const Joined& joined;
+  const Comparison* comparison = nullptr;  ///< with an earlier run, if there is one
+  std::vector<std::string> failures;       ///< what a gate does not let pass
 };
 
 struct TextOptions {

@@ -22,6 +22,12 @@ Json position_json(const source::LineTable& lines, std::uint32_t offset) {
   return {{"line", position.line}, {"column", position.character_column}};
 }
 
+/// The range's text up to the end of its line, by which it is known when lines above it have moved.
+std::string source_line(const engine::ReportedFile& file, source::TextRange range) {
+  const std::string_view text = std::string_view(file.text).substr(range.begin, range.size());
+  return std::string(text.substr(0, text.find_first_of("\r\n")));
+}
+
 Json location_json(const Confirmation& confirmation, const Result& result) {
   if (!result.file) {
     return {{"path", result.frame.file}, {"line", result.frame.line}, {"function", result.frame.function}};
@@ -29,6 +35,7 @@ Json location_json(const Confirmation& confirmation, const Result& result) {
   const engine::ReportedFile& file = confirmation.report.files[*result.file];
   return {{"path", file.path},
           {"uri", file.uri},
+          {"source", source_line(file, result.range)},
           {"start", position_json(*file.lines, result.range.begin)},
           {"end", position_json(*file.lines, result.range.end)}};
 }
@@ -102,6 +109,34 @@ Json steps_json(const StepAnalysis& steps) {
             {"device", causes.device}}}};
 }
 
+Json figures_json(const RunFigures& figures) {
+  const auto spread = [](const Spread& values) {
+    return values.known ? Json{{"least", values.least}, {"middle", values.middle}, {"most", values.most}}
+                        : Json(nullptr);
+  };
+  return {{"blocked", figures.blocked},
+          {"blocked_ms", figures.blocked_ms},
+          {"step_ms", spread(figures.step_ms)},
+          {"idle_share", spread(figures.idle_share)}};
+}
+
+Json comparison_json(const Comparison& comparison) {
+  const auto places = [](const std::vector<BlockedPlace>& list) {
+    Json result = Json::array();
+    for (const BlockedPlace& place : list)
+      result.push_back({{"place", place.place},
+                        {"code", place.code},
+                        {"blocked", place.blocked},
+                        {"blocked_ms", place.blocked_ms}});
+    return result;
+  };
+  return {{"with", comparison.name},
+          {"before", figures_json(comparison.before)},
+          {"now", figures_json(comparison.now)},
+          {"new", places(comparison.fresh)},
+          {"gone", places(comparison.gone)}};
+}
+
 Json process_json(const Process& process, const StepAnalysis& steps) {
   return {{"name", process.name},
           {"problem", process.problem},
@@ -123,12 +158,14 @@ void write_json(const Confirmation& confirmation, std::ostream& out) {
   for (const Result& result : confirmation.joined.results) results.push_back(result_json(confirmation, result));
   for (std::size_t i = 0; i < confirmation.recording.processes.size(); ++i)
     processes.push_back(process_json(confirmation.recording.processes[i], confirmation.joined.steps[i]));
-  const Json document = {{"format_version", kFormatVersion},
+  Json document = {{"format_version", kFormatVersion},
                          {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
                          {"root", confirmation.report.root},
                          {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
                          {"processes", std::move(processes)},
                          {"results", std::move(results)}};
+  if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
+  if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

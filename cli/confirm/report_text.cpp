@@ -80,6 +80,11 @@ class TextWriter {
 
   void write_first_line() const { out_ << paint_(Paint::kStrong, idle_line(confirmation_)); }
 
+  void write_failures() const {
+    for (const std::string& failure : confirmation_.failures)
+      out_ << paint_(Paint::kError, "failed:") << ' ' << printable(failure) << '\n';
+  }
+
   void write_summary() const {
     std::size_t counts[6] = {};
     Tally blocked;
@@ -125,7 +130,9 @@ void write_text(const Confirmation& confirmation, std::ostream& out, const TextO
   for (const Outcome outcome : {Outcome::kReachedWithoutBlocking, Outcome::kNotReached, Outcome::kNotSeen})
     writer.write_others(outcome);
   writer.write_brief();
+  if (confirmation.comparison != nullptr) out << comparison_text(*confirmation.comparison);
   if (options.summary) writer.write_summary();
+  writer.write_failures();
 }
 
 void write_concise(const Confirmation& confirmation, std::ostream& out) {
@@ -136,6 +143,7 @@ void write_concise(const Confirmation& confirmation, std::ostream& out) {
     if (result.outcome == Outcome::kBriefWait) out << brief_wait(result) << ": ";
     out << printable(message_of(confirmation, result)) << '\n';
   }
+  for (const std::string& failure : confirmation.failures) out << "failed: " << printable(failure) << '\n';
 }
 
 }  // namespace syncfree::confirm
