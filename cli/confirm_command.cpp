@@ -81,6 +81,9 @@ std::string render(const confirm::Confirmation& confirmation, const ConfirmArgum
     case OutputFormat::kSarif:
       confirm::write_sarif(confirmation, out);
       break;
+    case OutputFormat::kHtml:
+      confirm::write_html(confirmation, out);
+      break;
     default:
       const bool to_file = !arguments.output_file.empty();
       const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
@@ -171,7 +174,8 @@ std::expected<Verdict, std::string> report(const confirm::Recording& recording, 
   if (gate.before) {
     comparison = confirm::compare(arguments.compare, *gate.before, now);
     confirmation.comparison = &comparison;
-    if (gate.fails_on_new) std::ranges::copy(confirm::new_places(comparison), std::back_inserter(confirmation.failures));
+    if (gate.fails_on_new)
+      std::ranges::copy(confirm::new_places(comparison), std::back_inserter(confirmation.failures));
   }
   const std::string text = render(confirmation, arguments, settings->output_format, descriptor);
   const auto written = arguments.output_file.empty() ? driver::write_descriptor(descriptor, text)

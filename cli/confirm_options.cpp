@@ -18,7 +18,8 @@ class ConfirmCommand final : public Command {
         "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
         "\n"
         "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
-        "With --trace as for check. With --max-waits, --budget or --fail-on-new: 1 if the run does not keep to them, 0 if\n"
+        "With --trace as for check. With --max-waits, --budget or --fail-on-new: 1 if the run does not keep to them, 0 "
+        "if\n"
         "it does.");
     add_observation();
     add_reports();
@@ -79,7 +80,7 @@ void ConfirmCommand::add_reports() {
   app_.add_option("--confidence", choices_.confidence, "As for check, of findings that did not block")
       ->type_name(one_of(kConfidences));
   app_.add_option("--output-format", output_format_, "How to write the report [text]")
-      ->type_name(one_of("text,concise,json,sarif"));
+      ->type_name(one_of("text,concise,json,sarif,html"));
   app_.add_option("--output-file", arguments_.output_file, "Write the report there, not to standard error")
       ->type_name("FILE");
   app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
@@ -105,8 +106,9 @@ void ConfirmCommand::add_gates() {
 std::optional<std::string> ConfirmCommand::read_format() {
   std::optional<OutputFormat>& format = arguments_.options.output_format;
   if (auto error = choose("--output-format", output_format_, kOutputFormats, format)) return error;
-  if (format.value_or(OutputFormat::kText) <= OutputFormat::kSarif) return std::nullopt;
-  return "`confirm` writes text, concise, json and sarif";
+  if (format.value_or(OutputFormat::kText) <= OutputFormat::kSarif || format == OutputFormat::kHtml)
+    return std::nullopt;
+  return "`confirm` writes text, concise, json, sarif and html";
 }
 
 std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::string> words) {
@@ -125,8 +127,7 @@ std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::
   const bool is_limited = app_.count("--time-limit") > 0;
   if (is_limited && limit_ <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
   if (is_limited) observation.limit_seconds = limit_;
-  if (arguments_.fail_on_new && arguments_.compare.empty())
-    return std::unexpected("`--fail-on-new` needs `--compare`");
+  if (arguments_.fail_on_new && arguments_.compare.empty()) return std::unexpected("`--fail-on-new` needs `--compare`");
   if (app_.count("--max-waits") > 0) arguments_.max_waits = max_waits_;
   if (max_waits_ < 0) return std::unexpected("`--max-waits` is at least 0");
   observation.idle = !no_idle_;

@@ -28,12 +28,12 @@ std::string place_text(const Json& location) {
 BlockedPlace read_place(const Json& result) {
   const Json& location = result.at("location");
   const Json& total = result.at("total");
-  return {.place = place_text(location),
-          .key = location.at("path").get<std::string>() + '\n' +
-                 location.value("source", location.value("function", "")),
-          .code = result.value("code", "-"),
-          .blocked = total.at("blocked").get<double>(),
-          .blocked_ms = total.at("blocked_ms").get<double>()};
+  return {
+      .place = place_text(location),
+      .key = location.at("path").get<std::string>() + '\n' + location.value("source", location.value("function", "")),
+      .code = result.value("code", "-"),
+      .blocked = total.at("blocked").get<double>(),
+      .blocked_ms = total.at("blocked_ms").get<double>()};
 }
 
 /// Means over the processes that have the figure.
@@ -132,7 +132,8 @@ Comparison compare(std::string name, RunFigures before, RunFigures now) {
 std::string comparison_text(const Comparison& comparison) {
   const RunFigures &before = comparison.before, &now = comparison.now;
   const auto waits = [](const RunFigures& figures) {
-    return number(figures.blocked) + (figures.blocked == 1 ? " time and " : " times and ") + duration(figures.blocked_ms);
+    return number(figures.blocked) + (figures.blocked == 1 ? " time and " : " times and ") +
+           duration(figures.blocked_ms);
   };
   std::string text = "Compared with " + comparison.name + ":\n";
   text += spread_line("step:    ", before.step_ms, now.step_ms, duration);

@@ -212,9 +212,8 @@ class Joiner {
     }
     if (!result.file) {
       result.frame = innermost;
-      const auto own = std::ranges::find_if(place.frames, [](const Frame& frame) {
-        return !frame.file.empty() && !is_installed(frame.file);
-      });
+      const auto own = std::ranges::find_if(
+          place.frames, [](const Frame& frame) { return !frame.file.empty() && !is_installed(frame.file); });
       for (std::size_t i = 1; i < place.frames.size() && i <= kMostCallers; ++i)
         result.through.push_back(caller_text(place.frames[i]));
       // The line of one's own that led into a library is told however far away it is.

@@ -44,8 +44,8 @@ struct Result {
 };
 
 struct Joined {
-  std::vector<Result> results;  ///< what blocked first, by gain, then by time; then the findings in their order
-  bool per_step = false;        ///< tallies are per step
+  std::vector<Result> results;      ///< what blocked first, by gain, then by time; then the findings in their order
+  bool per_step = false;            ///< tallies are per step
   std::vector<StepAnalysis> steps;  ///< by process; without steps where there is no timeline
 };
 

@@ -153,7 +153,8 @@ Schedule Replay::play(const std::vector<bool>& removed) const {
   const auto begin_event = [&](std::size_t i) {
     const Host& host = hosts_[i];
     double begin = (host.before == kNone ? origin : schedule.events[host.before].end) + host.delay;
-    const bool same = host.before != kNone && is_removed(i) && activity_.events[host.before].place == activity_.events[i].place;
+    const bool same =
+        host.before != kNone && is_removed(i) && activity_.events[host.before].place == activity_.events[i].place;
     if (same) begin = schedule.events[host.before].end;  // between a copy and its wait
     if (host.same_thread != kNone) begin = std::max(begin, schedule.events[host.same_thread].end);
     schedule.events[i] = {begin, begin};

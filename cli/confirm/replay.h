@@ -44,23 +44,23 @@ class Replay {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   struct Host {
-    bool is_span = false;               ///< no call: it holds nothing
+    bool is_span = false;  ///< no call: it holds nothing
     bool waits = false;
-    std::size_t before = kNone;         ///< this event had ended
-    double delay = 0;                   ///< from then on, or from the recording's begin
+    std::size_t before = kNone;  ///< this event had ended
+    double delay = 0;            ///< from then on, or from the recording's begin
     std::size_t same_thread = kNone;
-    double own = 0;                     ///< what it takes without waiting
-    double after = 0;                   ///< from the end of the work that it waits for to its return
-    std::size_t work = kNone;           ///< that it asked for; of several the last to end
-    std::vector<std::size_t> awaited;   ///< works
+    double own = 0;                    ///< what it takes without waiting
+    double after = 0;                  ///< from the end of the work that it waits for to its return
+    std::size_t work = kNone;          ///< that it asked for; of several the last to end
+    std::vector<std::size_t> awaited;  ///< works
   };
   struct Work {
-    std::size_t event = kNone;          ///< that asked for it
-    double latency = 0;                 ///< from the begin of that call
-    std::size_t previous = kNone;       ///< of its stream
-    double pause = 0;                   ///< after that one
-    std::size_t other = kNone;          ///< of another stream
-    double lag = 0;                     ///< after that one
+    std::size_t event = kNone;     ///< that asked for it
+    double latency = 0;            ///< from the begin of that call
+    std::size_t previous = kNone;  ///< of its stream
+    double pause = 0;              ///< after that one
+    std::size_t other = kNone;     ///< of another stream
+    double lag = 0;                ///< after that one
   };
   struct Moment {
     double time;

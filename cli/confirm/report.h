@@ -29,6 +29,9 @@ void write_text(const Confirmation& confirmation, std::ostream& out, const TextO
 void write_concise(const Confirmation& confirmation, std::ostream& out);
 void write_json(const Confirmation& confirmation, std::ostream& out);
 
+/// One file for a browser: the timeline of the steps with zoom and search, and the waits with their source.
+void write_html(const Confirmation& confirmation, std::ostream& out);
+
 /// What blocked, as results with the measurement in the message: what was found under its rule, the rest under the
 /// rule `blocked-but-not-found`. Findings that did not block are notes.
 void write_sarif(const Confirmation& confirmation, std::ostream& out);

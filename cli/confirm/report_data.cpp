@@ -62,9 +62,8 @@ Json result_json(const Confirmation& confirmation, const Result& result) {
   if (!result.details.empty()) json["calls"] = result.details;
   if (!result.through.empty()) json["through"] = result.through;
   if (result.estimate.waits > 0) {
-    json["estimate"] = {{"waits", result.estimate.waits},
-                        {"wait_ms", result.estimate.wait_ms},
-                        {"gain_ms", result.estimate.gain_ms}};
+    json["estimate"] = {
+        {"waits", result.estimate.waits}, {"wait_ms", result.estimate.wait_ms}, {"gain_ms", result.estimate.gain_ms}};
   }
   if (result.shares.empty()) return json;
   json["total"] = tally_json(result.total);
@@ -79,7 +78,9 @@ Json result_json(const Confirmation& confirmation, const Result& result) {
 Json times_json(std::vector<double> times) {
   if (times.empty()) return nullptr;
   std::ranges::sort(times);
-  const auto at = [&](double part) { return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))]; };
+  const auto at = [&](double part) {
+    return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+  };
   return {{"least", times.front()},
           {"lower_quartile", at(0.25)},
           {"median", at(0.5)},
@@ -124,10 +125,8 @@ Json comparison_json(const Comparison& comparison) {
   const auto places = [](const std::vector<BlockedPlace>& list) {
     Json result = Json::array();
     for (const BlockedPlace& place : list)
-      result.push_back({{"place", place.place},
-                        {"code", place.code},
-                        {"blocked", place.blocked},
-                        {"blocked_ms", place.blocked_ms}});
+      result.push_back(
+          {{"place", place.place}, {"code", place.code}, {"blocked", place.blocked}, {"blocked_ms", place.blocked_ms}});
     return result;
   };
   return {{"with", comparison.name},
@@ -159,11 +158,11 @@ void write_json(const Confirmation& confirmation, std::ostream& out) {
   for (std::size_t i = 0; i < confirmation.recording.processes.size(); ++i)
     processes.push_back(process_json(confirmation.recording.processes[i], confirmation.joined.steps[i]));
   Json document = {{"format_version", kFormatVersion},
-                         {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
-                         {"root", confirmation.report.root},
-                         {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
-                         {"processes", std::move(processes)},
-                         {"results", std::move(results)}};
+                   {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
+                   {"root", confirmation.report.root},
+                   {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
+                   {"processes", std::move(processes)},
+                   {"results", std::move(results)}};
   if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
   if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';

@@ -56,8 +56,7 @@ class TextWriter {
       first = false;
       out_ << "  " << printable(place_of(confirmation_, result)) << ": " << code_of(confirmation_, result) << ' '
            << printable(message_of(confirmation_, result));
-      if (result.estimate.waits > 0)
-        out_ << "; " << brief_wait(result) << ", " << gain_text(confirmation_, result);
+      if (result.estimate.waits > 0) out_ << "; " << brief_wait(result) << ", " << gain_text(confirmation_, result);
       out_ << '\n';
     }
     if (!first) out_ << '\n';

@@ -185,10 +185,13 @@ void undisturb(StepAnalysis& analysis, double step_ms) {
 Bound bound_of(const StepAnalysis& analysis) {
   if (analysis.idle_share() < kBusyGpu) return Bound::kGpu;
   const IdleCauses& causes = analysis.causes;
-  const std::pair<double, Bound> rows[] = {
-      {causes.waits, Bound::kWaits},           {causes.loading, Bound::kLoading}, {causes.allocation, Bound::kAllocation},
-      {causes.collection, Bound::kCollection}, {causes.code, Bound::kCode},       {causes.launches, Bound::kLaunches},
-      {causes.device, Bound::kGpu}};
+  const std::pair<double, Bound> rows[] = {{causes.waits, Bound::kWaits},
+                                           {causes.loading, Bound::kLoading},
+                                           {causes.allocation, Bound::kAllocation},
+                                           {causes.collection, Bound::kCollection},
+                                           {causes.code, Bound::kCode},
+                                           {causes.launches, Bound::kLaunches},
+                                           {causes.device, Bound::kGpu}};
   return std::ranges::max_element(rows, {}, &std::pair<double, Bound>::first)->second;
 }
 

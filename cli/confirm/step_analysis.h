@@ -30,11 +30,11 @@ std::string_view name_of(Bound);
 
 struct StepAnalysis {
   std::size_t steps = 0;
-  double step_ms = 0;                       ///< mean
-  double idle_ms = 0;                       ///< of a step, mean
-  double scale = 1;                         ///< from what was recorded to a step without the observer; done to figures
-  double least_idle = 0, most_idle = 0;     ///< share of a step, over the steps
-  double run_ahead_ms = 0;                  ///< median time from a launch's return to the begin of its work
+  double step_ms = 0;                    ///< mean
+  double idle_ms = 0;                    ///< of a step, mean
+  double scale = 1;                      ///< from what was recorded to a step without the observer; done to figures
+  double least_idle = 0, most_idle = 0;  ///< share of a step, over the steps
+  double run_ahead_ms = 0;               ///< median time from a launch's return to the begin of its work
   IdleCauses causes;
   Bound bound = Bound::kGpu;
   /// Places that were silent before their call for long, and for how many milliseconds a step, longest first.

@@ -96,7 +96,8 @@ std::string idle_line(const Confirmation& confirmation) {
   const char* before = ": ";
   for (const auto& [time, name] : parts) {
     const bool is_first = &name == &parts.front().second;
-    const bool is_plural = name.find("waits") != std::string::npos || name == "slow launches" || name.starts_with("pauses");
+    const bool is_plural =
+        name.find("waits") != std::string::npos || name == "slow launches" || name.starts_with("pauses");
     text += before + name + (!is_first ? " " : is_plural ? " explain " : " explains ") + points(time / mean.step_ms);
     if (is_first) text += points(time / mean.step_ms) == "1" ? " point" : " points";
     before = ", ";

@@ -82,7 +82,7 @@ TEST(ConfirmGate, HoldsToABudget) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_TRUE(has(outcome.out, "failed: how long the host is blocked a step: 6.09 ms, and the budget allows 1.50 ms\n"))
       << outcome.out;
-  EXPECT_TRUE(has(outcome.out, "failed: how long the GPU is idle: 14.6 %, and the budget allows 10.0 %\n"))
+  EXPECT_TRUE(has(outcome.out, "failed: how long the GPU is idle: 14.5 %, and the budget allows 10.0 %\n"))
       << outcome.out;
   EXPECT_TRUE(has(outcome.out, "failed: how long a step takes: 17.6 ms, and the budget allows 17.0 ms\n"))
       << outcome.out;
@@ -114,14 +114,15 @@ TEST(ConfirmGate, SaysWhatIsWrongWithItsFiles) {
 
 TEST(ConfirmGate, FailsALiveRun) {
   const Workplace place;
-  place.write("torch.py", "import ctypes, os\n"
-                          "_cuda = ctypes.CDLL(os.environ['FAKE_CUDA'])\n"
-                          "_cuda.fake_init()\n"
-                          "wait = _cuda.fake_wait\n");
+  place.write("torch.py",
+              "import ctypes, os\n"
+              "_cuda = ctypes.CDLL(os.environ['FAKE_CUDA'])\n"
+              "_cuda.fake_init()\n"
+              "wait = _cuda.fake_wait\n");
   place.write("run.py", "import torch\nfor _ in range(9):\n    torch.wait()\n");
   const auto status = [&](const std::string& options, const std::string& program) {
-    return place.run("confirm --isolated --cupti '" FAKE_CUDA "' " + options + " -- env FAKE_CUDA='" FAKE_CUDA "' " +
-                     program)
+    return place
+        .run("confirm --isolated --cupti '" FAKE_CUDA "' " + options + " -- env FAKE_CUDA='" FAKE_CUDA "' " + program)
         .status;
   };
   EXPECT_EQ(status("--max-waits 1", PYTHON " run.py"), 1);
