@@ -57,10 +57,12 @@ def many_steps_and_waits(folder, steps=70, waits=240):
     big = {**timeline, "steps": [], "works": [], "events": []}
     for turn in range(steps // len(timeline["steps"])):
         shift, numbers = turn * (last - first), turn * 100_000
-        inside = lambda row: first <= row[0] < last
         big["steps"] += [[begin + shift, end + shift] for begin, end in timeline["steps"]]
-        big["works"] += [[w[0] + shift, w[1] + shift, w[2], w[3] + numbers, *w[4:]] for w in timeline["works"] if inside(w)]
-        for row in filter(inside, timeline["events"]):
+        big["works"] += [[w[0] + shift, w[1] + shift, w[2], w[3] + numbers, *w[4:]] for w in timeline["works"]
+                         if first <= w[0] < last]
+        for row in timeline["events"]:
+            if not first <= row[0] < last:
+                continue
             row = [row[0] + shift, row[1] + shift, row[2], row[3] + numbers, *row[4:]]
             if row[4] == 1 and ((turn, row[6]) in of_turn or len(sites) < first_new + 2 * waits):
                 if (turn, row[6]) not in of_turn:
