@@ -13,6 +13,7 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr double kMicrosecondsPerNs = 1e-3;
+constexpr std::size_t kMostStreams = 4096;
 
 std::int64_t integer(const Json& row, std::size_t column) {
   return row.at(column).get_ref<const Json::number_integer_t&>();
@@ -65,6 +66,7 @@ void limit_ends(std::vector<GpuWork>& works) {
   std::map<std::uint32_t, GpuWork*> last;
   for (GpuWork& work : works) {
     const auto [before, is_new] = last.try_emplace(work.stream, &work);
+    if (last.size() > kMostStreams) throw std::runtime_error("more streams than a GPU runs");
     if (is_new) continue;
     before->second->end = std::min(before->second->end, work.begin);
     before->second = &work;

@@ -1,8 +1,10 @@
 #include "cli/confirm/step_analysis.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 
 #include "cli/confirm/replay.h"
 
@@ -35,7 +37,21 @@ std::vector<bool> flags(std::span<const std::size_t> places) {
 }
 
 bool in_steps(const Activity& activity, double time) {
-  return std::ranges::any_of(activity.steps, [&](const Span& step) { return step.begin <= time && time < step.end; });
+  const auto behind = std::ranges::upper_bound(activity.steps, time, {}, &Span::begin);
+  return behind != activity.steps.begin() && time < std::prev(behind)->end;
+}
+
+/// By their begin, and apart.
+std::vector<Span> merged(const std::vector<Span>& spans) {
+  std::vector<Span> result;
+  for (const Span& span : spans) {
+    if (!result.empty() && span.begin <= result.back().end) {
+      result.back().end = std::max(result.back().end, span.end);
+    } else {
+      result.push_back(span);
+    }
+  }
+  return result;
 }
 
 std::vector<bool> every_place(const Activity& activity) {
@@ -61,6 +77,8 @@ class GapReader {
       if (event.kind == HostEventKind::kLoad) loads_.push_back({event.begin, event.end});
       if (event.kind == HostEventKind::kCollect) collections_.push_back({event.begin, event.end});
     }
+    loads_ = merged(loads_);
+    collections_ = merged(collections_);
   }
 
   /// A gap that ends where this work begins.
@@ -110,7 +128,8 @@ class GapReader {
     }
     const auto share_of = [&](const std::vector<Span>& spans) {
       double inside = 0;
-      for (const Span& span : spans) inside += overlap(span, recorded);
+      auto span = std::ranges::upper_bound(spans, recorded.begin, {}, &Span::end);
+      for (; span != spans.end() && span->begin < recorded.end; ++span) inside += overlap(*span, recorded);
       return std::min(1.0, inside / all);
     };
     const double loading = share_of(loads_);
@@ -272,19 +291,24 @@ std::vector<WaitEstimate> estimate_waits(const Activity& activity, std::span<con
   if (activity.steps.empty()) return estimates;
   const Replay replay(activity);
   const double whole = replay.length(replay.play({})), count = static_cast<double>(activity.steps.size());
+  std::unordered_map<std::size_t, WaitEstimate> of_place;
+  for (std::size_t event = 0; event < activity.events.size(); ++event) {
+    const HostEvent& call = activity.events[event];
+    if (call.place < 0 || !replay.waits(event) || !in_steps(activity, call.begin)) continue;
+    WaitEstimate& estimate = of_place[static_cast<std::size_t>(call.place)];
+    estimate.waits += 1 / count;
+    estimate.wait_ms += (call.end - call.begin) * kMsPerMicrosecond / count;
+  }
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::vector<bool> removed = flags(groups[i]);
     WaitEstimate& estimate = estimates[i];
-    for (std::size_t event = 0; event < activity.events.size(); ++event) {
-      const HostEvent& call = activity.events[event];
-      const bool is_ours = call.place >= 0 && static_cast<std::size_t>(call.place) < removed.size() &&
-                           removed[static_cast<std::size_t>(call.place)];
-      if (!is_ours || !replay.waits(event) || !in_steps(activity, call.begin)) continue;
-      estimate.waits += 1 / count;
-      estimate.wait_ms += (call.end - call.begin) * kMsPerMicrosecond / count;
+    for (const std::size_t place : groups[i]) {
+      const auto known = of_place.find(place);
+      if (known == of_place.end()) continue;
+      estimate.waits += known->second.waits;
+      estimate.wait_ms += known->second.wait_ms;
     }
     if (estimate.waits == 0) continue;
-    const double gain = whole - replay.length(replay.play(removed));
+    const double gain = whole - replay.length(replay.play(flags(groups[i])));
     estimate.gain_ms = std::max(0.0, gain) * kMsPerMicrosecond / count;
   }
   return estimates;
