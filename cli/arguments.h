@@ -70,6 +70,10 @@ struct ConfirmArguments {
   Color color = Color::kAuto;
   bool exit_zero = false;
   bool quiet = false;
+  std::string compare;  ///< an earlier report, as JSON
+  bool fail_on_new = false;
+  std::optional<double> max_waits;
+  std::string budget;  ///< a file
 };
 
 enum class PlanFormat : std::uint8_t { kText, kJson, kHtml };

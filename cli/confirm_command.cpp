@@ -1,6 +1,11 @@
 // `syncfree-lint confirm [options] -- PROGRAM…`.
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -9,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/confirm/gate.h"
 #include "cli/confirm/join.h"
 #include "cli/confirm/observe.h"
 #include "cli/confirm/report.h"
@@ -27,14 +33,6 @@ namespace fs = std::filesystem;
 
 constexpr int kTimedOut = 124;  // as the command `timeout` has it
 
-/// A file that an installation brought, not the user's.
-bool is_installed(const std::string& path) {
-  for (const char* part : {"-packages/", "/lib/python3", "/usr/"}) {
-    if (path.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
-
 /// The sources that ran, as far as they are the user's and are there; as a user would type them.
 std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
   std::set<std::string> paths;
@@ -50,7 +48,7 @@ std::vector<std::string> sources_that_ran(const confirm::Recording& recording) {
   for (const std::string& path : paths) {
     std::error_code ignored;
     const bool readable = std::ranges::find(extensions, fs::path(path).extension().string()) != extensions.end();
-    if (!readable || is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
+    if (!readable || confirm::is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
     const fs::path relative = fs::path(path).lexically_relative(here);
     result.push_back(relative.empty() || relative.native().starts_with("..") ? path : relative.string());
   }
@@ -83,6 +81,9 @@ std::string render(const confirm::Confirmation& confirmation, const ConfirmArgum
     case OutputFormat::kSarif:
       confirm::write_sarif(confirmation, out);
       break;
+    case OutputFormat::kHtml:
+      confirm::write_html(confirmation, out);
+      break;
     default:
       const bool to_file = !arguments.output_file.empty();
       const Color color = to_file && arguments.color == Color::kAuto ? Color::kNever : arguments.color;
@@ -103,9 +104,58 @@ std::string nothing_seen(const confirm::Recording& recording) {
          (taken ? "; run without that profiler, or give what it records to --trace" : "");
 }
 
+std::expected<std::string, std::string> content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::unexpected(path + ": " + std::strerror(errno));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// What a run is held to, read before it takes its time.
+struct Gate {
+  std::optional<confirm::RunFigures> before;
+  confirm::Budget budget;
+  bool fails_on_new = false;
+
+  bool is_set() const { return fails_on_new || budget.bounds_something(); }
+};
+
+std::expected<Gate, std::string> read_gate(const ConfirmArguments& arguments) {
+  Gate gate{.fails_on_new = arguments.fail_on_new};
+  if (!arguments.compare.empty()) {
+    const auto text = content_of(arguments.compare);
+    if (!text) return std::unexpected(text.error());
+    auto before = confirm::read_figures(*text);
+    if (!before) return std::unexpected(arguments.compare + ": " + before.error());
+    gate.before = std::move(*before);
+  }
+  if (!arguments.budget.empty()) {
+    const auto text = content_of(arguments.budget);
+    if (!text) return std::unexpected(text.error());
+    const auto budget = confirm::read_budget(*text);
+    if (!budget) return std::unexpected(arguments.budget + ": " + budget.error());
+    gate.budget = *budget;
+  }
+  if (arguments.max_waits) gate.budget.waits = arguments.max_waits;
+  return gate;
+}
+
+/// The figures of a report are those of its JSON, by which later runs know them.
+confirm::RunFigures figures_of(const confirm::Confirmation& confirmation) {
+  std::ostringstream text;
+  confirm::write_json(confirmation, text);
+  return confirm::read_figures(text.str()).value_or(confirm::RunFigures{});
+}
+
+struct Verdict {
+  bool blocked = false;
+  bool failed = false;  ///< by the gate
+};
+
 /// Joins, and writes the report: of a program to standard error, which leaves standard output to the program.
-std::expected<bool, std::string> report(const confirm::Recording& recording, const ConfirmArguments& arguments,
-                                        int descriptor) {
+std::expected<Verdict, std::string> report(const confirm::Recording& recording, const ConfirmArguments& arguments,
+                                           const Gate& gate, int descriptor) {
   const std::vector<std::string> paths = arguments.sources.empty() ? sources_that_ran(recording) : arguments.sources;
   auto settings = find_settings(arguments.config, arguments.isolated, std::span(&arguments.options, 1), paths);
   if (!settings) return std::unexpected(std::move(settings.error()));
@@ -117,17 +167,26 @@ std::expected<bool, std::string> report(const confirm::Recording& recording, con
     wanted.push_back(driver::is_wanted(finding, path, settings->analysis));
   }
   const confirm::Joined joined = confirm::join(recording, checked.report, wanted, here.string());
-  const confirm::Confirmation confirmation{recording, checked.report, joined};
+  confirm::Confirmation confirmation{recording, checked.report, joined};
+  const confirm::RunFigures now = figures_of(confirmation);
+  confirm::Comparison comparison;
+  confirmation.failures = confirm::exceeded(gate.budget, now);
+  if (gate.before) {
+    comparison = confirm::compare(arguments.compare, *gate.before, now);
+    confirmation.comparison = &comparison;
+    if (gate.fails_on_new)
+      std::ranges::copy(confirm::new_places(comparison), std::back_inserter(confirmation.failures));
+  }
   const std::string text = render(confirmation, arguments, settings->output_format, descriptor);
   const auto written = arguments.output_file.empty() ? driver::write_descriptor(descriptor, text)
                                                      : driver::write_file(arguments.output_file, text);
   if (!written)
     return std::unexpected((arguments.output_file.empty() ? "the report" : arguments.output_file) + ": " +
                            written.error());
-  return std::ranges::any_of(joined.results, [](const confirm::Result& result) { return result.total.blocked > 0; });
+  return Verdict{.blocked = now.blocked > 0, .failed = !confirmation.failures.empty()};
 }
 
-int confirm_program(const ConfirmArguments& arguments) {
+int confirm_program(const ConfirmArguments& arguments, const Gate& gate) {
   const auto observed = confirm::observe(arguments.observation);
   if (!observed) return fail(observed.error());
   const int status = observed->end.timed_out ? kTimedOut : observed->end.status;
@@ -140,24 +199,28 @@ int confirm_program(const ConfirmArguments& arguments) {
     const int failed = fail(reason);
     return status != 0 ? status : failed;
   }
-  const auto reported = report(observed->recording, arguments, STDERR_FILENO);
-  if (reported) return status;
+  const auto reported = report(observed->recording, arguments, gate, STDERR_FILENO);
+  if (reported) return status == 0 && reported->failed && !arguments.exit_zero ? kFindings : status;
   const int failed = fail(reported.error());
   return status != 0 ? status : failed;
 }
 
-int confirm_trace(const ConfirmArguments& arguments) {
+int confirm_trace(const ConfirmArguments& arguments, const Gate& gate) {
   const auto recording = confirm::read_trace(arguments.trace);
   if (!recording) return fail(recording.error());
-  const auto reported = report(*recording, arguments, STDOUT_FILENO);
+  const auto reported = report(*recording, arguments, gate, STDOUT_FILENO);
   if (!reported) return fail(reported.error());
-  return *reported && !arguments.exit_zero ? kFindings : kNothingFound;
+  const bool failed = gate.is_set() ? reported->failed : reported->blocked;
+  return failed && !arguments.exit_zero ? kFindings : kNothingFound;
 }
 
 }  // namespace
 
 ExitStatus run_confirm(const ConfirmArguments& arguments) {
-  return static_cast<ExitStatus>(arguments.trace.empty() ? confirm_program(arguments) : confirm_trace(arguments));
+  const auto gate = read_gate(arguments);
+  if (!gate) return fail(gate.error());
+  return static_cast<ExitStatus>(arguments.trace.empty() ? confirm_program(arguments, *gate)
+                                                         : confirm_trace(arguments, *gate));
 }
 
 }  // namespace syncfree::cli

@@ -18,9 +18,12 @@ class ConfirmCommand final : public Command {
         "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
         "\n"
         "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
-        "With --trace as for check.");
+        "With --trace as for check. With --max-waits, --budget or --fail-on-new: 1 if the run does not keep to them, 0 "
+        "if\n"
+        "it does.");
     add_observation();
     add_reports();
+    add_gates();
   }
 
   const CLI::App& app() const override { return app_; }
@@ -29,6 +32,7 @@ class ConfirmCommand final : public Command {
  private:
   void add_observation();
   void add_reports();
+  void add_gates();
   std::optional<std::string> read_format();
 
   CLI::App app_{"Runs a program on a GPU and tells which findings really stall it, for how long, and what was missed.",
@@ -38,6 +42,7 @@ class ConfirmCommand final : public Command {
   std::string output_format_;
   bool no_idle_ = false;
   double limit_ = 0;
+  double max_waits_ = 0;
 };
 
 /// What is observed and how.
@@ -46,10 +51,14 @@ void ConfirmCommand::add_observation() {
   app_.add_option("--warmup", observation.warm_up, "Steps before the observed ones [5]")->type_name("N");
   app_.add_option("--steps", observation.steps, "Steps to observe, with as many unobserved ones between them [20]")
       ->type_name("N");
-  app_.add_option("--step-function", observation.step_function,
-                  "A step ends where this Python function is called [where the optimizer steps]")
+  app_.add_option("--timeline-steps", observation.timeline,
+                  "In how many of them, at most half, what the GPU does is recorded, too [10]")
+      ->type_name("N");
+  app_.add_option("--step,--step-function", observation.step,
+                  "What a step is: a Python function (generate, Model.forward, module:function), `profiler` for ranges "
+                  "of cudaProfilerStart, `nvtx:NAME` for ranges of NVTX [up to the optimizer's step]")
       ->type_name("NAME");
-  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work after a wait; costs less");
+  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work; costs less");
   app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
   app_.add_option("--cupti", observation.cupti, "Use this libcupti [the program's own, or one of a CUDA toolkit]")
       ->type_name("FILE");
@@ -71,7 +80,7 @@ void ConfirmCommand::add_reports() {
   app_.add_option("--confidence", choices_.confidence, "As for check, of findings that did not block")
       ->type_name(one_of(kConfidences));
   app_.add_option("--output-format", output_format_, "How to write the report [text]")
-      ->type_name(one_of("text,concise,json,sarif"));
+      ->type_name(one_of("text,concise,json,sarif,html"));
   app_.add_option("--output-file", arguments_.output_file, "Write the report there, not to standard error")
       ->type_name("FILE");
   app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
@@ -81,11 +90,25 @@ void ConfirmCommand::add_reports() {
   app_.add_flag("--quiet,-q", arguments_.quiet, "Only places, no summary");
 }
 
+/// What a run has to keep to.
+void ConfirmCommand::add_gates() {
+  app_.add_option("--compare", arguments_.compare, "Tell what has changed since this report (of --output-format json)")
+      ->type_name("FILE");
+  app_.add_flag("--fail-on-new", arguments_.fail_on_new,
+                "With --compare: exit with 1 if the host is blocked where it was not");
+  app_.add_option("--max-waits", max_waits_, "Exit with 1 if the host is blocked more often than that in a step")
+      ->type_name("N");
+  app_.add_option("--budget", arguments_.budget,
+                  "Exit with 1 beyond the bounds in this file: max-waits, max-blocked-ms, max-idle-share, max-step-ms")
+      ->type_name("FILE");
+}
+
 std::optional<std::string> ConfirmCommand::read_format() {
   std::optional<OutputFormat>& format = arguments_.options.output_format;
   if (auto error = choose("--output-format", output_format_, kOutputFormats, format)) return error;
-  if (format.value_or(OutputFormat::kText) <= OutputFormat::kSarif) return std::nullopt;
-  return "`confirm` writes text, concise, json and sarif";
+  if (format.value_or(OutputFormat::kText) <= OutputFormat::kSarif || format == OutputFormat::kHtml)
+    return std::nullopt;
+  return "`confirm` writes text, concise, json, sarif and html";
 }
 
 std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::string> words) {
@@ -104,6 +127,9 @@ std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::
   const bool is_limited = app_.count("--time-limit") > 0;
   if (is_limited && limit_ <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
   if (is_limited) observation.limit_seconds = limit_;
+  if (arguments_.fail_on_new && arguments_.compare.empty()) return std::unexpected("`--fail-on-new` needs `--compare`");
+  if (app_.count("--max-waits") > 0) arguments_.max_waits = max_waits_;
+  if (max_waits_ < 0) return std::unexpected("`--max-waits` is at least 0");
   observation.idle = !no_idle_;
   observation.sources = arguments_.sources;
   return std::move(arguments_);

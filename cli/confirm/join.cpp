@@ -155,11 +155,15 @@ class Joiner {
   Joined run(const std::vector<bool>& wanted) {
     joined_.per_step = std::ranges::any_of(recording_.processes, [](const Process& each) { return each.steps > 0; });
     for (std::size_t i = 0; i < recording_.processes.size(); ++i) {
-      for (const Place& place : recording_.processes[i].places) add(i, place);
+      for (std::size_t j = 0; j < recording_.processes[i].places.size(); ++j) add(i, j);
     }
     for (std::size_t i = 0; i < report_.findings.size(); ++i) add_unblocked(i, wanted[i]);
+    for (Result& result : joined_.results) {
+      if (result.outcome == Outcome::kNotFound && result.total.blocked == 0) result.outcome = Outcome::kBriefWait;
+    }
+    add_estimates();
     std::erase_if(joined_.results, [](const Result& result) {
-      return result.outcome == Outcome::kNotFound && result.total.blocked == 0;
+      return result.outcome == Outcome::kBriefWait && (result.finding || result.estimate.waits == 0);
     });
     sort();
     return std::move(joined_);
@@ -170,7 +174,9 @@ class Joiner {
   using Key = std::tuple<std::size_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
   static constexpr std::uint32_t kNoFile = std::numeric_limits<std::uint32_t>::max();
 
-  void add(std::size_t process, const Place& place) {
+  void add(std::size_t process, std::size_t number) {
+    const Place& place = recording_.processes[process].places[number];
+    if (place.tally.visits == 0) return;  // it is there for the timeline alone
     const Precision precision = recording_.processes[process].precision;
     const ResolvedPlace position = position_of(place, sources_, precision);
     std::optional<std::size_t> finding;
@@ -182,6 +188,7 @@ class Joiner {
       finding = finding_at(report_, *position.file, position.range);
     }
     Result& result = result_of(place, position, finding);
+    result.places.emplace_back(process, number);
     if (result.details.empty() || place.tally.blocked > 0) result.details = details_of(place);
     const double steps = recording_.processes[process].steps;
     const Tally tally = joined_.per_step && steps > 0 ? place.tally.divided(steps) : place.tally;
@@ -205,8 +212,13 @@ class Joiner {
     }
     if (!result.file) {
       result.frame = innermost;
+      const auto own = std::ranges::find_if(
+          place.frames, [](const Frame& frame) { return !frame.file.empty() && !is_installed(frame.file); });
       for (std::size_t i = 1; i < place.frames.size() && i <= kMostCallers; ++i)
         result.through.push_back(caller_text(place.frames[i]));
+      // The line of one's own that led into a library is told however far away it is.
+      if (own != place.frames.end() && own - place.frames.begin() > static_cast<std::ptrdiff_t>(kMostCallers))
+        result.through.push_back(caller_text(*own));
     } else if (!finding) {
       result.frame = place.frames[position.frame];
       for (std::size_t i = position.frame; i > 0 && result.through.size() < kMostCallers; --i)
@@ -251,10 +263,37 @@ class Joiner {
     return known ? Outcome::kNotReached : Outcome::kNotSeen;
   }
 
+  /// What steps would gain without the waits of each result.
+  void add_estimates() {
+    double processes = 0;
+    for (const Process& process : recording_.processes) {
+      joined_.steps.push_back(process.activity ? analyze_steps(*process.activity, mean(process.unobserved_ms))
+                                               : StepAnalysis{});
+      processes += process.activity ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < recording_.processes.size(); ++i) {
+      if (!recording_.processes[i].activity) continue;
+      std::vector<std::vector<std::size_t>> groups(joined_.results.size());
+      for (std::size_t j = 0; j < groups.size(); ++j) {
+        for (const auto& [process, place] : joined_.results[j].places) {
+          if (process == i) groups[j].push_back(place);
+        }
+      }
+      const std::vector<WaitEstimate> estimates = estimate_waits(*recording_.processes[i].activity, groups);
+      for (std::size_t j = 0; j < groups.size(); ++j) {
+        WaitEstimate& estimate = joined_.results[j].estimate;
+        estimate.waits += estimates[j].waits / processes;
+        estimate.wait_ms += estimates[j].wait_ms / processes;
+        estimate.gain_ms += estimates[j].gain_ms * joined_.steps[i].scale / processes;
+      }
+    }
+  }
+
   void sort() {
     const auto rank = [](const Result& result) {
       const bool blocked = result.outcome == Outcome::kConfirmed || result.outcome == Outcome::kNotFound;
-      return std::tuple(blocked ? 0 : static_cast<int>(result.outcome), blocked ? -result.total.blocked_ms : 0.0,
+      const double gain = blocked || result.outcome == Outcome::kBriefWait ? -result.estimate.gain_ms : 0.0;
+      return std::tuple(blocked ? 0 : static_cast<int>(result.outcome), gain, blocked ? -result.total.blocked_ms : 0.0,
                         result.file.value_or(kNoFile), result.range.begin, result.range.end);
     };
     std::ranges::stable_sort(joined_.results, {}, rank);
@@ -281,6 +320,8 @@ std::string_view name_of(Outcome outcome) {
       return "not reached";
     case Outcome::kNotSeen:
       return "not seen to block";
+    case Outcome::kBriefWait:
+      return "waited briefly";
   }
   return {};
 }

@@ -9,6 +9,7 @@
 
 #include "analyzer/engine/report_data.h"
 #include "cli/confirm/recording.h"
+#include "cli/confirm/step_analysis.h"
 
 namespace syncfree::confirm {
 
@@ -18,6 +19,7 @@ enum class Outcome : std::uint8_t {
   kReachedWithoutBlocking,  ///< found; it ran, and no call there held the host
   kNotReached,              ///< found; its file ran, its lines did not
   kNotSeen,                 ///< found; no call there held the host, and whether it ran is not known
+  kBriefWait,               ///< not found; the host waited, and the GPU was done already
 };
 
 std::string_view name_of(Outcome);  ///< "confirmed", "blocked but not found", …
@@ -37,11 +39,14 @@ struct Result {
   std::string details;        ///< "cuStreamSynchronize; pageable to device, 4 MiB; in backward of IndexBackward0"
   std::vector<Share> shares;  ///< by process
   Tally total;                ///< of all shares
+  std::vector<std::pair<std::size_t, std::size_t>> places;  ///< by process, and index into its places
+  WaitEstimate estimate;                                    ///< mean of the processes with a timeline
 };
 
 struct Joined {
-  std::vector<Result> results;  ///< what blocked first, longest first; then the findings in their order
-  bool per_step = false;        ///< tallies are per step
+  std::vector<Result> results;      ///< what blocked first, by gain, then by time; then the findings in their order
+  bool per_step = false;            ///< tallies are per step
+  std::vector<StepAnalysis> steps;  ///< by process; without steps where there is no timeline
 };
 
 /// Findings are those of all levels; `wanted` says of each whether it is reported when it did not block. Paths of

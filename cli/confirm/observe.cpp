@@ -1,5 +1,6 @@
 #include "cli/confirm/observe.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
@@ -66,8 +67,10 @@ std::vector<std::pair<std::string, std::string>> environment_of(const Observatio
       {"SYNCFREE_STEPS", std::to_string(observation.steps)},
       {"SYNCFREE_IDLE", observation.idle ? "1" : "0"},
       {"SYNCFREE_NATIVE", observation.native ? "1" : "0"},
-      {"SYNCFREE_STEP_FUNCTION", observation.step_function},
+      {"SYNCFREE_TIMELINE", std::to_string(std::min(observation.timeline, (observation.steps + 1) / 2))},
+      {"SYNCFREE_STEP", observation.step},
       {"SYNCFREE_SOURCES", joined(observation.sources)}};
+  if (observation.step.starts_with("nvtx:")) variables.emplace_back("NVTX_INJECTION64_PATH", library.string());
   if (!observation.cupti.empty()) variables.emplace_back("SYNCFREE_CUPTI", fs::absolute(observation.cupti).string());
   return variables;
 }

@@ -16,9 +16,10 @@ struct Observation {
   std::vector<std::string> program;  ///< and its arguments
   unsigned warm_up = 5;
   unsigned steps = 20;
-  bool idle = true;           ///< tell how long the GPU had no work after each wait
-  bool native = false;        ///< native frames in Python programs, too
-  std::string step_function;  ///< qualified name
+  bool idle = true;        ///< tell how long the GPU had no work after each wait
+  bool native = false;     ///< native frames in Python programs, too
+  unsigned timeline = 10;  ///< of those steps, in which the GPU's work is recorded; at most half of them
+  std::string step;        ///< a function, "profiler", "nvtx:NAME"; empty: the optimizer's steps
   std::vector<std::string> sources;
   std::string cupti;        ///< this libcupti
   std::string keep_record;  ///< folder for the records; empty: none is kept

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/confirm/activity_reader.h"
 #include "cli/confirm/symbolize.h"
 
 namespace syncfree::confirm {
@@ -17,8 +19,9 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr double kMsPerNs = 1e-6;
-constexpr std::string_view kWholeRun = "start_up";  // what the observer calls everything before the first step
-constexpr std::string_view kSteps = "observed";
+// What the observer calls the parts of a run.
+constexpr std::string_view kSteps[] = {"observed", "timeline"};
+constexpr std::string_view kWholeRun[] = {"start_up", "warm_up", "open_step"};  // where no step was observed
 
 std::string absolute_path(const std::string& path, const fs::path& folder) {
   if (path.empty() || path.starts_with('<')) return path;
@@ -55,7 +58,8 @@ Frame read_frame(const Json& frame, const fs::path& folder) {
           .end_column = whole_number(range.at(3))};
 }
 
-Place read_place(const Json& site, std::string_view phase, const fs::path& folder, Symbolizer& symbolizer) {
+Place read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
+                 Symbolizer& symbolizer) {
   Place place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
   for (const Json& frame : site.at("frames")) place.frames.push_back(read_frame(frame, folder));
   std::vector<Frame> native;
@@ -67,7 +71,9 @@ Place read_place(const Json& site, std::string_view phase, const fs::path& folde
   for (const auto& [name, times] : site.at("calls").items()) place.calls.emplace_back(name, count(times));
   place.copy = site.value("copy", "");
   if (site.contains("copy_bytes")) place.copy_bytes = count(site["copy_bytes"]);
-  place.tally = read_tally(site.at(phase));
+  for (const std::string_view phase : phases) {
+    if (site.contains(phase)) place.tally.add(read_tally(site[phase]));
+  }
   return place;
 }
 
@@ -84,16 +90,15 @@ Process read_process(const Json& record) {
                   .observed_ms = read_times(steps.at("observed_ns")),
                   .unobserved_ms = read_times(steps.at("unobserved_ns")),
                   .lines_known = record.at("lines_known").get<bool>()};
-  process.steps = static_cast<double>(process.observed_ms.size());
+  if (steps.contains("timeline_ns")) process.timeline_ms = read_times(steps["timeline_ns"]);
+  process.steps = static_cast<double>(process.observed_ms.size() + process.timeline_ms.size());
   for (const auto& [file, lines] : record.at("lines").items()) {
     std::set<int>& ran = process.lines[absolute_path(file, folder)];
     for (const Json& line : lines) ran.insert(whole_number(line));
   }
-  const std::string_view phase = process.steps > 0 ? kSteps : kWholeRun;
+  const auto phases = process.steps > 0 ? std::span<const std::string_view>(kSteps) : kWholeRun;
   Symbolizer symbolizer;
-  for (const Json& site : record.at("sites")) {
-    if (site.contains(phase)) process.places.push_back(read_place(site, phase, folder, symbolizer));
-  }
+  for (const Json& site : record.at("sites")) process.places.push_back(read_place(site, phases, folder, symbolizer));
   return process;
 }
 
@@ -116,16 +121,41 @@ std::expected<Process, std::string> read_record(std::string_view text) {
   }
 }
 
+namespace {
+
+std::string content_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+/// Reads the record and what lies beside it.
+std::expected<Process, std::string> read_file(const fs::path& path) {
+  auto process = read_record(content_of(path));
+  if (!process) return std::unexpected(path.string() + ": " + process.error());
+  const fs::path beside = fs::path(path).replace_extension(".timeline");
+  std::error_code error;
+  if (!fs::exists(beside, error)) return process;
+  auto activity = read_activity(content_of(beside));
+  if (!activity) return std::unexpected(beside.string() + ": " + activity.error());
+  const auto places = static_cast<std::int64_t>(process->places.size());
+  for (HostEvent& event : activity->events) {
+    if (event.place >= places) event.place = -1;  // written before that place was
+  }
+  if (!activity->steps.empty()) process->activity = std::move(*activity);
+  return process;
+}
+
+}  // namespace
+
 std::expected<Recording, std::string> read_records(const fs::path& folder) {
   Recording recording;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".json") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    auto process = read_record(text.str());
-    if (!process) return std::unexpected(entry.path().string() + ": " + process.error());
+    auto process = read_file(entry.path());
+    if (!process) return std::unexpected(process.error());
     recording.processes.push_back(std::move(*process));
   }
   if (error) return std::unexpected(folder.string() + ": " + error.message());

@@ -1,6 +1,7 @@
 #include "cli/confirm/recording.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace syncfree::confirm {
 namespace {
@@ -13,6 +14,17 @@ double median(std::vector<double> values) {
 }
 
 }  // namespace
+
+bool is_installed(const std::string& path) {
+  return std::ranges::any_of(std::initializer_list<const char*>{"-packages/", "/lib/python3", "/usr/"},
+                             [&](const char* part) { return path.find(part) != std::string::npos; });
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
 
 void Tally::add(const Tally& other) {
   visits += other.visits;
@@ -30,7 +42,7 @@ Tally Tally::divided(double count) const {
           .idle_ms = idle_ms / count};
 }
 
-double Process::median_step_ms() const { return median(observed_ms); }
+double Process::median_step_ms() const { return median(observed_ms.empty() ? timeline_ms : observed_ms); }
 
 double Process::overhead() const {
   const double without = median(unobserved_ms);

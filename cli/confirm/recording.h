@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "cli/confirm/activity.h"
 
 namespace syncfree::confirm {
 
@@ -59,16 +62,25 @@ struct Process {
   double steps = 0;  ///< that the tallies are of; 0: of the whole run
   std::uint64_t steps_seen = 0;
   std::string step_source;            ///< "optimizer", "marker", "function"
-  std::vector<double> observed_ms;    ///< step by step
+  std::vector<double> timeline_ms;    ///< step by step, those in which the GPU's work was recorded
+  std::vector<double> observed_ms;    ///< the other observed ones
   std::vector<double> unobserved_ms;  ///< steps between them that ran without the observer
   bool lines_known = false;
   std::map<std::string, std::set<int>> lines;  ///< that ran, by absolute path
   std::vector<Place> places;
+  std::optional<Activity> activity;  ///< of the steps of timeline_ms
 
+  /// Of the observed steps; of those of the timeline if there are no others.
   double median_step_ms() const;
   /// Part of a step that the observer costs; negative if it is lost in the noise. 0 without unobserved steps.
   double overhead() const;
 };
+
+/// A file that an installation brought, not the user's.
+bool is_installed(const std::string& path);
+
+/// 0 of none.
+double mean(const std::vector<double>& values);
 
 struct Recording {
   std::vector<Process> processes;  ///< by rank, then by process number

@@ -1,4 +1,7 @@
 // The formats for programs: JSON of its own, and SARIF through the writer that `check` uses.
+#include <algorithm>
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "analyzer/engine/selection.h"
@@ -19,6 +22,12 @@ Json position_json(const source::LineTable& lines, std::uint32_t offset) {
   return {{"line", position.line}, {"column", position.character_column}};
 }
 
+/// The range's text up to the end of its line, by which it is known when lines above it have moved.
+std::string source_line(const engine::ReportedFile& file, source::TextRange range) {
+  const std::string_view text = std::string_view(file.text).substr(range.begin, range.size());
+  return std::string(text.substr(0, text.find_first_of("\r\n")));
+}
+
 Json location_json(const Confirmation& confirmation, const Result& result) {
   if (!result.file) {
     return {{"path", result.frame.file}, {"line", result.frame.line}, {"function", result.frame.function}};
@@ -26,6 +35,7 @@ Json location_json(const Confirmation& confirmation, const Result& result) {
   const engine::ReportedFile& file = confirmation.report.files[*result.file];
   return {{"path", file.path},
           {"uri", file.uri},
+          {"source", source_line(file, result.range)},
           {"start", position_json(*file.lines, result.range.begin)},
           {"end", position_json(*file.lines, result.range.end)}};
 }
@@ -51,6 +61,10 @@ Json result_json(const Confirmation& confirmation, const Result& result) {
   }
   if (!result.details.empty()) json["calls"] = result.details;
   if (!result.through.empty()) json["through"] = result.through;
+  if (result.estimate.waits > 0) {
+    json["estimate"] = {
+        {"waits", result.estimate.waits}, {"wait_ms", result.estimate.wait_ms}, {"gain_ms", result.estimate.gain_ms}};
+  }
   if (result.shares.empty()) return json;
   json["total"] = tally_json(result.total);
   for (const Share& share : result.shares) {
@@ -61,7 +75,68 @@ Json result_json(const Confirmation& confirmation, const Result& result) {
   return json;
 }
 
-Json process_json(const Process& process) {
+Json times_json(std::vector<double> times) {
+  if (times.empty()) return nullptr;
+  std::ranges::sort(times);
+  const auto at = [&](double part) {
+    return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+  };
+  return {{"least", times.front()},
+          {"lower_quartile", at(0.25)},
+          {"median", at(0.5)},
+          {"upper_quartile", at(0.75)},
+          {"most", times.back()}};
+}
+
+/// Causes in milliseconds a step.
+Json steps_json(const StepAnalysis& steps) {
+  if (steps.steps == 0) return nullptr;
+  const IdleCauses& causes = steps.causes;
+  return {{"steps", steps.steps},
+          {"step_ms", steps.step_ms},
+          {"idle_ms", steps.idle_ms},
+          {"idle_share", steps.idle_share()},
+          {"least_idle_share", steps.least_idle},
+          {"most_idle_share", steps.most_idle},
+          {"bound", name_of(steps.bound)},
+          {"run_ahead_ms", steps.run_ahead_ms},
+          {"idle_causes_ms",
+           {{"waits", causes.waits},
+            {"data_loading", causes.loading},
+            {"allocation", causes.allocation},
+            {"garbage_collection", causes.collection},
+            {"host_code", causes.code},
+            {"launches", causes.launches},
+            {"device", causes.device}}}};
+}
+
+Json figures_json(const RunFigures& figures) {
+  const auto spread = [](const Spread& values) {
+    return values.known ? Json{{"least", values.least}, {"middle", values.middle}, {"most", values.most}}
+                        : Json(nullptr);
+  };
+  return {{"blocked", figures.blocked},
+          {"blocked_ms", figures.blocked_ms},
+          {"step_ms", spread(figures.step_ms)},
+          {"idle_share", spread(figures.idle_share)}};
+}
+
+Json comparison_json(const Comparison& comparison) {
+  const auto places = [](const std::vector<BlockedPlace>& list) {
+    Json result = Json::array();
+    for (const BlockedPlace& place : list)
+      result.push_back(
+          {{"place", place.place}, {"code", place.code}, {"blocked", place.blocked}, {"blocked_ms", place.blocked_ms}});
+    return result;
+  };
+  return {{"with", comparison.name},
+          {"before", figures_json(comparison.before)},
+          {"now", figures_json(comparison.now)},
+          {"new", places(comparison.fresh)},
+          {"gone", places(comparison.gone)}};
+}
+
+Json process_json(const Process& process, const StepAnalysis& steps) {
   return {{"name", process.name},
           {"problem", process.problem},
           {"limits", process.limits},
@@ -69,6 +144,9 @@ Json process_json(const Process& process) {
           {"steps_seen", process.steps_seen},
           {"step_source", process.step_source},
           {"step_ms", process.median_step_ms()},
+          {"observed_step_ms", times_json(process.observed_ms.empty() ? process.timeline_ms : process.observed_ms)},
+          {"unobserved_step_ms", times_json(process.unobserved_ms)},
+          {"timeline", steps_json(steps)},
           {"overhead", process.unobserved_ms.empty() ? Json(nullptr) : Json(process.overhead())}};
 }
 
@@ -77,13 +155,16 @@ Json process_json(const Process& process) {
 void write_json(const Confirmation& confirmation, std::ostream& out) {
   Json results = Json::array(), processes = Json::array();
   for (const Result& result : confirmation.joined.results) results.push_back(result_json(confirmation, result));
-  for (const Process& process : confirmation.recording.processes) processes.push_back(process_json(process));
-  const Json document = {{"format_version", kFormatVersion},
-                         {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
-                         {"root", confirmation.report.root},
-                         {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
-                         {"processes", std::move(processes)},
-                         {"results", std::move(results)}};
+  for (std::size_t i = 0; i < confirmation.recording.processes.size(); ++i)
+    processes.push_back(process_json(confirmation.recording.processes[i], confirmation.joined.steps[i]));
+  Json document = {{"format_version", kFormatVersion},
+                   {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
+                   {"root", confirmation.report.root},
+                   {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
+                   {"processes", std::move(processes)},
+                   {"results", std::move(results)}};
+  if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
+  if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

@@ -4,6 +4,7 @@
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/painter.h"
 #include "cli/confirm/report.h"
+#include "cli/confirm/step_wording.h"
 #include "cli/confirm/wording.h"
 
 namespace syncfree::confirm {
@@ -39,6 +40,7 @@ class TextWriter {
       remark(gutter, "help", finding.hint);
       if (finding.suppressed) remark(gutter, "note", "suppressed by a comment: " + finding.suppression_reason);
     }
+    remark(gutter, "gain", gain_text(confirmation_, result));
     remark(gutter, "calls", result.details);
     for (const std::string& caller : result.through) remark(gutter, "through", caller);
     remark(gutter, "by process", by_process(confirmation_, result));
@@ -53,25 +55,49 @@ class TextWriter {
       if (first) out_ << paint_(Paint::kStrong, std::string("Found, but ") + std::string(name_of(outcome))) << ":\n";
       first = false;
       out_ << "  " << printable(place_of(confirmation_, result)) << ": " << code_of(confirmation_, result) << ' '
-           << printable(message_of(confirmation_, result)) << '\n';
+           << printable(message_of(confirmation_, result));
+      if (result.estimate.waits > 0) out_ << "; " << brief_wait(result) << ", " << gain_text(confirmation_, result);
+      out_ << '\n';
     }
     if (!first) out_ << '\n';
   }
 
+  /// Waits of places that were not found, which cost little each.
+  void write_brief() const {
+    bool first = true;
+    for (const Result& result : confirmation_.joined.results) {
+      if (result.outcome != Outcome::kBriefWait) continue;
+      if (first) out_ << paint_(Paint::kStrong, "Not found, and waited while the GPU was done already:") << '\n';
+      first = false;
+      out_ << "  " << printable(place_of(confirmation_, result)) << ": " << brief_wait(result) << "; "
+           << gain_text(confirmation_, result);
+      if (!result.through.empty()) out_ << "; through " << printable(result.through.back());
+      out_ << '\n';
+    }
+    if (!first) out_ << '\n';
+  }
+
+  void write_first_line() const { out_ << paint_(Paint::kStrong, idle_line(confirmation_)); }
+
+  void write_failures() const {
+    for (const std::string& failure : confirmation_.failures)
+      out_ << paint_(Paint::kError, "failed:") << ' ' << printable(failure) << '\n';
+  }
+
   void write_summary() const {
-    std::size_t counts[5] = {};
+    std::size_t counts[6] = {};
     Tally blocked;
     for (const Result& result : confirmation_.joined.results) {
       ++counts[static_cast<std::size_t>(result.outcome)];
       if (has_blocked(result)) blocked.add(result.total);
     }
-    out_ << figures(confirmation_);
+    out_ << bound_lines(confirmation_) << figures(confirmation_);
     out_ << paint_(Paint::kStrong, "The host was blocked " + number(blocked.blocked) + " times and " +
                                        number(blocked.blocked_ms) + " ms" +
                                        (confirmation_.joined.per_step ? " a step" : " in all"));
     const char* before = ": ";
     for (const Outcome outcome : {Outcome::kConfirmed, Outcome::kNotFound, Outcome::kReachedWithoutBlocking,
-                                  Outcome::kNotReached, Outcome::kNotSeen}) {
+                                  Outcome::kNotReached, Outcome::kNotSeen, Outcome::kBriefWait}) {
       const std::size_t count = counts[static_cast<std::size_t>(outcome)];
       if (count == 0) continue;
       out_ << before << count << ' ' << name_of(outcome);
@@ -96,12 +122,16 @@ class TextWriter {
 
 void write_text(const Confirmation& confirmation, std::ostream& out, const TextOptions& options) {
   const TextWriter writer(confirmation, out, options.color);
+  if (options.summary) writer.write_first_line();
   for (const Result& result : confirmation.joined.results) {
     if (has_blocked(result)) writer.write_blocked(result);
   }
   for (const Outcome outcome : {Outcome::kReachedWithoutBlocking, Outcome::kNotReached, Outcome::kNotSeen})
     writer.write_others(outcome);
+  writer.write_brief();
+  if (confirmation.comparison != nullptr) out << comparison_text(*confirmation.comparison);
   if (options.summary) writer.write_summary();
+  writer.write_failures();
 }
 
 void write_concise(const Confirmation& confirmation, std::ostream& out) {
@@ -109,8 +139,10 @@ void write_concise(const Confirmation& confirmation, std::ostream& out) {
     out << printable(place_of(confirmation, result)) << ": " << code_of(confirmation, result) << " ["
         << name_of(result.outcome) << "] ";
     if (has_blocked(result)) out << measured(confirmation, result) << ": ";
+    if (result.outcome == Outcome::kBriefWait) out << brief_wait(result) << ": ";
     out << printable(message_of(confirmation, result)) << '\n';
   }
+  for (const std::string& failure : confirmation.failures) out << "failed: " << printable(failure) << '\n';
 }
 
 }  // namespace syncfree::confirm

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/confirm/activity.h"
 #include "cli/confirm/recording.h"
 
 namespace syncfree::confirm {
@@ -23,10 +24,6 @@ struct DeviceWork {
   std::int64_t correlation = 0;  ///< of the call that asked for it
   std::string copy;              ///< "pageable to device"; empty for what is no copy
   std::uint64_t bytes = 0;
-};
-
-struct Span {
-  double begin = 0, end = 0;
 };
 
 /// One use of a place: a wait, or a copy and the wait that belongs to it.

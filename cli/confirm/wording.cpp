@@ -44,6 +44,11 @@ std::string number(double value) {
   return decimals(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
 }
 
+std::string duration(double ms) {
+  constexpr double kShort = 0.1;
+  return ms > 0 && ms < kShort ? decimals(ms * 1000, ms < kShort / 10 ? 1 : 0) + " µs" : number(ms) + " ms";
+}
+
 std::string percent(double part) { return decimals(part * 100, 1) + " %"; }
 
 std::string measured(const Confirmation& confirmation, const Result& result) {
@@ -55,6 +60,11 @@ std::string measured(const Confirmation& confirmation, const Result& result) {
   if (per_step && step > 0) text += " (" + percent(total.blocked_ms / step) + " of it)";
   if (total.idle_ms > 0) text += ", the GPU without work for " + number(total.idle_ms) + " ms after it";
   return text;
+}
+
+std::string brief_wait(const Result& result) {
+  return number(result.estimate.waits) + (result.estimate.waits == 1 ? " wait" : " waits") + " and " +
+         duration(result.estimate.wait_ms) + " a step";
 }
 
 std::string by_process(const Confirmation& confirmation, const Result& result) {

@@ -30,6 +30,7 @@ class Call(ctypes.Structure):
         ("pending_before", ctypes.c_uint8),
         ("pending_after", ctypes.c_uint8),
         ("stream", ctypes.c_void_p),
+        ("correlation", ctypes.c_uint32),
     ]
 
 

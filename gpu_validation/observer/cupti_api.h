@@ -41,6 +41,45 @@ struct CuptiFunctions {
   CuptiResult (*result_string)(CuptiResult, const char** text) = nullptr;
 };
 
+// CUPTI's activity API. Records have grown from version to version behind what is read of them here.
+
+using ActivityKind = int;
+constexpr ActivityKind kActivityCopy = 1;
+constexpr ActivityKind kActivitySet = 2;
+constexpr ActivityKind kActivityKernel = 10;  // kernels that may run side by side
+
+/// Offsets in bytes.
+struct ActivityLayout {
+  ActivityKind kind;
+  size_t start, end;           // uint64_t, in nanoseconds
+  size_t stream, correlation;  // uint32_t
+};
+constexpr ActivityLayout kActivityLayouts[] = {{kActivityKernel, 16, 24, 48, 92},
+                                               {kActivityCopy, 16, 24, 40, 44},
+                                               {kActivitySet, 16, 24, 40, 44}};
+constexpr size_t kKernelName = 104;   // const char*
+constexpr size_t kCopyDirection = 4;  // uint8_t: CUpti_ActivityMemcpyKind
+
+constexpr const ActivityLayout* layout_of(ActivityKind kind) {
+  for (const ActivityLayout& layout : kActivityLayouts) {
+    if (layout.kind == kind) return &layout;
+  }
+  return nullptr;
+}
+
+constexpr uint32_t kFlushForced = 1;
+
+struct ActivityFunctions {
+  CuptiResult (*register_callbacks)(void (*give)(uint8_t** buffer, size_t* size, size_t* most_records),
+                                    void (*take)(void* context, uint32_t stream, uint8_t* buffer, size_t size,
+                                                 size_t valid)) = nullptr;
+  CuptiResult (*enable)(ActivityKind) = nullptr;
+  CuptiResult (*disable)(ActivityKind) = nullptr;
+  CuptiResult (*flush)(uint32_t flags) = nullptr;
+  CuptiResult (*next_record)(uint8_t* buffer, size_t valid, uint8_t** record) = nullptr;
+  CuptiResult (*timestamp)(uint64_t*) = nullptr;
+};
+
 // The driver.
 
 using CudaResult = int;

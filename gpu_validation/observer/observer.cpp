@@ -61,6 +61,21 @@ constexpr WatchedCall kWatched[] = {
     {"cuMemsetD16Async", SYNCFREE_LAUNCH},
     {"cuMemsetD32Async", SYNCFREE_LAUNCH},
     {"cuMemcpyDtoDAsync", SYNCFREE_LAUNCH},
+    {"cuMemAlloc", SYNCFREE_ALLOCATE},
+    {"cuMemAllocPitch", SYNCFREE_ALLOCATE},
+    {"cuMemAllocManaged", SYNCFREE_ALLOCATE},
+    {"cuMemAllocHost", SYNCFREE_ALLOCATE},
+    {"cuMemHostAlloc", SYNCFREE_ALLOCATE},
+    {"cuMemHostRegister", SYNCFREE_ALLOCATE},
+    {"cuMemCreate", SYNCFREE_ALLOCATE},
+    {"cuMemMap", SYNCFREE_ALLOCATE},
+    {"cuMemSetAccess", SYNCFREE_ALLOCATE},
+    {"cuModuleLoadData", SYNCFREE_ALLOCATE},
+    {"cuModuleLoadDataEx", SYNCFREE_ALLOCATE},
+    {"cuModuleLoadFatBinary", SYNCFREE_ALLOCATE},
+    {"cuLibraryLoadData", SYNCFREE_ALLOCATE},
+    {"cuProfilerStart", SYNCFREE_RANGE_BEGIN},
+    {"cuProfilerStop", SYNCFREE_RANGE_END},
 };
 
 // The driver's callback ids are dense and below 1000 in CUDA 13; the bound leaves room.
@@ -76,10 +91,12 @@ struct Observer {
   bool asks_pending = false;
   bool sees_launches = false;
   bool sees_queries = true;
+  bool sees_ranges = false;
   std::array<uint8_t, kIdBound> kinds{};
   std::string message;
   std::atomic<bool> enabled = false;
   std::atomic<bool> awaits_launch = false;
+  std::atomic<bool> traces = false;
 };
 
 Observer observer;
@@ -205,6 +222,11 @@ uint8_t ask_pending(std::string_view name, const void* arguments) {
   return answer;
 }
 
+bool is_range(uint8_t kind) { return kind == SYNCFREE_RANGE_BEGIN || kind == SYNCFREE_RANGE_END; }
+
+/// Kinds that are only of interest while launches are traced.
+bool is_traced(uint8_t kind) { return kind == SYNCFREE_LAUNCH || kind == SYNCFREE_ALLOCATE; }
+
 bool is_copy(uint8_t kind) { return kind == SYNCFREE_COPY || kind == SYNCFREE_ASYNC_COPY; }
 
 void hand_out(const SyncfreeCall& call) {
@@ -220,6 +242,16 @@ void hand_out_launch(const CallbackData& data) {
   call.name = data.name;
   call.thread = thread_id();
   call.kind = SYNCFREE_LAUNCH;
+  call.correlation = data.correlation_number;
+  hand_out(call);
+}
+
+void hand_out_range(const CallbackData& data, uint8_t kind) {
+  SyncfreeCall call{};
+  call.start_ns = now_ns();
+  call.name = data.name;
+  call.thread = thread_id();
+  call.kind = kind;
   hand_out(call);
 }
 
@@ -227,7 +259,11 @@ void on_entry(const CallbackData& data, uint8_t kind) {
   if (observer.awaits_launch.load(std::memory_order_relaxed) &&
       (kind == SYNCFREE_LAUNCH || kind == SYNCFREE_ASYNC_COPY))
     hand_out_launch(data);
-  if (kind == SYNCFREE_LAUNCH && observer.slow_ns == 0) return;
+  if (is_traced(kind)) {
+    const bool traces = observer.traces.load(std::memory_order_relaxed);
+    *data.correlation = traces || observer.slow_ns != 0 ? now_ns() : 0;
+    return;
+  }
   pending = SyncfreeCall{};
   inside_callback = true;
   if (is_copy(kind)) describe_copy(data.name, data.arguments, kind == SYNCFREE_ASYNC_COPY);
@@ -240,13 +276,15 @@ void on_entry(const CallbackData& data, uint8_t kind) {
 }
 
 void on_return(const CallbackData& data, uint8_t kind) {
-  if (kind == SYNCFREE_LAUNCH) {
-    if (observer.slow_ns == 0) return;
-    kind = 0;  // handed out when it was slow
-  }
   const uint64_t start = *data.correlation;
-  if (start == 0) return;  // the observer was turned on in the middle of the call
+  if (start == 0) return;  // not looked at, or the observer was turned on in the middle of the call
   const uint64_t duration = now_ns() - start;
+  if (is_traced(kind)) {
+    pending = SyncfreeCall{};
+    // Without a trace it is handed out when it was slow.
+    const bool traces = observer.traces.load(std::memory_order_relaxed);
+    kind = !traces ? uint8_t{0} : kind == SYNCFREE_LAUNCH ? uint8_t{SYNCFREE_LAUNCHED} : kind;
+  }
   if (kind == 0) {
     if (observer.slow_ns == 0 || duration < observer.slow_ns) return;
     kind = SYNCFREE_SLOW;
@@ -259,6 +297,7 @@ void on_return(const CallbackData& data, uint8_t kind) {
   call.thread = thread_id();
   call.result = *static_cast<const CudaResult*>(data.result);
   call.kind = kind;
+  call.correlation = data.correlation_number;
   if (observer.asks_pending && is_copy(kind) && call.pending_before == SYNCFREE_PENDING) {
     inside_callback = true;
     call.pending_after = ask_pending(data.name, data.arguments);
@@ -270,6 +309,11 @@ void on_return(const CallbackData& data, uint8_t kind) {
 void on_driver_call(void*, int domain, uint32_t id, const void* arguments) {
   if (inside_callback || domain != kDriverDomain || id >= kIdBound) return;
   const auto& data = *static_cast<const CallbackData*>(arguments);
+  if (is_range(observer.kinds[id])) {
+    // A range begins behind its first call and ends before its last one.
+    if ((data.site == kEnter) == (observer.kinds[id] == SYNCFREE_RANGE_END)) hand_out_range(data, observer.kinds[id]);
+    return;
+  }
   if (!observer.enabled.load(std::memory_order_relaxed)) {
     if (data.site == kEnter) *data.correlation = 0;
     return;
@@ -330,8 +374,10 @@ void name_kinds() {
     const char* name = nullptr;
     const bool known = observer.cupti.callback_name(kDriverDomain, id, &name) == kCuptiSuccess && name != nullptr;
     observer.kinds[id] = known ? kind_of(name) : uint8_t{0};
-    const bool launch = observer.kinds[id] == SYNCFREE_LAUNCH, query = observer.kinds[id] == SYNCFREE_QUERY;
-    if ((launch && !observer.sees_launches) || (query && !observer.sees_queries)) observer.kinds[id] = 0;
+    const uint8_t kind = observer.kinds[id];
+    if ((is_traced(kind) && !observer.sees_launches) || (kind == SYNCFREE_QUERY && !observer.sees_queries) ||
+        (is_range(kind) && !observer.sees_ranges))
+      observer.kinds[id] = 0;
   }
 }
 
@@ -339,7 +385,7 @@ CuptiResult ask_for_callbacks(bool wanted) {
   const uint32_t enable = wanted ? 1 : 0;
   if (observer.slow_ns != 0) return observer.cupti.enable_domain(enable, observer.subscriber, kDriverDomain);
   for (uint32_t id = 1; id < kIdBound; ++id) {
-    if (observer.kinds[id] == 0) continue;
+    if (observer.kinds[id] == 0 || (is_range(observer.kinds[id]) && !wanted)) continue;
     const CuptiResult result = observer.cupti.enable_callback(enable, observer.subscriber, kDriverDomain, id);
     if (result != kCuptiSuccess) return result;
   }
@@ -355,12 +401,14 @@ int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callba
   }
   observer.enabled = false;
   observer.awaits_launch = false;
+  observer.traces = false;
   observer.message.clear();
   observer.callback = callback;
   observer.slow_ns = slow_ns;
   observer.asks_pending = (more & SYNCFREE_ASK_PENDING) != 0;
   observer.sees_launches = (more & SYNCFREE_LAUNCHES) != 0;
   observer.sees_queries = (more & SYNCFREE_NO_QUERIES) == 0;
+  observer.sees_ranges = (more & SYNCFREE_PROFILER_RANGES) != 0;
   if (!load_cupti(cupti_path)) return 1;
   CuptiResult result = observer.cupti.subscribe(&observer.subscriber, on_driver_call, nullptr);
   if (result != kCuptiSuccess) {
@@ -383,6 +431,8 @@ void syncfree_observer_enable(int enabled) { observer.enabled = enabled != 0; }
 void syncfree_observer_await_launch(void) {
   if (observer.sees_launches) observer.awaits_launch = true;
 }
+
+void syncfree_observer_trace(int enabled) { observer.traces = enabled != 0 && observer.sees_launches; }
 
 void syncfree_observer_subscribe_calls(int wanted) {
   if (observer.subscriber != nullptr) ask_for_callbacks(wanted != 0);

@@ -10,13 +10,17 @@ extern "C" {
 #endif
 
 enum {
-  SYNCFREE_WAIT = 1,        // a synchronize call
-  SYNCFREE_COPY = 2,        // a copy that the driver promises to finish before it returns
-  SYNCFREE_ASYNC_COPY = 3,  // a copy that may return at once, but need not: pageable memory holds it
-  SYNCFREE_RELEASE = 4,     // memory given back, which can wait for its last use
-  SYNCFREE_QUERY = 5,       // asks whether work is done, and returns at once
-  SYNCFREE_SLOW = 6,        // any other driver call that took longer than the caller's bound
-  SYNCFREE_LAUNCH = 7,      // gives the GPU work; handed out on entry, and only when it was asked for
+  SYNCFREE_WAIT = 1,          // a synchronize call
+  SYNCFREE_COPY = 2,          // a copy that the driver promises to finish before it returns
+  SYNCFREE_ASYNC_COPY = 3,    // a copy that may return at once, but need not: pageable memory holds it
+  SYNCFREE_RELEASE = 4,       // memory given back, which can wait for its last use
+  SYNCFREE_QUERY = 5,         // asks whether work is done, and returns at once
+  SYNCFREE_SLOW = 6,          // any other driver call that took longer than the caller's bound
+  SYNCFREE_LAUNCH = 7,        // gives the GPU work; handed out on entry, and only when it was asked for
+  SYNCFREE_LAUNCHED = 8,      // the same on return; only while syncfree_observer_trace() is on
+  SYNCFREE_ALLOCATE = 9,      // takes memory, or loads code; only while syncfree_observer_trace() is on
+  SYNCFREE_RANGE_BEGIN = 10,  // cuProfilerStart; only with SYNCFREE_PROFILER_RANGES
+  SYNCFREE_RANGE_END = 11,    // cuProfilerStop
 };
 
 enum {
@@ -35,9 +39,10 @@ enum {
 
 // What the observer does otherwise than usual; the first two cost time.
 enum {
-  SYNCFREE_ASK_PENDING = 1,  // ask the stream or event of each call whether work is pending
-  SYNCFREE_LAUNCHES = 2,     // make syncfree_observer_await_launch() possible
-  SYNCFREE_NO_QUERIES = 4,   // leave SYNCFREE_QUERY out
+  SYNCFREE_ASK_PENDING = 1,      // ask the stream or event of each call whether work is pending
+  SYNCFREE_LAUNCHES = 2,         // make syncfree_observer_await_launch() possible
+  SYNCFREE_NO_QUERIES = 4,       // leave SYNCFREE_QUERY out
+  SYNCFREE_PROFILER_RANGES = 8,  // hand out cuProfilerStart and cuProfilerStop, whether or not calls are wanted
 };
 
 struct SyncfreeCall {
@@ -54,7 +59,8 @@ struct SyncfreeCall {
   // copy's own work does not count) and, for copies, after it. Calls that name no stream speak of the legacy stream.
   uint8_t pending_before;
   uint8_t pending_after;
-  void* stream;  // of the call, where it has one
+  void* stream;          // of the call, where it has one
+  uint32_t correlation;  // CUPTI's number of the call, which the work on the GPU that it asks for has too
 };
 
 // Called on the thread that made the driver call, after the call, and never for calls made inside the callback.
@@ -66,11 +72,14 @@ typedef void (*SyncfreeCallback)(const struct SyncfreeCall* call);
 // syncfree_observer_message(): 1 no CUPTI, 2 another subscriber holds it, 3 CUPTI refuses, 4 already started.
 int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns);
 
-// The same with some of SYNCFREE_ASK_PENDING, SYNCFREE_LAUNCHES and SYNCFREE_NO_QUERIES.
+// The same with some of SYNCFREE_ASK_PENDING, SYNCFREE_LAUNCHES, SYNCFREE_NO_QUERIES and SYNCFREE_PROFILER_RANGES.
 int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns, int more);
 
 // Hands out the next launch of any thread, once.
 void syncfree_observer_await_launch(void);
+
+// Hands out each launch and allocation, too. Needs SYNCFREE_LAUNCHES. Off after the start.
+void syncfree_observer_trace(int enabled);
 
 // Asks CUPTI for callbacks, or for none, so that a program runs as fast as without the observer. On after the start.
 void syncfree_observer_subscribe_calls(int wanted);

@@ -1,10 +1,12 @@
-"""What the observer does in Python, in the program's own process: where steps end, and which lines ran.
+"""What the observer does in Python, in the program's own process: where steps end, which lines ran, when data is loaded.
 
 The observer compiles this text and runs it on the main thread once CUDA has started. It imports nothing of torch: it
 only looks at what the program has imported.
 """
 
+import atexit
 import ctypes
+import gc
 import os
 import sys
 import sysconfig
@@ -13,7 +15,8 @@ import weakref
 _library = ctypes.CDLL(OBSERVER)  # noqa: F821 - set by the observer
 _library.syncfree_hook_line.argtypes = [ctypes.c_char_p, ctypes.c_int]
 _library.syncfree_hook_state.argtypes = [ctypes.c_int, ctypes.c_char_p]
-_step_function = os.environ.get("SYNCFREE_STEP_FUNCTION", "")
+_step = os.environ.get("SYNCFREE_STEP", "")
+_LOADS = ("_BaseDataLoaderIter.__next__", os.path.join("torch", "utils", "data", "dataloader.py"))
 
 
 class _Sources:
@@ -57,6 +60,41 @@ def _end_steps_with_the_optimizer():
     optimizers.register_optimizer_step_post_hook(stepped)
 
 
+def _tell_collections():
+    def collected(phase, _info):
+        _library.syncfree_hook_span(1, 1 if phase == "start" else 0)
+
+    gc.callbacks.append(collected)
+
+
+class _StepFunction:
+    """The function that `--step` names: "function", "Class.method", or one of these behind "module:"."""
+
+    def __init__(self, name):
+        self._module, _, self._name = name.rpartition(":")
+        self._known = None
+
+    def __bool__(self):
+        return bool(self._name)
+
+    def is_of(self, code):
+        """The first one of that name is taken, and no other."""
+        if self._known is None and self._fits(code):
+            self._known = code
+        return code is self._known
+
+    def _fits(self, code):
+        qualified = code.co_qualname.replace("<locals>.", "")
+        if qualified != self._name and not qualified.endswith("." + self._name):
+            return False
+        if not self._module:
+            return True
+        if self._module == "__main__":
+            return code.co_filename == getattr(sys.modules.get("__main__"), "__file__", None)
+        module = sys.modules.get(self._module)
+        return getattr(module, "__file__", None) == code.co_filename
+
+
 def _watch_lines(monitoring):
     """Each line is told once: after that, Python runs it without asking."""
     tool = next((number for number in (4, 3) if monitoring.get_tool(number) is None), None)
@@ -64,19 +102,39 @@ def _watch_lines(monitoring):
         return "other tools use Python's monitoring, so lines that ran are not known"
     sources = _Sources([path for path in os.environ.get("SYNCFREE_SOURCES", "").split(os.pathsep) if path])
     events = monitoring.events
+    is_function = _step not in ("", "optimizer", "profiler") and not _step.startswith("nvtx:")
+    step_function = _StepFunction(_step if is_function else "")
     watched = set()
+    loaders = set()
 
     def watch(code):
-        if code not in watched and code.co_filename in sources:
-            watched.add(code)
-            monitoring.set_local_events(tool, code, events.LINE)
+        if code in watched:
+            return
+        watched.add(code)
+        wanted = events.LINE if code.co_filename in sources else 0
+        if code.co_qualname == _LOADS[0] and code.co_filename.endswith(_LOADS[1]):
+            loaders.add(code)
+            wanted |= events.PY_RETURN
+        if step_function and step_function.is_of(code):
+            wanted |= events.PY_RETURN
+        if wanted:
+            monitoring.set_local_events(tool, code, wanted)
 
     def started(code, _offset):
         watch(code)
-        if not _step_function or code.co_qualname != _step_function:
+        if code in loaders:
+            _library.syncfree_hook_span(0, 1)
+        elif step_function and step_function.is_of(code):
+            _library.syncfree_hook_step(1)
+        else:
             return monitoring.DISABLE
-        _library.syncfree_hook_step(1)
         return None
+
+    def returned(code, _offset, _value):
+        if code in loaders:
+            _library.syncfree_hook_span(0, 0)
+        elif step_function and step_function.is_of(code):
+            _library.syncfree_hook_return()
 
     def line(code, number):
         _library.syncfree_hook_line(os.fsencode(code.co_filename), number)
@@ -85,6 +143,7 @@ def _watch_lines(monitoring):
     monitoring.use_tool_id(tool, "syncfree-lint")
     monitoring.register_callback(tool, events.PY_START, started)
     monitoring.register_callback(tool, events.LINE, line)
+    monitoring.register_callback(tool, events.PY_RETURN, returned)
     monitoring.set_events(tool, events.PY_START)
     frame = sys._getframe()
     while frame is not None:  # functions that run already
@@ -94,14 +153,16 @@ def _watch_lines(monitoring):
 
 
 def _start():
-    if not _step_function:
+    atexit.register(_library.syncfree_hook_exit)
+    _tell_collections()
+    if _step in ("", "optimizer"):
         _end_steps_with_the_optimizer()
     if hasattr(sys, "monitoring"):
         problem = _watch_lines(sys.monitoring)
     else:
         problem = "Python 3.12 or newer tells which lines ran"
-        if _step_function:
-            problem += ", and when --step-function is called"
+        if _step not in ("", "optimizer", "profiler") and not _step.startswith("nvtx:"):
+            problem += ", and when the function of --step is called"
     _library.syncfree_hook_state(0 if problem else 1, problem.encode())
 
 

@@ -10,9 +10,9 @@
 namespace syncfree::observer {
 namespace {
 
-constexpr const char* kPhaseNames[kPhases] = {"start_up", "warm_up", "open_step", "observed"};
+constexpr const char* kPhaseNames[kPhases] = {"start_up", "warm_up", "open_step", "observed", "timeline"};
 constexpr const char* kMemoryNames[] = {"unknown", "pageable", "pinned", "device", "managed"};
-constexpr const char* kStepSources[] = {"marker", "function", "optimizer", "none"};
+constexpr const char* kStepSources[] = {"marker", "range", "function", "optimizer", "none"};
 
 /// Builds JSON from the inside out; commas come by themselves.
 class Json {
@@ -115,6 +115,7 @@ void write_process(Json& json, const RecordData& data) {
   json.key("attached");
   json.boolean(data.attached);
   json.field("message", data.message);
+  json.field("timeline_problem", data.trace_problem);
   json.field("python", data.python.version());
   json.field("python_problem", data.python.problem().empty() ? data.hook_problem : data.python.problem());
 }
@@ -133,6 +134,9 @@ void write_steps(Json& json, const Steps& steps) {
   json.field("seen", steps.seen());
   write_times(json, "observed_ns", steps.observed_ns());
   write_times(json, "unobserved_ns", steps.unobserved_ns());
+  std::vector<uint64_t> timeline;
+  for (const auto& [begin, end] : steps.timeline()) timeline.push_back(end - begin);
+  write_times(json, "timeline_ns", timeline);
   json.close('}');
 }
 
@@ -226,8 +230,7 @@ std::string record_text(const RecordData& data) {
   return json.take();
 }
 
-void write_record(const std::string& folder, pid_t process, std::string_view text) {
-  const std::string path = folder + "/" + std::to_string(process) + ".json";
+void write_record(const std::string& path, std::string_view text) {
   const std::string temporary = path + ".new";
   const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) return;  // nobody reads it any more

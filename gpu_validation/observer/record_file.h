@@ -1,12 +1,11 @@
-// What a process records, as a file for the command that reads it (JSON; cli/confirm/record.h describes the fields).
+// What a process records, as a file for the command that reads it (JSON; cli/confirm/record_reader.cpp describes the
+// fields).
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
-
-#include <sys/types.h>
 
 #include "python_stack.h"
 #include "sites.h"
@@ -18,6 +17,7 @@ struct RecordData {
   bool attached;
   const std::string& message;
   const std::string& hook_problem;
+  const std::string& trace_problem;
   const PythonStack& python;
   bool lines_known;
   const std::map<std::string, std::set<int>>& lines;
@@ -27,7 +27,7 @@ struct RecordData {
 
 std::string record_text(const RecordData& data);
 
-/// Replaces the process's record, whole.
-void write_record(const std::string& folder, pid_t process, std::string_view text);
+/// Replaces the file, whole.
+void write_record(const std::string& path, std::string_view text);
 
 }  // namespace syncfree::observer

@@ -22,6 +22,7 @@
 
 #include "autograd_node.h"
 #include "find_cupti.h"
+#include "gpu_trace.h"
 #include "native_stack.h"
 #include "observer.h"
 #include "python_hook.h"
@@ -36,9 +37,17 @@ namespace {
 constexpr std::size_t kMostFrames = 32;
 constexpr timespec kBetweenSnapshots = {0, 400'000'000};
 
+// A thread that made no call for so long did something else, and what it does next tells what that was for.
+constexpr uint64_t kSilenceNs = 100'000;
+
 uint64_t number_from(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text != nullptr && *text != '\0' ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+std::string text_from(const char* name) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? text : "";
 }
 
 uint64_t now_ns() {
@@ -55,7 +64,10 @@ struct Recorder {
   bool wants_idle = false;
   bool wants_native = false;
   bool attached = false;
-  std::string message;  ///< why not attached
+  std::string message;        ///< why not attached
+  std::string cupti;          ///< the library's path
+  std::string trace_problem;  ///< why the GPU's work is not recorded
+  std::atomic<bool> trace_needs_flush = false;
   std::string hook_problem;
   bool lines_known = false;
   PythonStack python;
@@ -129,23 +141,80 @@ void note_launch(Recorder& self, uint64_t time_ns) {
   self.idle_after = nullptr;
 }
 
+Site& site_of_call(Recorder& self) {
+  const Stack stack = read_stack(self);
+  self.changed = true;
+  return self.sites.at(stack.identity(), [&] { return describe(self, stack); });
+}
+
+HostEvent event_of(const SyncfreeCall& call, HostEventKind kind) {
+  return {.begin_ns = call.start_ns,
+          .end_ns = call.start_ns + call.duration_ns,
+          .thread = call.thread,
+          .correlation = call.correlation,
+          .kind = kind};
+}
+
+/// When the thread's last call ended.
+thread_local uint64_t silent_since_ns = 0;
+
+/// A launch or an allocation of a traced step. Where the thread was silent before it, the place is looked at.
+void trace_launch(Recorder& self, const SyncfreeCall& call) {
+  HostEvent event = event_of(call, call.kind == SYNCFREE_LAUNCHED ? HostEventKind::kLaunch : HostEventKind::kAllocate);
+  if (call.start_ns - silent_since_ns > kSilenceNs) {
+    const std::lock_guard guard(self.lock);
+    event.site = static_cast<std::int64_t>(site_of_call(self).number);
+  }
+  trace_event(event);
+  silent_since_ns = event.end_ns;
+}
+
+void on_range(const SyncfreeCall& call) {
+  if (call.kind == SYNCFREE_RANGE_BEGIN) {
+    begin_range();
+  } else {
+    end_range();
+  }
+}
+
 void on_call(const SyncfreeCall* call) {
   thread_local Visit visit;
   Recorder& self = recorder();
+  if (call->kind == SYNCFREE_LAUNCHED || call->kind == SYNCFREE_ALLOCATE) return trace_launch(self, *call);
+  if (call->kind == SYNCFREE_RANGE_BEGIN || call->kind == SYNCFREE_RANGE_END) return on_range(*call);
   const std::lock_guard guard(self.lock);
   if (call->kind == SYNCFREE_LAUNCH) return note_launch(self, call->start_ns);
   const Phase phase = self.steps.phase();
-  if (phase == kPhases) return;
-  const Stack stack = read_stack(self);
-  Site& site = self.sites.at(stack.identity(), [&] { return describe(self, stack); });
-  self.changed = true;
-  if (!note_call(*call, site, phase, visit) || !self.wants_idle) return;
+  if (phase == kPhases && !is_tracing()) return;
+  Site& site = site_of_call(self);
+  HostEvent event = event_of(*call, HostEventKind::kCall);
+  event.site = static_cast<std::int64_t>(site.number);
+  Counters uncounted;
+  event.blocked = note_call(*call, site, phase == kPhases ? uncounted : site.counters[phase], visit);
+  trace_event(event);
+  silent_since_ns = event.end_ns;
+  if (!event.blocked || !self.wants_idle || phase == kPhases) return;
   // A copy that has not drained its stream leaves work behind.
   if (call->pending_after == SYNCFREE_PENDING) return;
   self.idle_after = &site;
   self.idle_phase = phase;
   self.idle_since_ns = call->start_ns + call->duration_ns;
   syncfree_observer_await_launch();
+}
+
+std::string path_of(const Recorder& self, const char* ending) {
+  return self.folder + "/" + std::to_string(self.process) + ending;
+}
+
+/// The trace is written once it has stopped, and again if more of it comes.
+void write_trace(Recorder& self) {
+  if (!has_new_trace()) return;
+  std::string text;
+  {
+    const std::lock_guard guard(self.lock);
+    text = trace_text(self.steps.timeline());
+  }
+  write_record(path_of(self, ".timeline"), text);
 }
 
 void write_snapshot(Recorder& self) {
@@ -157,13 +226,14 @@ void write_snapshot(Recorder& self) {
     text = record_text({.attached = self.attached,
                         .message = self.message,
                         .hook_problem = self.hook_problem,
+                        .trace_problem = self.trace_problem,
                         .python = self.python,
                         .lines_known = self.lines_known,
                         .lines = self.lines,
                         .sites = self.sites,
                         .steps = self.steps});
   }
-  write_record(self.folder, self.process, text);
+  write_record(path_of(self, ".json"), text);
 }
 
 /// A program may hang, or be killed: what was seen is in the file soon after it was seen.
@@ -171,6 +241,8 @@ void* keep_writing(void*) {
   Recorder& self = recorder();
   while (true) {
     nanosleep(&kBetweenSnapshots, nullptr);
+    if (self.trace_needs_flush.exchange(false)) flush_trace(false);
+    write_trace(self);
     write_snapshot(self);
   }
   return nullptr;
@@ -202,9 +274,11 @@ void attach(Recorder& self) {
     std::vector<uint64_t> first;  // the unwinder loads a library on its first use
     read_native(first, kMostFrames);
   }
-  const std::string cupti = find_cupti();
-  const int more = SYNCFREE_ASK_PENDING | SYNCFREE_NO_QUERIES | (self.wants_idle ? SYNCFREE_LAUNCHES : 0);
-  self.attached = syncfree_observer_start_with(cupti.c_str(), on_call, 0, more) == 0;
+  self.cupti = find_cupti();
+  const std::string step = text_from("SYNCFREE_STEP");
+  const int more = SYNCFREE_ASK_PENDING | SYNCFREE_NO_QUERIES | (self.wants_idle ? SYNCFREE_LAUNCHES : 0) |
+                   (step == "profiler" ? SYNCFREE_PROFILER_RANGES : 0);
+  self.attached = syncfree_observer_start_with(self.cupti.c_str(), on_call, 0, more) == 0;
   if (!self.attached) {
     self.message = syncfree_observer_message();
     return;
@@ -223,40 +297,76 @@ void start(const char* folder) {
     self.wants_native = number_from("SYNCFREE_NATIVE", 0) != 0;
     const StepPlan usual;
     self.steps = Steps({.warm_up = number_from("SYNCFREE_WARMUP", usual.warm_up),
+                        .timeline = self.wants_idle ? number_from("SYNCFREE_TIMELINE", usual.timeline) : 0,
                         .observed = number_from("SYNCFREE_STEPS", usual.observed)});
     attach(self);
     self.changed = true;
   }
+  std::atexit(note_exit);  // before CUPTI's own
   if (self.attached && self.python.is_python()) run_on_main_thread(on_main_thread);
   write_snapshot(self);
   start_writing();
 }
 
+/// What is known only at the end: when the last step ended, and what CUPTI still holds back.
+void finish_trace(Recorder& self) {
+  std::uint64_t last_return = 0;
+  {
+    const std::lock_guard guard(self.lock);
+    last_return = self.steps.last_return();
+  }
+  if (last_return != 0) end_step(StepSource::kFunction, last_return);
+  flush_trace(true);
+  stop_trace();
+  write_trace(self);
+}
+
+/// A forked child has the parent's memory, but the record is the parent's to write.
+bool is_ours(const Recorder& self) { return !self.folder.empty() && self.process == getpid(); }
+
 __attribute__((destructor)) void finish() {
   Recorder& self = recorder();
-  // A forked child has the parent's memory, but the record is the parent's to write.
-  if (self.folder.empty() || self.process != getpid()) return;
+  if (!is_ours(self)) return;
   syncfree_observer_enable(0);
+  write_trace(self);
   write_snapshot(self);
 }
 
-}  // namespace
+/// Records the GPU's work from now on, or no longer. CUPTI may call back: the recorder's lock is not to be held.
+void switch_trace(Recorder& self, bool wanted) {
+  if (wanted == is_tracing()) return;
+  if (!wanted) {
+    stop_trace();
+    syncfree_observer_trace(0);
+    self.trace_needs_flush = true;
+    return;
+  }
+  std::string problem = start_trace(self.cupti);
+  if (problem.empty()) return syncfree_observer_trace(1);
+  const std::lock_guard guard(self.lock);
+  self.trace_problem = std::move(problem);
+}
 
-void end_step(StepSource source) {
-  const uint64_t now = now_ns();
+/// What changes when a step has ended, or when one begins behind a gap; `change` returns whether it is so.
+template <typename Change>
+void change_step(Change change) {
   Recorder& self = recorder();
-  bool needed_calls = false, needs_calls = false;
+  bool needed_calls = false, needs_calls = false, needs_trace = false;
   {
     const std::lock_guard guard(self.lock);
+    if (!self.attached) return;
     needed_calls = self.steps.needs_calls();
-    const bool counts = self.steps.kind() == StepKind::kObserved;
-    if (!self.attached || !self.steps.end_step(source, now, self.idle_after != nullptr)) return;
-    self.sites.close_step(counts);
+    const Phase into = self.steps.closes_into();
+    const bool settle = self.idle_after != nullptr;
+    if (!change(self.steps, settle)) return;
+    self.sites.close_step(into);
     // The GPU may be without work until the next step has begun; that belongs to the step that let it run dry.
-    if (counts) self.idle_phase = kObserved;
+    if (into != kPhases) self.idle_phase = into;
     needs_calls = self.steps.needs_calls();
+    needs_trace = self.steps.needs_trace() && self.trace_problem.empty();
     self.changed = true;
   }
+  switch_trace(self, needs_trace);
   if (needs_calls != needed_calls) {
     syncfree_observer_enable(needs_calls ? 1 : 0);
     syncfree_observer_subscribe_calls(needs_calls ? 1 : 0);
@@ -264,6 +374,23 @@ void end_step(StepSource source) {
   const std::lock_guard guard(self.lock);
   if (!needs_calls) self.idle_after = nullptr;
   self.steps.begin_step(now_ns());
+}
+
+}  // namespace
+
+void end_step(StepSource source, uint64_t time_ns) {
+  const uint64_t end = time_ns != 0 ? time_ns : now_ns();
+  change_step([&](Steps& steps, bool settle) { return steps.end_step(source, end, settle); });
+}
+
+void begin_range() {
+  const uint64_t now = now_ns();
+  change_step([&](Steps& steps, bool) { return steps.begin_range(now); });
+}
+
+void end_range() {
+  const uint64_t now = now_ns();
+  change_step([&](Steps& steps, bool settle) { return steps.end_range(now, settle); });
 }
 
 void note_line(const char* file, int line) {
@@ -281,6 +408,31 @@ void note_hook(bool knows_lines, const char* problem) {
   self.changed = true;
 }
 
+void note_return() {
+  Recorder& self = recorder();
+  const std::lock_guard guard(self.lock);
+  self.steps.note_return(now_ns());
+}
+
+void note_exit() {
+  Recorder& self = recorder();
+  if (is_ours(self)) finish_trace(self);
+}
+
+void note_span(HostEventKind kind, bool begins) {
+  thread_local uint64_t since_ns[2] = {};
+  uint64_t& since = since_ns[kind == HostEventKind::kCollect ? 1 : 0];
+  if (!is_tracing()) {
+    since = 0;
+  } else if (begins) {
+    since = now_ns();
+  } else if (since != 0) {
+    trace_event(
+        {.begin_ns = since, .end_ns = now_ns(), .thread = static_cast<uint32_t>(syscall(SYS_gettid)), .kind = kind});
+    since = 0;
+  }
+}
+
 }  // namespace syncfree::observer
 
 extern "C" {
@@ -296,10 +448,20 @@ __attribute__((visibility("default"))) void syncfree_step() {
   syncfree::observer::end_step(syncfree::observer::StepSource::kMarker);
 }
 
+// For programs that name the begin and the end of a step.
+__attribute__((visibility("default"))) void syncfree_step_begin() { syncfree::observer::begin_range(); }
+__attribute__((visibility("default"))) void syncfree_step_end() { syncfree::observer::end_range(); }
+
 // For the part of the observer that is in Python (python_hook.py).
 __attribute__((visibility("default"))) void syncfree_hook_step(int by_function) {
   using syncfree::observer::StepSource;
   syncfree::observer::end_step(by_function != 0 ? StepSource::kFunction : StepSource::kOptimizer);
+}
+__attribute__((visibility("default"))) void syncfree_hook_return() { syncfree::observer::note_return(); }
+__attribute__((visibility("default"))) void syncfree_hook_exit() { syncfree::observer::note_exit(); }
+__attribute__((visibility("default"))) void syncfree_hook_span(int collects, int begins) {
+  using syncfree::observer::HostEventKind;
+  syncfree::observer::note_span(collects != 0 ? HostEventKind::kCollect : HostEventKind::kLoad, begins != 0);
 }
 __attribute__((visibility("default"))) void syncfree_hook_line(const char* file, int line) {
   syncfree::observer::note_line(file, line);

@@ -73,15 +73,14 @@ std::size_t Sites::Hash::operator()(const std::vector<uint64_t>& words) const {
   return hash ^ (hash >> 32);
 }
 
-void Sites::close_step(bool counts) {
+void Sites::close_step(Phase into) {
   for (Site* site : order_) {
-    if (counts) site->counters[kObserved].add(site->counters[kOpenStep]);
+    if (into != kPhases) site->counters[into].add(site->counters[kOpenStep]);
     site->counters[kOpenStep] = {};
   }
 }
 
-bool note_call(const SyncfreeCall& call, Site& site, Phase phase, Visit& visit) {
-  Counters& counters = site.counters[phase];
+bool note_call(const SyncfreeCall& call, Site& site, Counters& counters, Visit& visit) {
   const bool copy = call.kind == SYNCFREE_COPY || call.kind == SYNCFREE_ASYNC_COPY;
   const bool second_half = call.kind == SYNCFREE_WAIT && visit.copy && visit.site == &site &&
                            visit.stream == call.stream && call.start_ns - visit.end_ns < kSameVisitNs;

@@ -16,7 +16,7 @@
 namespace syncfree::observer {
 
 /// A run without steps is all start-up. What a step adds is kept apart until the step is complete.
-enum Phase : std::uint8_t { kStartUp, kWarmUp, kOpenStep, kObserved, kPhases };
+enum Phase : std::uint8_t { kStartUp, kWarmUp, kOpenStep, kObserved, kTimeline, kPhases };
 
 struct Counters {
   uint64_t visits = 0;      ///< times the place made a call that can hold the host
@@ -32,8 +32,9 @@ struct Counters {
 struct Site {
   std::vector<PythonPlace> python;  ///< innermost first
   std::vector<NativePlace> native;
-  std::string thread;  ///< "main", or its name
-  std::string node;    ///< of the autograd engine
+  std::string thread;      ///< "main", or its name
+  std::string node;        ///< of the autograd engine
+  std::size_t number = 0;  ///< in the order in which sites were first seen
   std::array<Counters, kPhases> counters;
   std::vector<std::pair<std::string, uint64_t>> calls;  ///< by the driver's name
   uint64_t largest_copy = 0;
@@ -59,13 +60,14 @@ class Sites {
     auto& entry = sites_[identity];
     if (!entry) {
       entry = std::make_unique<Site>(make());
+      entry->number = order_.size();
       order_.push_back(entry.get());
     }
     return *entry;
   }
 
-  /// Closes the current step: what it saw counts, or is forgotten.
-  void close_step(bool counts);
+  /// Closes the current step: what it saw is added to that phase; kPhases: forgotten.
+  void close_step(Phase into);
 
   const std::vector<Site*>& in_order() const { return order_; }
 
@@ -77,8 +79,8 @@ class Sites {
   std::vector<Site*> order_;
 };
 
-/// Adds a call to its site; `visit` is the thread's last one, and becomes this call's. Returns whether the call held
-/// the host.
-bool note_call(const SyncfreeCall& call, Site& site, Phase phase, Visit& visit);
+/// Adds a call to its site and to those counters of it; `visit` is the thread's last one, and becomes this call's.
+/// Returns whether the call held the host.
+bool note_call(const SyncfreeCall& call, Site& site, Counters& counters, Visit& visit);
 
 }  // namespace syncfree::observer

@@ -114,7 +114,7 @@ TEST(Confirm, SaysWhatWentWrongInOneLine) {
   EXPECT_EQ(place.run("confirm").status, 2);
   EXPECT_EQ(place.run("confirm --trace x -- true").status, 2);
   EXPECT_EQ(place.run("confirm --trace nothing-there").error, "error: nothing-there: No such file or directory\n");
-  EXPECT_EQ(place.run("confirm --output-format html -- true").status, 2);
+  EXPECT_EQ(place.run("confirm --output-format junit -- true").status, 2);
   const Outcome taken = place.run_with("export CUDA_INJECTION64_PATH=/other.so &&", "confirm -- true");
   EXPECT_EQ(taken.status, 2);
   EXPECT_TRUE(has(taken.error, "--trace")) << taken.error;

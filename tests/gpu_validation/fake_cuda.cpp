@@ -1,10 +1,15 @@
 // Stands in for libcuda.so.1 and libcupti where there is no GPU: a program makes driver calls through fake_call(), and
 // the subscriber hears of them as it would of real ones. Streams and events are idle or not as fake_pending() says.
+//
+// fake_kernel() and fake_drain() play a GPU with one stream: work runs one after the other, and is recorded.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <thread>
+#include <vector>
 
 #include <dlfcn.h>
 
@@ -25,6 +30,9 @@ constexpr const char* kNames[] = {
     "cuMemcpyHtoDAsync_v2",
     "cuLaunchKernel",
     "cuStreamQuery",
+    "cuMemAlloc_v2",
+    "cuProfilerStart",
+    "cuProfilerStop",
 };
 constexpr uint32_t kCount = sizeof kNames / sizeof kNames[0];
 
@@ -35,6 +43,31 @@ CallbackFunction callback = nullptr;
 bool taken = false;
 bool enabled[kCount] = {};
 bool work_pending = false;
+
+// The GPU that is played.
+struct KernelRecord {  // as CUPTI's begins
+  ActivityKind kind = kActivityKernel;
+  uint32_t unused[3];
+  uint64_t start, end;
+  uint32_t unused_too[4], stream, unused_again[10], correlation;
+  uint64_t grid;
+  const char* name;
+};
+static_assert(offsetof(KernelRecord, correlation) == kActivityLayouts[0].correlation);
+static_assert(offsetof(KernelRecord, name) == kKernelName);
+constexpr std::size_t kBufferedRecords = 64;
+void (*give_buffer)(uint8_t**, size_t*, size_t*) = nullptr;
+void (*take_buffer)(void*, uint32_t, uint8_t*, size_t, size_t) = nullptr;
+bool records_kernels = false;
+std::vector<KernelRecord> kernels;
+uint64_t gpu_free_ns = 0;
+uint32_t last_correlation = 0;
+
+uint64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
 
 }  // namespace
 
@@ -76,6 +109,46 @@ int cuptiGetResultString(int, const char** text) {
   return kCuptiSuccess;
 }
 
+int cuptiActivityRegisterCallbacks(void (*give)(uint8_t**, size_t*, size_t*),
+                                   void (*take)(void*, uint32_t, uint8_t*, size_t, size_t)) {
+  give_buffer = give;
+  take_buffer = take;
+  return kCuptiSuccess;
+}
+
+int cuptiActivityEnable(ActivityKind kind) {
+  records_kernels |= kind == kActivityKernel;
+  return kCuptiSuccess;
+}
+
+int cuptiActivityDisable(ActivityKind kind) {
+  records_kernels &= kind != kActivityKernel;
+  return kCuptiSuccess;
+}
+
+int cuptiActivityFlushAll(uint32_t) {
+  while (!kernels.empty()) {
+    uint8_t* buffer = nullptr;
+    size_t size = 0, most = 0;
+    give_buffer(&buffer, &size, &most);
+    const size_t count = std::min({kernels.size(), size / sizeof(KernelRecord), kBufferedRecords});
+    std::memcpy(buffer, kernels.data(), count * sizeof(KernelRecord));
+    kernels.erase(kernels.begin(), kernels.begin() + static_cast<std::ptrdiff_t>(count));
+    take_buffer(nullptr, 0, buffer, size, count * sizeof(KernelRecord));
+  }
+  return kCuptiSuccess;
+}
+
+int cuptiActivityGetNextRecord(uint8_t* buffer, size_t valid, uint8_t** record) {
+  *record = *record == nullptr ? buffer : *record + sizeof(KernelRecord);
+  return *record < buffer + valid ? kCuptiSuccess : 12;
+}
+
+int cuptiGetTimestamp(uint64_t* time) {
+  *time = now_ns() + 1'000'000'000;  // a clock of its own
+  return kCuptiSuccess;
+}
+
 int cuPointerGetAttribute(void* data, int attribute, uintptr_t pointer) {
   if (pointer >= 2 * kDeviceBound) return 1;
   *static_cast<unsigned*>(data) = attribute == kAttributeIsManaged ? 0 : pointer < kDeviceBound ? 2 : kMemoryTypeHost;
@@ -114,6 +187,7 @@ void fake_call(const char* name, const void* arguments, int microseconds, int pe
   data.arguments = arguments;
   data.result = &result;
   data.correlation = &correlation;
+  data.correlation_number = ++last_correlation;
   const bool heard = id < kCount && enabled[id] && callback != nullptr;
   if (heard) callback(nullptr, kDriverDomain, id, &data);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
@@ -130,5 +204,30 @@ void fake_wait() {
   fake_pending(1);
   fake_call("cuMemcpyDtoHAsync_v2", copy, 2, 1);
   fake_call("cuStreamSynchronize", wait, 300, 0);
+}
+
+// Asks for a kernel that takes so long.
+void fake_kernel(int microseconds) {
+  fake_call("cuLaunchKernel", nullptr, 3, 1);
+  constexpr uint64_t kLatencyNs = 4'000;
+  const uint64_t start = std::max(now_ns() + kLatencyNs, gpu_free_ns);
+  gpu_free_ns = start + static_cast<uint64_t>(microseconds) * 1000;
+  if (!records_kernels) return;
+  constexpr uint64_t kOwnClock = 1'000'000'000;
+  KernelRecord record{};
+  record.start = start + kOwnClock;
+  record.end = gpu_free_ns + kOwnClock;
+  record.stream = 7;
+  record.correlation = last_correlation;
+  record.name = "played_kernel";
+  kernels.push_back(record);
+}
+
+// Waits until all kernels are done.
+void fake_drain() {
+  const void* wait[] = {reinterpret_cast<void*>(7)};
+  const uint64_t now = now_ns();
+  work_pending = gpu_free_ns > now;
+  fake_call("cuStreamSynchronize", wait, gpu_free_ns > now ? static_cast<int>((gpu_free_ns - now) / 1000) : 0, 0);
 }
 }

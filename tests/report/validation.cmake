@@ -81,5 +81,8 @@ add_test(NAME report_schema.program_junit
          WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
 # The HTML snapshot in a real browser, where there is one.
+add_test(NAME cli.confirm_browser COMMAND Python3::Interpreter tests/cli/confirm_browser_test.py $<TARGET_FILE:syncfree-lint>
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(cli.confirm_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 add_test(NAME report_browser COMMAND Python3::Interpreter tests/report/browser_test.py WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
