@@ -125,7 +125,13 @@ std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std:
       for (const TensorName& entry : tensor_names()) {
         const std::size_t place = said.find(entry.name);
         if (place == std::string_view::npos || entry.name == "Parameter") continue;
-        const bool whole = place == 0 || !(std::isalnum(static_cast<unsigned char>(said[place - 1])) != 0);
+        // "Tensors" too, but not "TensorDictBase".
+        std::size_t behind = place + entry.name.size();
+        if (behind < said.size() && said[behind] == 's') ++behind;
+        const auto is_of_word = [&](std::size_t i) {
+          return i < said.size() && std::isalnum(static_cast<unsigned char>(said[i])) != 0;
+        };
+        const bool whole = (place == 0 || !is_of_word(place - 1)) && !is_of_word(behind);
         if (whole) return caller_tensor(entry.elements);
       }
     }

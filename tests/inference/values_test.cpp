@@ -284,6 +284,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_list",
             "import other\ndef f(it):\n  '''\n  it (`List[torch.Tensor]`): them\n  '''\n  return it\nv = f(other.x)",
             "anything"},
+        Row{"a_class_with_tensor_in_its_name",
+            "import other\ndef f(it):\n  '''\n  it (TensorDictBase): it\n  '''\n  return it\nv = f(other.x)",
+            "anything"},
         Row{"a_number",
             "import other\ndef f(it):\n  '''\n  it (`torch.Tensor` or `float`): it\n  '''\n  return it\nv = f(other.x)",
             "anything"}),
@@ -348,13 +351,13 @@ INSTANTIATE_TEST_SUITE_P(
             "integer"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(
-    Records, InferenceTable,
-    testing::Values(Row{"a_field_declared_again_keeps_its_place",
-                        "from dataclasses import dataclass\n@dataclass\nclass A:\n  x: object\n  y: object\n"
-                        "@dataclass\nclass B(A):\n  x: object\n  z: object\nb = B('x', None, 'z')\nv = (b.x, b.z)",
-                        "tuple (string 'x', string 'z')"}),
-    [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(Records, InferenceTable,
+                         testing::Values(Row{
+                             "a_field_declared_again_keeps_its_place",
+                             "from dataclasses import dataclass\n@dataclass\nclass A:\n  x: object\n  y: object\n"
+                             "@dataclass\nclass B(A):\n  x: object\n  z: object\nb = B('x', None, 'z')\nv = (b.x, b.z)",
+                             "tuple (string 'x', string 'z')"}),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Inference, HierarchiesAreKnownToADepth) {
   // Written from the last class to the first, too.
