@@ -15,6 +15,32 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+// The first words of comments that speak to a tool, ours or another's; a colon or hyphen at the end belongs to the
+// word.
+constexpr std::array<std::string_view, 24> kPythonDirectives = {
+    "noqa",  "syncfree", "type:",  "ty:",          "pyright:", "mypy:",     "pyre-",      "pytype:",
+    "ruff:", "flake8:",  "fmt:",   "isort:",       "yapf:",    "autopep8:", "nopep8",     "pylint:",
+    "nosec", "pragma:",  "pragma", "noinspection", "skipcq",   "sourcery",  "codespell:", "cython:"};
+
+bool starts_directive(std::string_view text) {
+  return std::ranges::any_of(kPythonDirectives, [&](std::string_view word) {
+    if (!std::ranges::equal(text.substr(0, word.size()), word, {}, lower, lower)) return false;
+    return !is_word(word.back()) || word.back() == '-' || text.size() == word.size() || !is_word(text[word.size()]);
+  });
+}
+
+/// Where a `#` stands before such a word, or apart as a comment is written (`  # other`), from `at` on. Another `#` is
+/// text: `see #12`.
+std::size_t next_python_directive(std::string_view text, std::size_t at) {
+  for (at = text.find('#', at); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    std::string_view rest = text.substr(at + 1);
+    const bool is_apart = text.substr(0, at).ends_with("  ") && rest.starts_with(' ');
+    rest.remove_prefix(std::min(rest.find_first_not_of("# \t"), rest.size()));
+    if (is_apart || starts_directive(rest)) break;
+  }
+  return at;
+}
+
 /// Reads on in a file's text, up to the end of the comment.
 class DirectiveReader {
  public:
@@ -44,12 +70,12 @@ class DirectiveReader {
     while (is_word(peek())) advance();
     return text_.substr(begin, at_ - begin);
   }
-  /// Up to what may start another directive (a '#', in C++ a `NOLINT`), or the comment's end.
+  /// Up to what starts another directive, or the comment's end.
   std::string_view take_reason(bool is_cpp) {
     skip_spaces();
     while (peek() == '-' || peek() == ':' || is_space(peek())) advance();
     const std::size_t begin = at_;
-    at_ = std::min({text_.find('#', at_), is_cpp ? text_.find("NOLINT", at_) : text_.size(), text_.size()});
+    at_ = std::min(is_cpp ? text_.find("NOLINT", at_) : next_python_directive(text_, at_), text_.size());
     std::string_view reason = text_.substr(begin, at_ - begin);
     if (reason.ends_with("*/")) reason.remove_suffix(2);
     while (!reason.empty() && (is_space(reason.back()) || (is_cpp && reason.back() == '/'))) reason.remove_suffix(1);
@@ -191,7 +217,7 @@ std::vector<Directive> read_directives(std::string_view text, source::TextRange 
   const bool is_cpp = text.substr(comment.begin, comment.size()).starts_with('/');
   DirectiveReader reader(text, comment);
   while (!reader.done()) {
-    // A directive starts the comment, or a further one behind a '#' in it (`# type: ignore  # noqa`).
+    // A directive starts the comment, or stands further on in it (`# type: ignore  # noqa`).
     const std::uint32_t start = reader.position();
     while (reader.peek() == '#' || reader.peek() == '/' || reader.peek() == '*' || is_space(reader.peek())) {
       reader.advance();
@@ -200,6 +226,7 @@ std::vector<Directive> read_directives(std::string_view text, source::TextRange 
     if (std::optional<Directive> directive = read_directive(reader, is_cpp, rules)) {
       directive->range = {begin, reader.position()};
       directive->reason = reader.take_reason(is_cpp);
+      directive->end = reader.position();
       directives.push_back(std::move(*directive));
     } else {
       reader.rewind(std::max(begin, start + 1));

@@ -29,6 +29,7 @@ struct DirectiveCode {
 
 struct Directive {
   source::TextRange range;  ///< of the directive itself, which may share its comment with others
+  std::uint32_t end = 0;    ///< past its reason: where another directive begins, or the comment ends
   DirectiveScope scope = DirectiveScope::kLine;
   bool own = false;  ///< the `syncfree:` form, which speaks to no other tool
   bool all_rules = false;

@@ -8,8 +8,8 @@
 namespace syncfree::engine {
 namespace {
 
-/// By context: a call of it that runs in each step. What is hot by itself, such as a model's `forward`, is told of
-/// by the first of them.
+/// By context: the first call of it that runs in each step. What is hot by itself, such as a model's `forward`, may
+/// have none.
 std::vector<context::Caller> hot_callers(const inference::Analysis& analysis,
                                          const context::Temperatures& temperatures) {
   const auto& contexts = analysis.world.contexts;

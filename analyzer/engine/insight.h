@@ -30,7 +30,7 @@ struct HotFunction {
 };
 
 /// Of the modules that are these files (sorted). Sorted by file and range; one for each range. A function with very
-/// many contexts is told of as its first ones have it.
+/// many contexts is described by its first contexts.
 std::vector<KnownName> known_names(const inference::Analysis& analysis, const inference::Observer& observer,
                                    std::span<const std::uint32_t> files);
 

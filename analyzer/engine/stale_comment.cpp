@@ -1,6 +1,5 @@
 #include "analyzer/engine/stale_comment.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace syncfree::engine {
@@ -21,12 +20,20 @@ std::uint32_t next_line(std::string_view text, std::uint32_t at) {
 }  // namespace
 
 fixes::TextEdit without_directive(std::string_view text, source::TextRange comment, const Directive& directive) {
-  // From the marker before it to what starts the next directive (`# type: ignore  # noqa: SF301  # fmt: skip`).
   std::uint32_t begin = directive.range.begin;
   while (begin > comment.begin && (is_space(text[begin - 1]) || is_marker(text[begin - 1]))) --begin;
-  const auto next = static_cast<std::uint32_t>(std::min<std::size_t>(text.find('#', directive.range.end), comment.end));
-  if (begin > comment.begin) return {{begin, next}, next == comment.end ? "" : "  "};
-  if (next < comment.end) return {{begin, next}, ""};
+  const std::uint32_t next = directive.end;
+  const bool goes_on = next < comment.end;
+  // In the middle of a comment, from the marker before it: `# type: ignore  # noqa: SF301  # fmt: skip`.
+  if (begin > comment.begin) return {{begin, next}, goes_on ? "  " : ""};
+  // What follows it in the comment brings a marker of its own, or needs this one: `// syncfree: ignore NOLINT`.
+  if (goes_on) return {{is_marker(text[next]) ? begin : directive.range.begin, next}, ""};
+  // Before code on the same line: `return /* syncfree: ignore */x`.
+  const bool before_code = comment.end < text.size() && !is_line_end(text[comment.end]);
+  if (before_code) {
+    const bool parted = begin == 0 || is_space(text[begin - 1]) || is_space(text[comment.end]);
+    return {{begin, comment.end}, parted ? "" : " "};
+  }
   while (begin > 0 && is_space(text[begin - 1])) --begin;
   const bool is_alone = begin == 0 || is_line_end(text[begin - 1]);
   return {{begin, is_alone ? next_line(text, comment.end) : comment.end}, ""};

@@ -156,7 +156,7 @@ std::string words_of(const Value& value) { return value.only(kOfCode) ? std::str
 std::string_view words_of(values::Evidence evidence) {
   switch (evidence) {
     case values::Evidence::kSeen:
-      return "made so in the code";
+      return "as the code makes it";
     case values::Evidence::kDeclared:
       return "by its declaration";
     case values::Evidence::kGuessed:

@@ -11,7 +11,7 @@ namespace syncfree::engine {
 /// Empty if nothing is known that says where data is or what kind of data it is: classes, functions, namespaces.
 std::string words_of(const values::Value& value);
 
-/// Who says so: "made so in the code", "by its declaration", "by its name or use".
+/// Who says so: "as the code makes it", "by its declaration", "by its name or use".
 std::string_view words_of(values::Evidence evidence);
 
 }  // namespace syncfree::engine

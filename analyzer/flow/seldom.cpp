@@ -20,20 +20,31 @@ using model::Expression;
 
 constexpr std::size_t kMostAssignments = 8;  // of one variable
 // What an answer that is kept is of, besides a variable.
-constexpr std::uint64_t kOfFunction = std::uint64_t{1} << 32;
 constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
 constexpr std::uint64_t kOfLifetime = std::uint64_t{1} << 34;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
-// Names that say "only when asked for": debugging, logging, saving.
-// And those of flags that hold in the last of many rounds.
+// Names that say "only when asked for": debugging, logging, saving; and those of flags that hold in the last of many
+// rounds.
 constexpr std::array<std::string_view, 15> kRareNames = {
     "debug",        "verbose",  "DEBUG",        "_debug",     "profile",     "profiling",       "done",   "finished",
     "sanity_check", "is_debug", "isEnabledFor", "should_log", "should_save", "should_evaluate", "is_last"};
-// Parts of names that say how often something is done.
-constexpr std::array<std::string_view, 14> kPeriods = {"every", "freq",    "interval", "period", "log",
-                                                       "print", "save",    "eval",     "check",  "report",
-                                                       "disp",  "cadence", "accum",    "ticks"};
+// Words in the names of how often something is done.
+constexpr std::array kPeriods = std::to_array<std::string_view>(
+    {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
+     "log",        "logs",        "logging",       "print",        "prints",     "printing",  "save",      "saves",
+     "saving",     "eval",        "evals",         "evaluate",     "evaluation", "check",     "checks",    "checking",
+     "checkpoint", "checkpoints", "checkpointing", "report",       "reports",    "reporting", "disp",      "display",
+     "cadence",    "accum",       "accumulate",    "accumulation", "ticks",      "logfreq",   "printfreq", "savefreq",
+     "evalfreq",   "dispfreq",    "loginterval",   "logevery",     "printevery", "saveevery", "evalevery", "logstep",
+     "logsteps",   "savestep",    "savesteps"});
+// Words in the names of what speaks of the rounds.
+constexpr std::array kRounds = std::to_array<std::string_view>(
+    {"loader", "loaders", "dataloader", "dataloaders", "trainloader", "valloader",   "testloader",
+     "step",   "steps",   "nstep",      "nsteps",      "numsteps",    "maxsteps",    "iter",
+     "iters",  "niter",   "niters",     "maxiter",     "maxiters",    "iteration",   "iterations",
+     "batch",  "batches", "nbatch",     "nbatches",    "minibatch",   "minibatches", "epoch",
+     "epochs", "nepoch",  "nepochs",    "maxepoch",    "maxepochs"});
 // Words in the names of what a counter or a clock was when something was last done.
 constexpr std::array<std::string_view, 4> kEarlier = {"last", "prev", "previous", "start"};
 constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic",       "perf_counter", "time_ns",
@@ -52,9 +63,26 @@ bool is_variable(const Expression& expression) {
   return expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute;
 }
 
-bool is_period(std::string_view name) {
-  return std::ranges::any_of(kPeriods, [&](std::string_view part) { return name.find(part) != name.npos; });
+/// Is one of a name's words among these: what stands between `_`, before a capital (`logEvery`) or a number.
+template <std::size_t N>
+bool holds_word(std::string_view name, const std::array<std::string_view, N>& words) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto small = [&](char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; };
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && (is_small(name[end]) || is_capital(name[end])) &&
+           (end == at || !is_capital(name[end]) || !is_small(name[end - 1])))
+      ++end;
+    const std::string_view word = name.substr(at, end - at);
+    const auto is_word = [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); };
+    if (!word.empty() && std::ranges::any_of(words, is_word)) return true;
+    at = std::max(end, at + 1);
+  }
+  return false;
 }
+
+bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
 
 bool is_false(const Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
@@ -96,11 +124,9 @@ bool leaves(model::Block block) {
 
 /// `len(loader) - 1`, `total_steps`: speaks of the rounds.
 bool counts_rounds(const Expression& expression, const model::SymbolTable& symbols) {
-  constexpr std::array<std::string_view, 5> kRounds = {"loader", "step", "iter", "batch", "epoch"};
   bool found = false;
   model::walk(expression, [&](const Expression& part) {
-    const std::string_view name = is_variable(part) ? last_name(part, symbols) : std::string_view();
-    found = found || std::ranges::any_of(kRounds, [&](std::string_view word) { return name.find(word) != name.npos; });
+    found = found || (is_variable(part) && holds_word(last_name(part, symbols), kRounds));
   });
   return found;
 }
@@ -242,7 +268,7 @@ bool Seldom::is_own(model::Symbol name) const {
 /// It is there before a call and after it: a variable of somebody else's, or what is found in such a one and only
 /// called by another name: `table = self.tables[kind]`.
 bool Seldom::variable_outlives_call(model::Symbol name) const {
-  return known_once({kOfLifetime | name.id, true}, [&] {
+  return known_once(answers_, {kOfLifetime | name.id, true}, [&] {
     if (!is_own(name)) return true;
     const auto& values = values_of(name);
     return !values.empty() && values.size() <= kMostAssignments &&
@@ -285,7 +311,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
-    return known_once({name->name.id, positive}, [&] { return is_variable_seldom(name->name, positive); });
+    return known_once(answers_, {name->name.id, positive}, [&] { return is_variable_seldom(name->name, positive); });
   // A function that gives the answer to such a test.
   const bool may_call = part.kind == model::ExpressionKind::kCall || part.kind == model::ExpressionKind::kAttribute;
   const model::Function* called = may_call && callee_ && !in_callee_ ? callee_(part) : nullptr;
@@ -299,7 +325,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
            (is_variable(*argument.value) && is_period(last_name(*argument.value, *symbols_)));
   };
   if (call != nullptr && !call->arguments.empty() && std::ranges::none_of(call->arguments, counts)) return false;
-  return known_once({kOfFunction | called->id, positive}, [&] {
+  return known_once(answers_of_functions_, {called, positive}, [&] {
     in_callee_ = true;  // its variables are not those of this function
     const bool seldom = has(*answer->value, positive);
     in_callee_ = false;
@@ -358,10 +384,7 @@ bool Seldom::is_set_behind(const Expression& variable) const {
 /// `seen >= last_seen + period`. Of a mark that nobody moves on that holds again and again: `step - start_step > 10`.
 bool Seldom::has_passed(const Expression& later, const Expression& earlier) const {
   const auto is_earlier = [&](const Expression& variable) {
-    return is_variable(variable) &&
-           std::ranges::any_of(std::views::split(last_name(variable, *symbols_), '_'),
-                               [](const auto& word) { return is_among(kEarlier, std::string_view(word)); }) &&
-           is_set_behind(variable);
+    return is_variable(variable) && holds_word(last_name(variable, *symbols_), kEarlier) && is_set_behind(variable);
   };
   if (const auto* since = later.get_if<model::Binary>())
     return since->operation == BinaryOperator::kSubtract && is_variable(*since->left) && is_earlier(*since->right);
@@ -377,7 +400,7 @@ bool Seldom::is_clock(const Expression& expression) const {
     return difference->operation == BinaryOperator::kSubtract && is_clock(*difference->left);
   const auto* name = expression.get_if<model::Name>();
   if (name == nullptr) return false;
-  return known_once({kOfClock | name->name.id, true}, [&] {
+  return known_once(answers_, {kOfClock | name->name.id, true}, [&] {
     const auto& values = values_of(name->name);
     return !values.empty() && values.size() <= kMostAssignments &&
            std::ranges::all_of(values, [&](const Expression* value) { return is_clock(*value); });

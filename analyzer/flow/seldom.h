@@ -6,7 +6,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/model/statement.h"
@@ -56,18 +58,15 @@ class Seldom {
   }
 
  private:
-  struct Question {
-    std::uint64_t of;
-    bool positive;
-    friend auto operator<=>(const Question&, const Question&) = default;
-  };
+  /// What is asked about, and of which outcome.
+  template <class Of>
+  using Answers = std::map<std::pair<Of, bool>, bool>;
   /// The answer is worked out once; what asks for itself on the way gets a no.
-  template <class Answer>
-  bool known_once(Question question, Answer&& answer) const {
-    const auto [known, is_new] = answers_.try_emplace(question, false);
-    if (!is_new) return known->second;
-    const bool found = answer();
-    return answers_[question] = found;
+  template <class Of, class Answer>
+  static bool known_once(Answers<Of>& answers, std::type_identity_t<std::pair<Of, bool>> question, Answer&& answer) {
+    const auto [known, is_new] = answers.try_emplace(question, false);
+    if (is_new) known->second = answer();
+    return known->second;
   }
 
   bool holds_update(model::Block block) const;
@@ -93,9 +92,10 @@ class Seldom {
   const model::SymbolTable* symbols_;
   Callee callee_;
   mutable bool in_callee_ = false;
-  mutable bool is_cxx_ = false;                                ///< known when a test of it has been seen
-  mutable std::optional<std::vector<std::uint32_t>> updates_;  ///< where they begin, in order
-  mutable std::map<Question, bool> answers_;
+  mutable bool is_cxx_ = false;                                   ///< known when a test of it has been seen
+  mutable std::optional<std::vector<std::uint32_t>> updates_;     ///< where they begin, in order
+  mutable Answers<std::uint64_t> answers_;                        ///< of variables, by their names and what is asked
+  mutable Answers<const model::Function*> answers_of_functions_;  ///< which may be of other modules
   struct Assignments {
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;   ///< by variable
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> targets;  ///< by their last names

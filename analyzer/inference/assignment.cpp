@@ -27,8 +27,7 @@ void Interpreter::assign_name(model::Symbol name, const Value& value) {
   const std::uint32_t slot = scope_->find(name);
   if (slot >= state_.slots.size()) return;
   state_.slots.set(slot, value);
-  state_.forget_facts_of(slot);
-  std::erase_if(named_tests_, [slot](const NamedTest& test) { return test.slot == slot || test.subject == slot; });
+  state_.forget_all_of(slot);
   if (exports_) export_variable(slot, value);
 }
 

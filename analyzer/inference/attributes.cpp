@@ -134,7 +134,7 @@ std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {
 
 Value Interpreter::load_attribute(const model::Attribute& node) {
   if (const std::uint32_t slot = slot_of(*node.object); slot != Scope::kAbsent) {
-    const Value* known = state_.fact(slot, node.name);
+    const Value* known = state_.fact_of_attribute(slot, node.name);
     if (known != nullptr) return known->only(Kind::kAnything) ? attribute_by_use(node, state_.slots[slot]) : *known;
   }
   Value object = evaluate(*node.object);
@@ -250,7 +250,7 @@ void Interpreter::store_attribute(const model::Attribute& target, const Value& v
   // A property with a setter: the setter runs, the fact is what was given.
   store_into_objects(object, target.name, value);
   if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent) {
-    state_.set_fact(slot, target.name, moved_with(object, value));
+    state_.set_attribute(slot, target.name, moved_with(object, value));
   }
 }
 

@@ -81,6 +81,7 @@ Value Interpreter::call(const model::Call& node) {
   guards_.doubt -= fills_weight ? 1 : 0;
   note_stranger(node, callee, result, arguments);
   grow_arguments(node, arguments, callee);
+  forget_changed_parts(node, callee);
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
   if (receiver.is_bottom()) return result;
   if (std::optional<Value> moved = moved_module(receiver, method->name, arguments, node.range)) {

@@ -30,6 +30,8 @@ constexpr std::array kDecorators = {
     DecoratorMeaning{"abstractmethod", &FunctionInfo::is_abstract},
     DecoratorMeaning{"overload", &FunctionInfo::is_overload},
 };
+// Of one class. The order of the ancestors is kept for each class, and library code has less than 30.
+constexpr std::size_t kMostAncestors = 200;
 // `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`, `@T.prim_func`: by root and name, since `jit` alone is also torch's
 // and stays host code.
 constexpr std::array<std::string_view, 16> kDeviceRoots = {"triton",  "tl",  "numba", "cuda",     "gluon", "cute",
@@ -42,12 +44,6 @@ constexpr std::array<std::string_view, 6> kDeviceDecorators = {"jit",       "ker
 bool is_device_decorator(std::string_view root, std::string_view last) {
   return std::ranges::find(kDeviceDecorators, last) != kDeviceDecorators.end() &&
          std::ranges::find(kDeviceRoots, root) != kDeviceRoots.end();
-}
-
-std::string_view root_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return root_name(*attribute->object, symbols);
-  return {};
 }
 
 const model::Expression& without_call(const model::Expression& decorator) {
@@ -125,7 +121,8 @@ void Project::describe_function(FunctionInfo& info) {
     for (const DecoratorMeaning& meaning : kDecorators) {
       if (meaning.name == last) info.*meaning.flag = true;
     }
-    const std::string_view root = root_name(plain, symbols_);
+    const model::Name* root_name = flow::root_name(plain);
+    const std::string_view root = root_name == nullptr ? std::string_view() : symbols_.text(root_name->name);
     if (is_device_decorator(root, last)) info.is_device_code = true;
     // `@x.setter` and `@x.deleter` take a value and give none.
     if (plain.kind == model::ExpressionKind::kAttribute && last == "setter") info.is_property = false;
@@ -187,22 +184,46 @@ void insert_new(std::vector<std::uint32_t>& set, std::uint32_t item) {
 
 }  // namespace
 
-void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, std::vector<std::uint32_t>& known_for) {
+/// While the ancestors of all classes are found.
+struct Project::Hierarchy {
+  enum class Step : std::uint8_t { kNew, kOpen, kDone };
+  explicit Hierarchy(std::size_t classes) : steps(classes), bases(classes), met_last_for(classes, kNowhere) {}
+  std::vector<Step> steps;
+  std::vector<std::vector<std::uint32_t>> bases;  ///< of the project, of each class
+  std::vector<std::uint32_t> met_last_for;        ///< of each class: the class for which it was an ancestor last
+};
+
+/// Bases come before what derives from them; of a cycle, what is known so far.
+void Project::linearize(std::uint32_t klass, Hierarchy& hierarchy) {
+  using Step = Hierarchy::Step;
+  std::vector<std::uint32_t> open = {klass};
+  while (!open.empty()) {
+    const std::uint32_t next = open.back();
+    Step& step = hierarchy.steps[next];
+    if (step == Step::kNew) {
+      step = Step::kOpen;
+      find_bases(next, hierarchy);
+      for (const std::uint32_t base : std::views::reverse(hierarchy.bases[next])) {
+        if (hierarchy.steps[base] == Step::kNew) open.push_back(base);
+      }
+      continue;
+    }
+    open.pop_back();
+    if (step == Step::kOpen) inherit(next, hierarchy);
+    step = Step::kDone;
+  }
+}
+
+void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
   ClassInfo& info = classes_[klass];
-  if (state[klass] != 0) return;  // done, or a cycle: what is known so far
-  state[klass] = 1;
   info.ancestors = {klass};
-  std::vector<std::uint32_t> bases;
   for (const model::Argument& base : info.definition->bases) {
     if (base.keyword || base.stars != 0) continue;
     const model::Expression* expression = base.value;
     if (const auto* subscript = expression->get_if<model::Subscript>()) expression = subscript->object;  // Generic[T]
     const Target target = resolve(info.module, *expression);
     if (target.kind == Target::Kind::kClass && target.index != klass) {
-      linearize(target.index, state, known_for);
-      bases.push_back(target.index);
-      for (const std::uint32_t above : classes_[target.index].library_bases) insert_new(info.library_bases, above);
-      classes_[target.index].children.push_back(klass);
+      hierarchy.bases[klass].push_back(target.index);
     } else if (target.kind == Target::Kind::kLibrary) {
       insert_new(info.library_bases, target.index);
     } else {
@@ -214,7 +235,18 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, s
     }
   }
   if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);
-  const std::vector<std::uint32_t> order = ancestors_of(klass, bases, known_for);
+}
+
+/// What the bases, which are known by now, bring along. One with too many ancestors is taken for unknown.
+void Project::inherit(std::uint32_t klass, Hierarchy& hierarchy) {
+  ClassInfo& info = classes_[klass];
+  std::vector<std::uint32_t>& bases = hierarchy.bases[klass];
+  std::erase_if(bases, [&](std::uint32_t base) { return classes_[base].ancestors.size() > kMostAncestors; });
+  for (const std::uint32_t base : bases) {
+    for (const std::uint32_t above : classes_[base].library_bases) insert_new(info.library_bases, above);
+    classes_[base].children.push_back(klass);
+  }
+  const std::vector<std::uint32_t> order = ancestors_of(klass, hierarchy);
   info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
   for (const std::uint32_t base : info.library_bases) {
     if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
@@ -222,20 +254,18 @@ void Project::linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, s
     if (name.ends_with(".NamedTuple")) info.is_record = info.is_named_tuple = info.makes_constructor = true;
   }
   for (const std::uint32_t ancestor : order) info.is_record |= classes_[ancestor].is_record;
-  state[klass] = 2;
 }
 
 /// Depth first, keeping the last of what is met twice: Python's order for the hierarchies that occur. Read from the
-/// last base to the first, so what a later base brings along, with all above it, is passed over at once. `known_for`
-/// says of each class for which one it was met last.
-std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases,
-                                                 std::vector<std::uint32_t>& known_for) const {
+/// last base to the first, so what a later base brings along, with all above it, is passed over at once.
+std::vector<std::uint32_t> Project::ancestors_of(std::uint32_t klass, Hierarchy& hierarchy) const {
   std::vector<std::uint32_t> backwards;
-  known_for[klass] = klass;
-  for (const std::uint32_t base : std::views::reverse(bases)) {
-    if (known_for[base] == klass) continue;
+  std::vector<std::uint32_t>& met_last_for = hierarchy.met_last_for;
+  met_last_for[klass] = klass;
+  for (const std::uint32_t base : std::views::reverse(hierarchy.bases[klass])) {
+    if (met_last_for[base] == klass) continue;
     for (const std::uint32_t above : std::views::reverse(classes_[base].ancestors)) {
-      if (std::exchange(known_for[above], klass) != klass) backwards.push_back(above);
+      if (std::exchange(met_last_for[above], klass) != klass) backwards.push_back(above);
     }
   }
   std::ranges::reverse(backwards);
@@ -274,26 +304,38 @@ void Project::describe_class(ClassInfo& info) {
 }
 
 void Project::link_classes() {
-  std::vector<std::uint8_t> state(classes_.size(), 0);
-  std::vector<std::uint32_t> known_for(classes_.size(), kNowhere);
-  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, state, known_for);
+  Hierarchy hierarchy(classes_.size());
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, hierarchy);
   for (ClassInfo& info : classes_) {
     std::ranges::sort(info.children);
     if (!info.library_bases.empty()) continue;
     for (std::size_t i = 0; i < info.methods.size(); ++i) own_methods_[info.methods.key(i)].push_back(info.module);
   }
-  mark_parts_of_modules();
+  mark_parts_of_modules(hierarchy);
 }
 
 /// A class without a library's base whose subclasses are all modules is a part of modules: what its methods store moves
 /// with them.
-void Project::mark_parts_of_modules() {
-  for (bool found = true; found;) {
-    found = false;
-    for (ClassInfo& info : classes_) {
-      if (info.is_module || info.children.empty() || !info.library_bases.empty() || info.is_record) continue;
-      if (!std::ranges::all_of(info.children, [&](std::uint32_t child) { return classes_[child].is_module; })) continue;
-      info.is_module = found = true;
+void Project::mark_parts_of_modules(const Hierarchy& hierarchy) {
+  std::vector<std::size_t> others(classes_.size());  // subclasses that are no modules, as far as is known
+  std::vector<std::uint32_t> found;
+  const auto look_at = [&](std::uint32_t klass) {
+    const ClassInfo& info = classes_[klass];
+    const bool may_be_part = !info.is_module && !info.children.empty() && info.library_bases.empty() && !info.is_record;
+    if (may_be_part && others[klass] == 0) found.push_back(klass);
+  };
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
+    others[klass] = static_cast<std::size_t>(std::ranges::count_if(
+        classes_[klass].children, [&](std::uint32_t child) { return !classes_[child].is_module; }));
+    look_at(klass);
+  }
+  while (!found.empty()) {
+    const std::uint32_t part = found.back();
+    found.pop_back();
+    classes_[part].is_module = true;
+    for (const std::uint32_t base : hierarchy.bases[part]) {
+      --others[base];
+      look_at(base);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "analyzer/flow/seldom.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
@@ -24,18 +25,11 @@ enum class Elsewhere : std::uint8_t {
 
 bool is_among_others(std::string_view name) { return std::ranges::find(kOtherDevices, name) != kOtherDevices.end(); }
 
-std::string_view text_of_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
-  if (const auto* call = expression.get_if<model::Call>()) return text_of_name(*call->callee, symbols);
-  return {};
-}
-
 /// `device`, `x.device`, `x.device.type`, `str(device)`
 bool is_device(const model::Expression& expression, const model::SymbolTable& symbols) {
   if (const auto* call = expression.get_if<model::Call>())
     return call->arguments.size() == 1 && is_device(*call->arguments.front().value, symbols);
-  const std::string_view name = text_of_name(expression, symbols);
+  const std::string_view name = flow::last_name(expression, symbols);
   const auto* attribute = expression.get_if<model::Attribute>();
   if (name == "type" && attribute != nullptr) return is_device(*attribute->object, symbols);
   return name.ends_with("device") || name.ends_with("device_type");
@@ -57,7 +51,7 @@ Elsewhere device_named(const model::Expression& expression) {
 /// `is_mps`, `use_npu`, `is_torch_xla_available()`, `torch.backends.mps.is_available()`: named after a device that is
 /// neither the CPU nor CUDA.
 bool names_other_device(const model::Expression& expression, const model::SymbolTable& symbols) {
-  const std::string_view name = text_of_name(expression, symbols);
+  const std::string_view name = flow::last_name(expression, symbols);
   const bool named = std::ranges::any_of(std::views::split(name, '_'), [](const auto& word) {
     const std::string_view text(word);
     return text != "meta" && is_among_others(text);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
 
@@ -19,12 +20,6 @@ constexpr std::array<std::string_view, 4> kReaderEndings = {"Dataset", "DataModu
 
 bool names_reader(std::string_view name) {
   return std::ranges::any_of(kReaderEndings, [&](std::string_view ending) { return name.ends_with(ending); });
-}
-
-std::string_view written_name(const model::Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return symbols.text(name->name);
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return symbols.text(attribute->name);
-  return {};
 }
 
 /// `collate`, `collate_fn`, `pad_collate`
@@ -50,7 +45,7 @@ bool Project::reads_data(const ClassInfo& info) const {
   const model::Class& definition = *info.definition;
   return derives || names_reader(symbols_.text(definition.name)) ||
          std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
-           return names_reader(written_name(*base.value, symbols_));
+           return names_reader(flow::last_name(*base.value, symbols_));
          });
 }
 
@@ -68,10 +63,10 @@ bool Project::controls_others(const ClassInfo& info, model::Symbol ray) const {
   bool waits = false;
   bool computes = false;
   model::walk_expressions(info.definition->body, [&](const model::Expression& expression) {
-    computes |= written_name(expression, symbols_) == "cuda";
+    computes |= flow::last_name(expression, symbols_) == "cuda";
     const auto* call = expression.get_if<model::Call>();
     if (call == nullptr || !is_of_ray(*call->callee)) return;
-    const std::string_view name = written_name(*call->callee, symbols_);
+    const std::string_view name = flow::last_name(*call->callee, symbols_);
     waits |= name == "get" || name == "wait";
   });
   return waits && !computes;
@@ -84,7 +79,7 @@ bool Project::sets_default_device(const ModuleInput& input) const {
   model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
     const auto* call = expression.get_if<model::Call>();
     if (call == nullptr || call->arguments.size() != 1) return;
-    const std::string_view name = written_name(*call->callee, symbols_);
+    const std::string_view name = flow::last_name(*call->callee, symbols_);
     const auto* constant = call->arguments.front().value->get_if<model::Constant>();
     const bool is_text = constant != nullptr && constant->constant == model::ConstantKind::kString;
     if (name == "set_default_device") sets |= !is_text || constant->text != "cpu";

@@ -1,5 +1,7 @@
 // Objects made by calling their class.
 #include <algorithm>
+#include <ranges>
+#include <unordered_set>
 
 #include "analyzer/inference/interpreter.h"
 
@@ -10,9 +12,12 @@ void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::sp
   std::size_t position = 0;
   std::vector<model::Symbol> fields;
   const ClassInfo& info = project().classes()[klass];
-  for (auto ancestor = info.ancestors.rbegin(); ancestor != info.ancestors.rend(); ++ancestor) {
-    const auto& own = project().classes()[*ancestor].field_order;
-    fields.insert(fields.end(), own.begin(), own.end());
+  std::unordered_set<std::uint32_t> known;
+  for (const std::uint32_t ancestor : std::views::reverse(info.ancestors)) {
+    // A field that is declared again keeps its place.
+    for (const model::Symbol field : project().classes()[ancestor].field_order) {
+      if (known.insert(field.id).second) fields.push_back(field);
+    }
   }
   const auto set_field = [&](model::Symbol name, const Value& value) { store_into_objects(object, name, value); };
   for (const ArgumentValue& argument : arguments) {

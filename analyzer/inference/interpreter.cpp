@@ -34,12 +34,9 @@ void Interpreter::begin(std::uint32_t context) {
   last_called_ = nullptr;
   strange_calls_.clear();
   out_ = {};
-  state_.slots.clear();
-  state_.facts.clear();
-  state_.reachable = true;
+  state_ = {};
   yielded_ = {};
   inner_names_.clear();
-  named_tests_.clear();
   break_states_.clear();
   continue_states_.clear();
   loop_depth_ = 0;

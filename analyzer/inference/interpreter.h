@@ -70,7 +70,10 @@ class Interpreter {
   // conditions: the value whose truth is taken, and what is known of the outcome
   std::optional<bool> condition(const model::Expression& expression, TruthUse use);
   std::optional<bool> take_truth(const Value& value, source::TextRange range, TruthUse use);
-  void narrow(const model::Expression& expression, bool positive);
+  /// `alternations`: of "all of them" and "one of them" around the expression.
+  void narrow(const model::Expression& expression, bool positive, int alternations = 0);
+  void narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations);
+  void narrow_by_truth(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);
   const model::Expression* subject_of_test(const model::Expression& test) const;
   void narrow_by_named_test(const model::Expression& name, bool positive);
@@ -105,6 +108,8 @@ class Interpreter {
   Value load_subscript(const model::Subscript& node);
   const Value* known_part(const model::Subscript& node) const;
   void note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value);
+  void forget_parts(const model::Expression& object);
+  void forget_changed_parts(const model::Call& node, const Value& callee);
   bool is_keyed_by_text(const Value& object, const Value& index) const;
   void emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);
@@ -301,13 +306,6 @@ class Interpreter {
   bool exports_ = false;  ///< from here on others can read the variables
   Slots exported_;        ///< the variables when they were exported last
   std::uint16_t loop_depth_ = 0;
-  /// `is_packed = isinstance(x, PackedSequence)`: what the name's truth says of `x`, until one of both changes.
-  struct NamedTest {
-    std::uint32_t slot;
-    std::uint32_t subject;
-    const model::Expression* test;
-  };
-  std::vector<NamedTest> named_tests_;
   Guards guards_;
   std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
@@ -317,7 +315,8 @@ class Interpreter {
   values::Places device_around_;  ///< of `with torch.device(…)`: what names no device is made there
 };
 
-/// Recursion bounds: deeper expressions are "anything", which a reader of such code would say too.
+/// A deeper expression is "anything". The frontends let through chains of 2,000 operators; the bound keeps the stack
+/// safe from what builds deeper models.
 inline constexpr int kDeepestExpression = 2100;
 
 }  // namespace syncfree::inference

@@ -156,7 +156,7 @@ void Interpreter::unlearn(const State& before) {
   state_.slots.merge(before.slots, [](std::uint32_t, const Value& now, const Value& then) {
     return then.only(Kind::kUnbound) ? now : then;
   });
-  state_.facts = before.facts;
+  state_.restore_facts(before);
 }
 
 void Interpreter::narrow_to(const model::Expression& target, const Value& value) {
@@ -179,7 +179,7 @@ void Interpreter::narrow_to(const model::Expression& target, const Value& value)
   }
   if (const auto* attribute = target.get_if<model::Attribute>()) {
     const std::uint32_t slot = slot_of(*attribute->object);
-    if (slot != Scope::kAbsent && !value.is_bottom()) state_.set_fact(slot, attribute->name, value);
+    if (slot != Scope::kAbsent && !value.is_bottom()) state_.set_attribute(slot, attribute->name, value);
   }
 }
 
@@ -224,41 +224,67 @@ void Interpreter::note_test(const model::Expression& target, const model::Expres
   if (subject == nullptr) return;
   const std::uint32_t slot = slot_of(target);
   const std::uint32_t about = slot_of(*subject);
-  if (slot != Scope::kAbsent && about != Scope::kAbsent && slot != about) named_tests_.push_back({slot, about, value});
+  if (slot != Scope::kAbsent && about != Scope::kAbsent && slot != about) state_.set_test({slot, about, value});
 }
 
 void Interpreter::narrow_by_named_test(const model::Expression& name, bool positive) {
-  if (named_tests_.empty() || name.kind != ExpressionKind::kName) return;
+  if (state_.tests.empty() || name.kind != ExpressionKind::kName) return;
   const std::uint32_t slot = slot_of(name);
-  for (std::size_t i = 0; i < named_tests_.size(); ++i) {
-    if (slot != Scope::kAbsent && named_tests_[i].slot == slot) return narrow(*named_tests_[i].test, positive);
-  }
+  if (slot == Scope::kAbsent) return;
+  if (const NamedTest* known = state_.test_named(slot)) narrow(*known->test, positive);
 }
 
-void Interpreter::narrow(const model::Expression& expression, bool positive) {
+namespace {
+
+// Each alternation of "all of them" and "one of them" is gone through twice, once for each outcome.
+constexpr int kMostAlternations = 4;
+
+/// The operands of `a or (b or c)` and `(a or b) or c`, in order.
+std::vector<const model::Expression*> operands_of(const model::Boolean& boolean) {
+  std::vector<const model::Expression*> operands;
+  std::vector<const model::Expression*> open = {&boolean};
+  while (!open.empty()) {
+    const model::Expression* next = open.back();
+    open.pop_back();
+    const auto* inner = next->get_if<model::Boolean>();
+    if (inner != nullptr && inner->is_and == boolean.is_and) {
+      open.insert(open.end(), inner->operands.rbegin(), inner->operands.rend());
+    } else {
+      operands.push_back(next);
+    }
+  }
+  return operands;
+}
+
+}  // namespace
+
+/// Of "one of them", nothing follows for a variable that only one operand speaks of.
+void Interpreter::narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations) {
+  if (alternations == kMostAlternations) return;
+  State joined;
+  joined.reachable = false;
+  const State before = state_;
+  for (const model::Expression* operand : operands_of(boolean)) {
+    const State rest = state_;  // the operands before it have the other outcome
+    narrow(*operand, positive, alternations + 1);
+    join_into(arena_, joined, state_);
+    state_ = rest;
+    narrow(*operand, !positive, alternations + 1);
+    if (!state_.reachable) break;
+  }
+  state_ = joined.reachable ? joined : before;
+}
+
+void Interpreter::narrow(const model::Expression& expression, bool positive, int alternations) {
   switch (expression.kind) {
     case ExpressionKind::kUnary:
       if (expression.as<model::Unary>().operation == model::UnaryOperator::kNot)
-        narrow(*expression.as<model::Unary>().operand, !positive);
+        narrow(*expression.as<model::Unary>().operand, !positive, alternations);
       return;
     case ExpressionKind::kBoolean: {
       const auto& boolean = expression.as<model::Boolean>();
-      // All operands hold (or all fail); of "one of them", nothing follows for a single variable.
-      if (boolean.is_and == positive) {
-        for (const model::Expression* operand : boolean.operands) narrow(*operand, positive);
-        return;
-      }
-      State joined;
-      joined.reachable = false;
-      const State before = state_;
-      for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
-        state_ = before;
-        for (std::size_t j = 0; j < i; ++j) narrow(*boolean.operands[j], !positive);
-        if (!state_.reachable) break;
-        narrow(*boolean.operands[i], positive);
-        join_into(arena_, joined, state_);
-      }
-      state_ = joined.reachable ? joined : before;
+      if (boolean.is_and != positive) return narrow_to_one_of(boolean, positive, alternations);
+      for (const model::Expression* operand : boolean.operands) narrow(*operand, positive, alternations);
       return;
     }
     case ExpressionKind::kCall:
@@ -269,39 +295,41 @@ void Interpreter::narrow(const model::Expression& expression, bool positive) {
       return;
     case ExpressionKind::kNamed:
     case ExpressionKind::kName:
-    case ExpressionKind::kAttribute: {
-      if (const auto* attribute = expression.get_if<model::Attribute>()) {
-        const bool asks_cpu = attribute->name == known_.is_cpu;
-        if ((attribute->name == known_.is_cuda || asks_cpu) && can_narrow(*attribute->object)) {
-          Value object = evaluate(*attribute->object);
-          if (object.may_be(Kind::kTensor)) {
-            object.places =
-                positive != asks_cpu ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
-            narrow_to(*attribute->object, object);
-          }
-          return;
-        }
-      }
-      if (!can_narrow(expression)) return;
-      narrow_by_named_test(expression, positive);
-      const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target)
-                                                                    : evaluate(expression);
-      if (value.is_bottom()) return;
-      if (positive) {
-        Value truthy = value;
-        truthy.kinds = value.kinds - Kinds(Kind::kNone);
-        narrow_to(expression, truthy);
-      } else if (!value.may_be(Kind::kAnything)) {
-        // False: None, a number, an empty container, a tensor; not a function, an object without a truth of its own.
-        Value falsy = value;
-        falsy.kinds =
-            value.kinds - (Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace | Kind::kDevice | Kind::kDtype);
-        if (!falsy.kinds.empty()) narrow_to(expression, falsy);
-      }
+    case ExpressionKind::kAttribute:
+      narrow_by_truth(expression, positive);
       return;
-    }
     default:
       return;
+  }
+}
+
+/// `if x`, `if x.is_cuda`
+void Interpreter::narrow_by_truth(const model::Expression& expression, bool positive) {
+  if (const auto* attribute = expression.get_if<model::Attribute>()) {
+    const bool asks_cpu = attribute->name == known_.is_cpu;
+    if ((attribute->name == known_.is_cuda || asks_cpu) && can_narrow(*attribute->object)) {
+      Value object = evaluate(*attribute->object);
+      if (!object.may_be(Kind::kTensor)) return;
+      object.places = positive != asks_cpu ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
+      narrow_to(*attribute->object, object);
+      return;
+    }
+  }
+  if (!can_narrow(expression)) return;
+  narrow_by_named_test(expression, positive);
+  const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target)
+                                                                : evaluate(expression);
+  if (value.is_bottom()) return;
+  if (positive) {
+    Value truthy = value;
+    truthy.kinds = value.kinds - Kinds(Kind::kNone);
+    narrow_to(expression, truthy);
+  } else if (!value.may_be(Kind::kAnything)) {
+    // False: None, a number, an empty container, a tensor; not a function, an object without a truth of its own.
+    Value falsy = value;
+    falsy.kinds =
+        value.kinds - (Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace | Kind::kDevice | Kind::kDtype);
+    if (!falsy.kinds.empty()) narrow_to(expression, falsy);
   }
 }
 

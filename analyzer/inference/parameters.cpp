@@ -51,6 +51,29 @@ constexpr std::array<std::array<std::string_view, 2>, 3> kSides = {{{"H", "W"}, 
 // How the names of sizes end.
 constexpr std::array<std::string_view, 4> kSizeEndings = {"_size", "_shape", "_dim", "_dims"};
 
+// Words of a docstring's type that say that the value holds tensors, in small letters.
+constexpr std::array<std::string_view, 12> kHolders = {"list",       "lists",       "tuple",       "tuples",
+                                                       "dict",       "dicts",       "dictionary",  "dictionaries",
+                                                       "namedtuple", "ordereddict", "defaultdict", "tensordict"};
+// Those that say that it is a number, if the type ends there: "`float`".
+constexpr std::array<std::string_view, 2> kNumbers = {"float", "int"};
+
+/// "(`list` of tensors)", "(`float`, defaults to 0.1)"; not "(the prediction)".
+bool says_no_tensor(std::string_view said) {
+  const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto small = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
+  for (auto begin = said.begin(); begin != said.end();) {
+    begin = std::find_if(begin, said.end(), is_of_word);
+    const auto end = std::find_if_not(begin, said.end(), is_of_word);
+    const std::string_view word(begin, end);
+    const auto is_word = [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); };
+    if (std::ranges::any_of(kHolders, is_word)) return true;
+    if (end != said.end() && *end == '`' && std::ranges::any_of(kNumbers, is_word)) return true;
+    begin = end;
+  }
+  return false;
+}
+
 bool is_size(std::string_view name) {
   return name == "size" || name == "shape" ||
          std::ranges::any_of(kSizeEndings, [&](std::string_view ending) { return name.ends_with(ending); });
@@ -97,16 +120,18 @@ std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std:
       // "name (`torch.LongTensor` of shape …)", "name: a Tensor …"
       const std::size_t stop = line.front() == ':' ? line.size() : std::min(line.find(')'), line.size());
       const std::string_view said = line.substr(0, stop);
-      if (said.find("List") != std::string_view::npos || said.find("list") != std::string_view::npos ||
-          said.find("uple") != std::string_view::npos || said.find("ict") != std::string_view::npos ||
-          said.find("float`") != std::string_view::npos || said.find("int`") != std::string_view::npos) {
-        continue;
-      }
+      if (says_no_tensor(said)) continue;
       if (line.front() == ':' && said.find("Tensor") == std::string_view::npos) continue;
       for (const TensorName& entry : tensor_names()) {
         const std::size_t place = said.find(entry.name);
         if (place == std::string_view::npos || entry.name == "Parameter") continue;
-        const bool whole = place == 0 || !(std::isalnum(static_cast<unsigned char>(said[place - 1])) != 0);
+        // "Tensors" too, but not "TensorDictBase".
+        std::size_t behind = place + entry.name.size();
+        if (behind < said.size() && said[behind] == 's') ++behind;
+        const auto is_of_word = [&](std::size_t i) {
+          return i < said.size() && std::isalnum(static_cast<unsigned char>(said[i])) != 0;
+        };
+        const bool whole = (place == 0 || !is_of_word(place - 1)) && !is_of_word(behind);
         if (whole) return caller_tensor(entry.elements);
       }
     }

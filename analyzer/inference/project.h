@@ -152,7 +152,8 @@ class Project {
   void describe_functions(const ModuleInfo& module);
   void describe_class(ClassInfo& info);
   void link_classes();
-  void mark_parts_of_modules();
+  struct Hierarchy;
+  void mark_parts_of_modules(const Hierarchy& hierarchy);
   bool reads_data(const ClassInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
@@ -176,9 +177,10 @@ class Project {
   Target place(std::uint32_t node) const;
   Target own_member(std::uint32_t module, model::Symbol name) const;
   std::vector<std::uint32_t> modules_named(std::string_view dotted) const;
-  void linearize(std::uint32_t klass, std::vector<std::uint8_t>& state, std::vector<std::uint32_t>& known_for);
-  std::vector<std::uint32_t> ancestors_of(std::uint32_t klass, std::span<const std::uint32_t> bases,
-                                          std::vector<std::uint32_t>& known_for) const;
+  void linearize(std::uint32_t klass, Hierarchy& hierarchy);
+  void find_bases(std::uint32_t klass, Hierarchy& hierarchy);
+  void inherit(std::uint32_t klass, Hierarchy& hierarchy);
+  std::vector<std::uint32_t> ancestors_of(std::uint32_t klass, Hierarchy& hierarchy) const;
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.
   using Asked = model::FlatMap<std::uint64_t, std::uint8_t>;
   Target resolve(std::uint32_t module, model::Symbol name, Asked& asked) const;

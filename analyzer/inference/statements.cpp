@@ -144,8 +144,11 @@ void Interpreter::execute_assert(const model::Assert& statement) {
 
 void Interpreter::execute_delete(const model::Delete& statement) {
   for (const model::Expression* target : statement.targets) {
-    if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent)
+    if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent) {
       state_.slots.set(slot, Value::of(Kind::kUnbound));
+      state_.forget_all_of(slot);
+    }
+    if (const auto* part = target->get_if<model::Subscript>()) forget_parts(*part->object);
   }
 }
 

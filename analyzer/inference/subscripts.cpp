@@ -355,18 +355,48 @@ const Value* Interpreter::known_part(const model::Subscript& node) const {
   const auto* key = node.index->get_if<model::Constant>();
   if (state_.facts.empty() || key == nullptr || key->constant != model::ConstantKind::kString) return nullptr;
   const std::uint32_t slot = slot_of(*node.object);
-  return slot == Scope::kAbsent ? nullptr : state_.fact(slot, project().symbols().find(key->text));
+  return slot == Scope::kAbsent ? nullptr : state_.fact_of_part(slot, project().symbols().find(key->text));
 }
 
 void Interpreter::note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value) {
-  if (!object.is_anything() || object.may_be(values::kContainer) || key.known_string().empty()) return;
+  if (key.known_string().empty()) {
+    if (key.may_be(Kinds(Kind::kString) | Kind::kAnything)) forget_parts(*target.object);
+    return;
+  }
+  if (!object.is_anything() || object.may_be(values::kContainer)) return;
   if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent)
-    state_.set_fact(slot, project().symbols().intern(key.known_string()), value);
+    state_.set_part(slot, project().symbols().intern(key.known_string()), value);
+}
+
+/// What the variable holds may be something else now.
+void Interpreter::forget_parts(const model::Expression& object) {
+  if (state_.facts.empty()) return;
+  if (const std::uint32_t slot = slot_of(object); slot != Scope::kAbsent) state_.forget_parts_of(slot);
+}
+
+/// `move(batch)`, `batch.update(other)`: a method that does not only read changes its object, and a function of the
+/// project, or one that nobody sees, what it is given.
+void Interpreter::forget_changed_parts(const model::Call& node, const Value& callee) {
+  static constexpr std::array<std::string_view, 6> kReading = {"get", "keys", "values", "items", "copy", "setdefault"};
+  if (state_.facts.empty()) return;
+  if (const auto* method = node.callee->get_if<model::Attribute>()) {
+    if (std::ranges::find(kReading, project().symbols().text(method->name)) == kReading.end())
+      forget_parts(*method->object);
+  }
+  const bool is_of_library =
+      callee.entities != nullptr && std::ranges::all_of(callee.entities->items, [](const Entity& entity) {
+        return entity.kind == EntityKind::kLibraryName || entity.kind == EntityKind::kLibraryObject ||
+               entity.kind == EntityKind::kMethod;
+      });
+  if (is_of_library) return;
+  for (const model::Argument& argument : node.arguments) {
+    if (argument.stars == 0) forget_parts(*argument.value);
+  }
 }
 
 Value Interpreter::load_subscript(const model::Subscript& node) {
-  if (const Value* known = known_part(node)) return *known;
   Value object = evaluate(*node.object);
+  if (const Value* known = known_part(node)) return *known;
   const Value index = selecting_index(*node.index, evaluate(*node.index), object);
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
   // One of the positions that `order` holds is a number, also where the rank of `order` is not known.

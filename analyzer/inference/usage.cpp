@@ -89,17 +89,16 @@ bool names_a_size(const model::Call& call, model::Symbol name, const model::Symb
   });
 }
 
-}  // namespace
-
-namespace {
-
+/// `3`, `-1`, `0.5`
 bool is_number(const model::Expression& expression) {
+  if (const auto* sign = expression.get_if<model::Unary>())
+    return sign->operation == model::UnaryOperator::kNegate && is_number(*sign->operand);
   const auto* constant = expression.get_if<model::Constant>();
   return constant != nullptr &&
          (constant->constant == model::ConstantKind::kInteger || constant->constant == model::ConstantKind::kFloat);
 }
 
-/// `mode == 0 and …`: is the name itself compared with a number to decide.
+/// `mode == 0 and …`, `1 < mode`: is the name itself compared with a number to decide.
 bool decides_by_number(const model::Expression& test, model::Symbol name) {
   if (const auto* several = test.get_if<model::Boolean>()) {
     return std::ranges::any_of(several->operands,
@@ -108,9 +107,12 @@ bool decides_by_number(const model::Expression& test, model::Symbol name) {
   if (const auto* inverted = test.get_if<model::Unary>(); inverted != nullptr)
     return inverted->operation == model::UnaryOperator::kNot && decides_by_number(*inverted->operand, name);
   const auto* comparison = test.get_if<model::Comparison>();
-  if (comparison == nullptr || comparison->operands.size() != 2 || !is_number(*comparison->operands[1])) return false;
-  const auto* compared = comparison->operands[0]->get_if<model::Name>();
-  return compared != nullptr && compared->name == name;
+  if (comparison == nullptr || comparison->operands.size() != 2) return false;
+  const auto is_compared = [&](std::size_t one, std::size_t other) {
+    const auto* compared = comparison->operands[one]->get_if<model::Name>();
+    return compared != nullptr && compared->name == name && is_number(*comparison->operands[other]);
+  };
+  return is_compared(0, 1) || is_compared(1, 0);
 }
 
 }  // namespace
@@ -131,6 +133,8 @@ bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol pa
       }
       if (const auto* branch = statement->get_if<model::If>())
         found |= decides_by_number(*branch->condition, parameter);
+      if (const auto* repeated = statement->get_if<model::While>())
+        found |= decides_by_number(*repeated->condition, parameter);
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };

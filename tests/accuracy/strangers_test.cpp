@@ -106,6 +106,22 @@ INSTANTIATE_TEST_SUITE_P(
             "class Loss(nn.Module):\n  def forward(self, x, part):\n    if part == 0 and x.ndim > 1: return x\n"
             "    return x.mean()",
             ""},
+        Row{"an_argument_that_decides_by_a_negative_number",
+            "class Loss(nn.Module):\n  def forward(self, x, part):\n    if part == -1 and x.ndim > 1: return x\n"
+            "    return x.mean()",
+            ""},
+        Row{"an_argument_on_the_right_that_decides_by_a_number",
+            "class Loss(nn.Module):\n  def forward(self, x, part):\n    if 0 == part and x.ndim > 1: return x\n"
+            "    return x.mean()",
+            ""},
+        Row{"an_argument_that_is_counted_down",
+            "class Loss(nn.Module):\n  def forward(self, x, part):\n    while part > 1:\n      part -= 1\n"
+            "    return x.mean()",
+            ""},
+        Row{"an_argument_that_decides_by_a_variable",
+            "class Loss(nn.Module):\n  def forward(self, x, part):\n    if part == -self.k and x.ndim > 1: return x\n"
+            "    return x.mean()",
+            "SF302 part == -self.k"},
         Row{"an_argument_that_counts_steps",
             "def weight(step, start):\n  return 0.0 if step < start else 1.0\n"
             "class Loss(nn.Module):\n  def forward(self, x, global_step):\n    return x * weight(global_step, 100)",

@@ -1,5 +1,7 @@
 // What runs seldom: every so many rounds, once, on the way to an error. The mark at a line is the temperature of the
 // wait that stands there.
+#include "analyzer/flow/seldom.h"
+
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
@@ -266,6 +268,43 @@ class Images(torch.utils.data.Dataset):
         return image.cuda().sum().item()  # cold
 )"}),
                          kName);
+
+INSTANTIATE_TEST_SUITE_P(Words, SeldomCode, testing::Values(MarkedCode{"of_periods_and_rounds", R"(
+def train(optimizer, loss: Tensor, loader, log_every, logging_steps, catalog_size, capacity, printFreq, LOG_EVERY):
+    for k, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if k % log_every == 0:
+            print(loss.item())  # cold
+        if k % logging_steps == 0:
+            print(loss.item())  # cold
+        if k % printFreq == 0:
+            print(loss.item())  # cold
+        if k % LOG_EVERY == 0:
+            print(loss.item())  # cold
+        if k % catalog_size == 0:
+            print(loss.item())  # hot
+        if step == total_steps - 1:
+            print(loss.item())  # cold
+        if step == iterator_kind:
+            print(loss.item())  # hot
+)"}),
+                         kName);
+
+TEST(Seldom, FunctionsOfSeveralModulesAreToldApart) {
+  model::SymbolTable symbols;
+  const auto here = python::parse_python("def is_due(step):\n  return step % 100 == 0\n", symbols);
+  const auto there = python::parse_python("def always(step):\n  return step >= 0\n", symbols);
+  const auto code = python::parse_python("is_due(step)\nalways(step)\n", symbols);
+  const auto callee = [&](const model::Expression& call) {
+    const model::Symbol name = call.as<model::Call>().callee->as<model::Name>().name;
+    return ((symbols.text(name) == "is_due") ? *here : *there)->functions.front();
+  };
+  const model::Block body = (*code)->body;
+  const flow::Seldom seldom(body, nullptr, symbols, callee);
+  EXPECT_TRUE(seldom.has(*body[0]->as<model::ExpressionStatement>().value, true));
+  EXPECT_FALSE(seldom.has(*body[1]->as<model::ExpressionStatement>().value, true));
+}
 
 }  // namespace
 }  // namespace syncfree

@@ -85,6 +85,18 @@ const std::vector<Generator>& python_generators() {
       {"an attribute in each branch", 50, in_function("    if op == #: rest.a# = x\n")},
       {"a device that is imported", 50, in_function("    y = a0.to(DEVICE)\n")},
       {"lambdas in a function", 50, in_function("    a# = lambda: x.item()\n")},
+      {"keys that are stored, and branches", 50,
+       [](int n) {
+         return kHead + lines(n, "    op['k#'] = #\n") + lines(n, "    if rest: pass\n") + "    return y\n";
+       }},
+      {"tests with a name", 50, in_function("    t# = a0 is None\n    if t#: y = 1\n")},
+      {"and in or in and", 10,
+       [](int n) {
+         std::string test = "a0 is None";
+         for (int i = 0; i < n; ++i) test = "(" + test + (i % 2 == 0 ? " or " : " and ") + "x is None)";
+         return kHead + "    if " + test + ": y = 1\n    return x.item()\n";
+       }},
+      {"one of many", 50, in_expression("1 if ", "a0 is None or ", "x else 2")},
       {"with", 50, in_function("    with torch.no_grad():\n        y = x.item()\n")},
       {"match", 50,
        [](int n) { return kHead + "    match op:\n" + lines(n, "        case #: y = x.item()\n") + "    return y\n"; }},

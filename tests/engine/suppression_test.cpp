@@ -66,16 +66,21 @@ Outcome python(std::string_view text) {
   return outcome_of(**module);
 }
 
-/// As the C++ front end will hand them over: each `//` comment, up to its line's end.
-Outcome cpp(std::string_view text) {
-  model::Module module;
-  module.text = text;
-  for (std::size_t at = text.find("//"); at != std::string_view::npos; at = text.find("//", at + 2)) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    module.comments.push_back({{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});
+/// As the frontend for C++ hands them over: each comment, a `//` up to its line's end.
+std::unique_ptr<model::Module> cpp_module(std::string_view text) {
+  auto module = std::make_unique<model::Module>();
+  module->text = text;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_line = text.substr(at).starts_with("//");
+    if (!is_line && !text.substr(at).starts_with("/*")) continue;
+    const std::size_t end = is_line ? std::min(text.find('\n', at), text.size()) : text.find("*/", at) + 2;
+    module->comments.push_back({{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});
+    at = end;
   }
-  return outcome_of(module);
+  return module;
 }
+
+Outcome cpp(std::string_view text) { return outcome_of(*cpp_module(text)); }
 
 using Reported = std::vector<std::string>;
 const Reported kNothing;
@@ -191,14 +196,15 @@ TEST(Suppression, ARangeOfLines) {
 }
 
 /// `text` after the fixes of all findings about its comments.
-std::string without_stale(std::string_view text) {
+template <class Read>
+std::string without_stale(std::string_view text, const Read& read) {
   std::string now(text);
   for (bool changed = true; changed;) {
     model::SymbolTable symbols;
-    const auto module = python::parse_python(now, symbols);
-    const source::LineTable lines((*module)->text);
-    std::vector<Finding> findings = findings_in((*module)->text);
-    Suppressions suppressions(**module, lines, kRules);
+    const auto module = read(now, symbols);
+    const source::LineTable lines(module->text);
+    std::vector<Finding> findings = findings_in(module->text);
+    Suppressions suppressions(*module, lines, kRules);
     suppressions.mark(findings);
     std::vector<Finding> about = suppressions.about_comments(0);
     std::vector<const fixes::Fix*> wanted;
@@ -210,6 +216,16 @@ std::string without_stale(std::string_view text) {
     now = std::move(fixed);
   }
   return now;
+}
+
+std::string without_stale(std::string_view text) {
+  return without_stale(text, [](std::string_view now, model::SymbolTable& symbols) {
+    return std::move(*python::parse_python(now, symbols));
+  });
+}
+
+std::string without_stale_cpp(std::string_view text) {
+  return without_stale(text, [](std::string_view now, model::SymbolTable&) { return cpp_module(now); });
 }
 
 TEST(Suppression, FixesTakeStaleCommentsAway) {
@@ -227,8 +243,31 @@ TEST(Suppression, FixesTakeStaleCommentsAway) {
                      "x = t.item()  # syncfree: ignore[SF301] why\n"},
            std::pair{"# syncfree: ignore-file[SF5]\r\nx = 1\r\n", "x = 1\r\n"},
            std::pair{"x = 1  # noqa: SF301", "x = 1"},
+           std::pair{"x = 1  # syncfree: ignore[SF301] see #12\n", "x = 1\n"},
+           std::pair{"x = 1  # syncfree: ignore[SF301] see #12  # pylint: disable=C0103\n",
+                     "x = 1  # pylint: disable=C0103\n"},
        })
     EXPECT_EQ(without_stale(before), after) << before;
+}
+
+TEST(Suppression, FixesOfCppCommentsLeaveCode) {
+  for (const auto& [before, after] : {
+           std::pair{"int x = y;  // syncfree: ignore[SF301] see #12\nint z;\n", "int x = y;\nint z;\n"},
+           std::pair{"f();  // syncfree: ignore[SF301] NOLINT(bugprone-foo)\n", "f();  // NOLINT(bugprone-foo)\n"},
+           std::pair{"f();  // syncfree: ignore[SF301] as #12 says NOLINT\n", "f();  // NOLINT\n"},
+           std::pair{"f();  /* syncfree: ignore[SF301] why NOLINT(foo) */\n", "f();  /* NOLINT(foo) */\n"},
+           std::pair{"f();  /* syncfree: ignore[SF301] why */\n", "f();\n"},
+           std::pair{"return /* syncfree: ignore[SF301] */x;\n", "return x;\n"},
+           std::pair{"return/* syncfree: ignore[SF301] */x;\n", "return x;\n"},
+       })
+    EXPECT_EQ(without_stale_cpp(before), after) << before;
+}
+
+TEST(Suppression, AReasonGoesOnToTheNextDirective) {
+  EXPECT_EQ(python("x = t.item()  # syncfree: ignore[SF301] see #12 and # 13\n").reason, "see #12 and # 13");
+  EXPECT_EQ(python("x = t.item()  # noqa: SF301 see #12 ## type: ignore\n").reason, "see #12");
+  EXPECT_EQ(cpp("x = t.item();  // syncfree: ignore[SF301] see #12 noqa # noqa\n").reason, "see #12 noqa # noqa");
+  EXPECT_EQ(cpp("x = t.item();  // syncfree: ignore[SF301] see #12 NOLINT\n").reason, "see #12");
 }
 
 TEST(Suppression, WhatCannotBeReadIsReported) {

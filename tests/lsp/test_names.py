@@ -58,14 +58,14 @@ class Names(InFolder):
             editor.open("a.py")
             await editor.settled("a.py")
             for word, number, words, evidence in (
-                ("y =", 0, "`y`: tensor on the GPU, floating point, 2 dimensions", "made so in the code"),
-                ("y *", 0, "`y`: tensor on the GPU, floating point, 2 dimensions", "made so in the code"),
-                ("z,", 0, "`z`: tensor on the GPU", "made so in the code"),
+                ("y =", 0, "`y`: tensor on the GPU, floating point, 2 dimensions", "as the code makes it"),
+                ("y *", 0, "`y`: tensor on the GPU, floating point, 2 dimensions", "as the code makes it"),
+                ("z,", 0, "`z`: tensor on the GPU", "as the code makes it"),
                 ("x:", 0, "`x`: tensor where the caller has put it", "by its declaration"),
                 ("x.double", 0, "`x`: tensor where the caller has put it", "by its declaration"),
-                ("n =", 0, "`n`: float, read back from the GPU", "made so in the code"),
-                ("part in", 0, "`part`: tensor on the GPU, floating point, 2 dimensions", "made so in the code"),
-                ("number,", 0, "`number`: int", "made so in the code"),
+                ("n =", 0, "`n`: float, read back from the GPU", "as the code makes it"),
+                ("part in", 0, "`part`: tensor on the GPU, floating point, 2 dimensions", "as the code makes it"),
+                ("number,", 0, "`number`: int", "as the code makes it"),
             ):
                 said = await self.said(editor, "a.py", STEP, word, number)
                 self.assertIsNotNone(said, word)
