@@ -30,7 +30,7 @@ constexpr std::array kDecorators = {
     DecoratorMeaning{"abstractmethod", &FunctionInfo::is_abstract},
     DecoratorMeaning{"overload", &FunctionInfo::is_overload},
 };
-// Of one class. The order of the ancestors is kept for each class, and library code has less than 30.
+// Of one class, since each class keeps the order of its own.
 constexpr std::size_t kMostAncestors = 200;
 // `@triton.jit`, `@numba.cuda.jit`, `@cute.kernel`, `@T.prim_func`: by root and name, since `jit` alone is also torch's
 // and stays host code.
