@@ -110,6 +110,10 @@ def report(part, goal, names, answers, said, show):
         if show and (kind in ("missed", "wrong") or len(found) < len(places) or (extra and whole)):
             missed = sorted(set(places) - set(found))
             print(f"  {goal} {name}: {kind}; missed {missed}; extra {[(key, said[name][key][:90]) for key in extra]}")
+    if goal == "compile":
+        branches = [(name, tuple(place)) for name in names for place in answers[name].get("compile", {}).get("explain_data", [])]
+        found = sum(said[name] is not None and covers(said[name], place) for name, place in branches)
+        print(f"{part:6} {goal:7} branches on data that explain reports: {found} of {len(branches)}")
     print(f"{part:6} {goal:7} functions {words_of(functions)}   lines {words_of(lines)}   ({sum(functions.values())} functions)")
 
 
