@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/engine/goal.h"
 #include "cli/choices.h"
 #include "cli/confirm/observe.h"
 #include "cli/options.h"
@@ -50,6 +51,7 @@ struct CheckArguments {
   bool quiet = false;
   bool show_settings = false;
   bool show_files = false;
+  std::optional<engine::Goal> goal;   ///< `paths` then hold functions, too
   bool watch = false;                 ///< again whenever a file changes
   std::vector<std::string> warnings;  ///< of the environment, a line each
 };

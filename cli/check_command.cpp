@@ -1,10 +1,14 @@
 // `syncfree-lint [check] PATH…`.
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -17,6 +21,7 @@
 #include "cli/fix_summary.h"
 #include "cli/git_changes.h"
 #include "cli/github_step.h"
+#include "cli/goal_targets.h"
 #include "cli/problems.h"
 #include "cli/progress_line.h"
 #include "cli/render.h"
@@ -29,6 +34,7 @@
 #include "driver/file_names.h"
 #include "driver/fixing.h"
 #include "driver/found_files.h"
+#include "driver/goal_report.h"
 #include "driver/write_file.h"
 #include "frontends/clang/worker_process.h"
 #include "rules/rule_table.h"
@@ -241,14 +247,58 @@ ExitStatus show_files(const driver::CheckRequest& request) {
   return print(text, failed ? kFailure : kNothingFound);
 }
 
+/// What a report about a goal has no place for.
+std::optional<std::string> not_with_goal(const CheckArguments& arguments) {
+  const std::array<std::pair<bool, std::string_view>, 10> others = {{
+      {arguments.fix || arguments.fix_only, "--fix"},
+      {arguments.diff, "--diff"},
+      {arguments.add_noqa, "--add-noqa"},
+      {arguments.baseline.has_value(), "--baseline"},
+      {arguments.write_baseline.has_value(), "--write-baseline"},
+      {arguments.diff_base.has_value(), "--diff-base"},
+      {arguments.statistics, "--statistics"},
+      {arguments.watch, "--watch"},
+      {arguments.stdin_filename.has_value(), "--stdin-filename"},
+      {std::ranges::find(arguments.paths, kStandardInput) != arguments.paths.end(), "-"},
+  }};
+  const auto given = std::ranges::find_if(others, [](const auto& other) { return other.first; });
+  if (given == others.end()) return std::nullopt;
+  return "`--goal` and `" + std::string(given->second) + "` do not go together";
+}
+
+/// `--goal`: of functions, what stops it.
+ExitStatus run_goal(const CheckArguments& arguments, driver::CheckRequest request, const Settings& settings,
+                    std::span<const ReportFile> reports) {
+  driver::CheckResult result;
+  {
+    driver::Progress progress;
+    const ProgressLine line(progress, !arguments.quiet);
+    result = driver::check(request, progress);
+  }
+  if (!result.fault.empty()) return fail(result.fault);
+  show_problems(result.report.problems, arguments.quiet);
+  if (result.report.interrupted) return fail("interrupted: an answer of a part would mislead");
+  if (const auto made = driver::make_goal_report(*request.goal, result); !made) return fail(made.error());
+  result.report.version = version();
+  return write_reports(result, arguments, settings, reports);
+}
+
 }  // namespace
 
 ExitStatus run_check(const CheckArguments& arguments) {
   const InterruptStops stops;
+  if (arguments.goal) {
+    if (const auto error = not_with_goal(arguments)) return fail(*error);
+  }
   auto request = read_request(arguments);
   if (!request) return fail(request.error());
   auto settings = find_settings(arguments.config, arguments.isolated, command_line_layers(arguments), request->paths);
   if (!settings) return fail(settings.error());
+  if (arguments.goal) {
+    auto goal = take_targets(*arguments.goal, request->paths, settings->analysis.environment);
+    if (!goal) return fail(goal.error());
+    request->goal = std::move(*goal);
+  }
   const std::vector<ReportFile> reports = reports_of(arguments, *settings);
   if (arguments.statistics &&
       !std::ranges::all_of(reports, [](const ReportFile& report) { return holds_statistics(report.format); })) {
@@ -266,6 +316,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
     request->build = std::move(*build);
   }
 
+  if (arguments.goal) return run_goal(arguments, std::move(*request), *settings, reports);
   if (const auto limits = read_limits(arguments, *request); !limits) return fail(limits.error());
   if (wants_fixes(arguments) && (arguments.add_noqa || arguments.write_baseline)) {
     return fail("fixes and `--add-noqa` or `--write-baseline` do not go together: fix first");

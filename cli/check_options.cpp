@@ -109,6 +109,7 @@ class CheckCommand final : public Command {
   ChoiceWords choices_;
   std::optional<Environment> environment_;
   Words select_, exclude_, per_file_ignores_, output_formats_, config_;
+  std::string goal_;
   bool force_exclude_ = false, no_gitignore_ = false, no_project_ = false, no_environment_ = false, version_ = false;
 };
 
@@ -121,6 +122,10 @@ void CheckCommand::add_rules() {
   app_.add_option("--per-file-ignores", per_file_ignores_, "Leave rules out in files that match")
       ->allow_extra_args(false)
       ->type_name("PATTERN:CODES");
+  app_.add_option("--goal", goal_,
+                  "Tell what stands between functions and this goal: a CUDA graph capture, or one graph of "
+                  "torch.compile; PATH may be MODULE:FUNCTION or FILE:FUNCTION then")
+      ->type_name(one_of(kGoals));
   app_.add_option("--temperature", choices_.temperature,
                   "Coldest code to report on: each step, unknown, start-up [warm]")
       ->type_name(one_of(kTemperatures));
@@ -243,6 +248,11 @@ std::expected<Arguments, std::string> CheckCommand::read_parsed() {
   if (const auto error = read_choices(choices_, options, arguments_.color)) return std::unexpected(*error);
   if (const auto error = wrong_jobs(*app_.get_option("--jobs"), arguments_.jobs)) return std::unexpected(*error);
   if (const auto read = read_outputs(output_formats_, arguments_); !read) return std::unexpected(read.error());
+  if (app_.count("--goal") > 0) {
+    const auto goal = parse_choice("--goal", goal_, kGoals);
+    if (!goal) return std::unexpected(goal.error());
+    arguments_.goal = *goal;
+  }
   if (const auto error = read_config()) return std::unexpected(*error);
   if (const auto error = read_rules()) return std::unexpected(*error);
   if (app_.count("--exclude") > 0) options.exclude = std::move(exclude_);

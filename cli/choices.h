@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/goal.h"
 #include "driver/settings.h"
 
 namespace syncfree::cli {
@@ -67,6 +68,10 @@ inline constexpr std::array<std::pair<std::string_view, engine::Temperature>, 3>
     {"hot", engine::Temperature::kHot},
     {"warm", engine::Temperature::kWarm},
     {"cold", engine::Temperature::kCold},
+}};
+inline constexpr std::array<std::pair<std::string_view, engine::Goal>, 2> kGoals = {{
+    {"capture", engine::Goal::kCapture},
+    {"compile", engine::Goal::kCompile},
 }};
 inline constexpr std::array<std::pair<std::string_view, engine::Confidence>, 3> kConfidences = {{
     {"certain", engine::Confidence::kCertain},

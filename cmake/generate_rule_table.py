@@ -32,7 +32,7 @@ REMEDY = {
 }
 SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "remedy", "languages"}
-OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity"}
+OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "severity", "stops"}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
 REGIME = "balanced"
@@ -90,6 +90,9 @@ def check_for_engine(front):
     for key in ("completes_work", "for_captures"):
         if not isinstance(front.get(key, True), bool):
             raise PageError(f"{key} is not true or false")
+    stops = front.get("stops", {"capture": True, "compile": True})
+    if stops.keys() != {"capture", "compile"} or not all(isinstance(each, bool) for each in stops.values()):
+        raise PageError("stops is not a table such as { capture = true, compile = false }")
     severity = front.get("severity", {})
     if not isinstance(severity, dict) or severity.keys() - {"hot", "elsewhere"} or set(severity.values()) - SEVERITY.keys():
         raise PageError('severity is not a table such as { hot = "error", elsewhere = "note" }')

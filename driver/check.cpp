@@ -107,6 +107,7 @@ class Assembly {
       result_.hot.push_back(std::move(each));
     }
     add_runs(unit, analysed.runs);
+    add_goals(unit, analysed.goals);
     if (!analysed.names) return;
     const std::uint32_t number = number_of(unit, static_cast<std::uint32_t>(file));
     result_.names.push_back({number, std::move(*analysed.names)});
@@ -120,6 +121,22 @@ class Assembly {
         for (engine::RunCallee& callee : point.callees) callee.key.file = number_of(unit, callee.key.file);
       }
       result_.runs.push_back(std::move(run));
+    }
+  }
+
+  void add_goals(std::size_t unit, engine::GoalAnswers& goals) {
+    for (engine::GoalAnswer& answer : goals.answers) {
+      answer.file = number_of(unit, answer.file);
+      for (engine::Finding& finding : answer.findings) {
+        finding.file = number_of(unit, finding.file);
+        for (engine::Related& call : finding.chain) call.file = number_of(unit, call.file);
+      }
+      for (engine::Related& call : answer.unfollowed) call.file = number_of(unit, call.file);
+      result_.goals.answers.push_back(std::move(answer));
+    }
+    for (engine::GoalFailure& failure : goals.failures) {
+      failure.target.file = number_of(unit, failure.target.file);
+      result_.goals.failures.push_back(std::move(failure));
     }
   }
 
@@ -295,8 +312,10 @@ void tell_limit_of_libraries(const Unit& unit, std::span<AnalysedFile> files) {
 /// From what is known without an analysis, from the cache, or by an analysis.
 std::vector<AnalysedFile> summaries_of(const CheckRequest& request, const Unit& unit, const UnitSetup& setup,
                                        const cxx::Facts& facts, Progress& progress, Remains& remains) {
-  if (auto files = without_analysis(unit, setup)) return std::move(*files);
-  const bool is_cached = request.cache && !request.wants_runs && !request.build &&
+  if (!request.goal) {
+    if (auto files = without_analysis(unit, setup)) return std::move(*files);
+  }
+  const bool is_cached = request.cache && !request.wants_runs && !request.goal && !request.build &&
                          (unit.files.size() >= kFewestCached || !setup.libraries.empty());
   if (is_cached) {
     if (auto kept = load_summaries(*request.cache, unit, setup)) {
@@ -382,7 +401,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   result.fault = std::move(units.fault);
   if (!result.fault.empty()) return result;
   std::optional<AllFiles> all_files;
-  if (request.wants_runs) all_files.emplace(units.units, found.paths);
+  if (request.wants_runs || request.goal) all_files.emplace(units.units, found.paths);
   engine::Report& report = result.report;
   report.rules = rules::rule_table();
   report.problems = std::move(found.problems);

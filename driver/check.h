@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/engine/goal.h"
 #include "analyzer/engine/insight.h"
 #include "analyzer/engine/report_data.h"
 #include "analyzer/engine/runs.h"
@@ -30,6 +31,7 @@ struct CheckResult {
   std::vector<engine::HotFunction> hot;      ///< of the reported files, sorted; files as in Report::files
   std::vector<FileNames> names;              ///< of files that the request wants described and that were analysed now
   std::vector<engine::RunFunction> runs;     ///< if the request wants them, sorted by key; files as in Report::files
+  engine::GoalAnswers goals;                 ///< if the request wants them; files as in Report::files
   Remains remains;                           ///< what the analysis worked with; nobody needs it
 };
 

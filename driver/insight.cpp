@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rules/goal_table.h"
+
 namespace syncfree::driver {
 
 std::vector<std::uint32_t> described_files(const Unit& unit) {
@@ -15,6 +17,23 @@ std::vector<std::uint32_t> described_files(const Unit& unit) {
   return files;
 }
 
+bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::path& absolute) {
+  return goal && std::ranges::find(goal->targets, absolute.string(), &GoalRequest::Target::path) != goal->targets.end();
+}
+
+std::optional<engine::GoalQuestion> goal_question(const Unit& unit) {
+  const std::optional<GoalRequest>& goal = unit.request.goal;
+  if (!goal) return std::nullopt;
+  engine::GoalQuestion question{
+      .goal = goal->goal, .facts = rules::goal_facts(), .targets = {}, .all = goal->targets.empty()};
+  for (const GoalRequest::Target& target : goal->targets) {
+    for (std::uint32_t file = 0; file < unit.files.size(); ++file) {
+      if (unit.files[file].absolute == target.path) question.targets.push_back({.file = file, .name = target.name});
+    }
+  }
+  return question;
+}
+
 void give_to_files(engine::Insight insight, std::span<const std::size_t> group, bool is_whole,
                    const std::function<AnalysedFile*(std::uint32_t file)>& file_of) {
   for (engine::HotFunction& each : insight.hot) {
@@ -25,6 +44,12 @@ void give_to_files(engine::Insight insight, std::span<const std::size_t> group, 
   }
   for (engine::RunFunction& each : insight.runs) {
     if (AnalysedFile* file = file_of(each.key.file)) file->runs.push_back(std::move(each));
+  }
+  for (engine::GoalAnswer& each : insight.answers.answers) {
+    if (AnalysedFile* file = file_of(each.file)) file->goals.answers.push_back(std::move(each));
+  }
+  for (engine::GoalFailure& each : insight.answers.failures) {
+    if (AnalysedFile* file = file_of(each.target.file)) file->goals.failures.push_back(std::move(each));
   }
   for (const std::uint32_t number : insight.files) {
     AnalysedFile* file = file_of(number);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace syncfree::driver {
 
 /// Numbers of the unit's files whose names the request asks about, sorted.
 std::vector<std::uint32_t> described_files(const Unit& unit);
+
+/// What the request asks of the unit's files; nothing if it asks for no goal.
+std::optional<engine::GoalQuestion> goal_question(const Unit& unit);
 
 /// `group`: numbers of the files that were analysed, to their end if `is_whole`; `file_of` gives each by its number,
 /// and null for what is no file of the unit.

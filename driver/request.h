@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/engine/goal.h"
 #include "analyzer/work/work.h"
 #include "driver/baseline.h"
 #include "driver/changed_lines.h"
@@ -22,6 +23,19 @@ struct SourceText {
   std::string path;  ///< what it is called
   std::string bytes;
 };
+
+/// What stands between functions and a goal.
+struct GoalRequest {
+  struct Target {
+    std::string path;  ///< absolute and normal
+    std::string name;  ///< as engine::GoalTarget::name
+  };
+  engine::Goal goal = engine::Goal::kCapture;
+  std::vector<Target> targets;  ///< none: every function that the files compile or capture
+};
+
+/// Is the file asked about.
+bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::path& absolute);
 
 struct CheckRequest {
   std::vector<std::string> paths;  ///< files and folders
@@ -44,6 +58,8 @@ struct CheckRequest {
   /// CheckResult::runs are wanted. Files that are read beside what `paths` name are reported then, too: a step leads
   /// through them. Nothing is taken from `cache`, which does not hold runs.
   bool wants_runs = false;
+  /// CheckResult::goals are wanted; with the same effect on what is reported and kept as `wants_runs`.
+  std::optional<GoalRequest> goal = {};
 };
 
 /// What the request gives as the bytes of the file at `path` (as the user named it); null: what is on disk holds.

@@ -110,7 +110,7 @@ class UnitReader {
       return result;
     }
     checked.source = std::make_unique<source::SourceFile>(std::move(*loaded));
-    result.has_sign = matters(*checked.source, signs_);
+    result.has_sign = matters(*checked.source, signs_) || names_file(unit_.request.goal, file.absolute);
     if (!is_cxx(file.path)) result.imports = imports_in(checked.source->text);
     if (result.has_sign) parse(parser, result);
     if (!checked.lines) checked.lines = std::make_unique<source::LineTable>(checked.source->text);
@@ -323,6 +323,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   Found found;
   found.insight.files = described_files(unit);
   found.insight.wants_runs = unit.request.wants_runs;
+  found.insight.goal = goal_question(unit);
   found.findings =
       engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
   found.is_whole = !work::is_asked_to_stop();

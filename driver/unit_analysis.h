@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/engine/goal.h"
 #include "analyzer/engine/runs.h"
 #include "analyzer/inference/import_search.h"
 #include "analyzer/source/file_bytes.h"
@@ -36,6 +37,7 @@ struct AnalysedFile {
   std::optional<std::vector<engine::KnownName>> names =
       std::nullopt;                            ///< if the request asks for them, and the file was analysed
   std::vector<engine::RunFunction> runs = {};  ///< if the request asks for them
+  engine::GoalAnswers goals = {};              ///< of functions of this file, if the request asks for them
   bool is_left_out = false;                    ///< the run was interrupted before it came to the file's end
   std::optional<ContentKey> content;  ///< nothing for a file that could not be opened, or a text from elsewhere
 };

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "analyzer/engine/goal_walk.h"
 #include "analyzer/engine/module_judge.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
@@ -150,6 +151,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   if (insight != nullptr) {
     insight->hot = hot_functions(analysis, project.temperatures);
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
+    if (insight->goal) insight->answers = answer_goals(project, *insight->goal);
     insight->names = known_names(analysis, observer, insight->files);
   }
   return findings;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/goal.h"
 #include "analyzer/engine/insight.h"
 #include "analyzer/engine/outside_call.h"
 #include "analyzer/engine/rule.h"
@@ -34,6 +35,8 @@ struct Insight {
   std::vector<HotFunction> hot;
   bool wants_runs = false;  ///< set by the caller
   std::vector<RunFunction> runs = {};
+  std::optional<GoalQuestion> goal = {};  ///< set by the caller
+  GoalAnswers answers = {};
 };
 
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/goal.h"
 #include "analyzer/engine/rule.h"
 #include "analyzer/source/line_table.h"
 #include "analyzer/source/notebook.h"
@@ -58,6 +59,12 @@ struct Interrupted {
 /// In which a report is read.
 enum class Order : std::uint8_t { kPath, kWorth };
 
+/// What was asked of functions. The report's findings are what stops the goal.
+struct ReportedGoal {
+  Goal goal = Goal::kCapture;
+  std::vector<GoalAnswer> functions;  ///< files as in the report
+};
+
 /// Findings are sorted by file path, then position, then code.
 struct Report {
   std::vector<ReportedFile> files;
@@ -69,6 +76,7 @@ struct Report {
   Order order = Order::kPath;  ///< in which formats show the findings
   Hidden hidden;
   std::optional<Interrupted> interrupted;
+  std::optional<ReportedGoal> goal;
 };
 
 }  // namespace syncfree::engine

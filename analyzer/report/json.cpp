@@ -111,6 +111,23 @@ Json summary_json(const engine::Report& report) {
       {"problems", report.problems.size()}};
 }
 
+/// What is said of each function that was asked about.
+Json goal_json(const engine::Report& report) {
+  Json functions = Json::array();
+  for (const engine::GoalAnswer& answer : report.goal->functions) {
+    Json unfollowed = Json::array();
+    for (const engine::Related& call : answer.unfollowed)
+      unfollowed.push_back({{"text", call.message}, {"location", location_json(report.files[call.file], call.range)}});
+    functions.push_back({{"function", answer.function},
+                         {"location", location_json(report.files[answer.file], answer.name_range)},
+                         {"ready", answer.findings.empty()},
+                         {"findings", answer.findings.size()},
+                         {"followed", answer.reached},
+                         {"not_followed", std::move(unfollowed)}});
+  }
+  return {{"name", name_of(report.goal->goal)}, {"functions", std::move(functions)}};
+}
+
 }  // namespace
 
 void write_json(const engine::Report& report, std::ostream& out) {
@@ -125,6 +142,7 @@ void write_json(const engine::Report& report, std::ostream& out) {
                    {"findings", std::move(findings)},
                    {"problems", std::move(problems)},
                    {"summary", summary_json(report)}};
+  if (report.goal) document["goal"] = goal_json(report);
   if (report.interrupted) {
     document["interrupted"] = {{"analysed", report.interrupted->analysed}, {"files", report.interrupted->files}};
   }

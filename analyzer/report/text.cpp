@@ -11,6 +11,7 @@
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/family.h"
 #include "analyzer/report/fix_lines.h"
+#include "analyzer/report/goal_lines.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/ranking.h"
@@ -47,6 +48,11 @@ class TextWriter {
   }
 
   void write_summary() const {
+    if (report_.goal) {
+      for (const ClosingLine& line : goal_lines(report_))
+        out_ << paint_(Paint::kStrong, line.label + ":") << ' ' << printable(line.text) << '\n';
+      return;
+    }
     const Summary summary = summarize(report_);
     out_ << paint_(Paint::kStrong, counted(summary.findings, "finding", "findings"));
     if (summary.findings > 0) {

@@ -1,0 +1,78 @@
+// What stands between a function and a goal: to be captured in a CUDA graph, or to be traced by torch.compile in one
+// graph. Found by following the function's calls, whatever the temperature of what is reached.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/engine/finding.h"
+
+namespace syncfree::engine {
+
+enum class Goal : std::uint8_t { kCapture, kCompile };
+
+std::string_view name_of(Goal);  ///< "capture", "compile"
+
+/// What a wait of a rule does to each goal.
+struct RuleGoals {
+  std::string_view code;
+  bool stops_capture;
+  bool stops_compile;
+};
+
+/// What a call of an operator does to a goal, whether or not it waits.
+struct OperatorGoal {
+  std::string_view name;  ///< "torch.Tensor.item"; with `*` at its end: all that begin so
+  Goal goal;
+  bool stops;
+  bool needs_tensor;         ///< only where a tensor is among the operands
+  bool unlikely;             ///< where a condition decides, it hardly runs: warnings
+  std::string_view keyword;  ///< only with this argument, a constant text: `mode="reduce-overhead"`; or empty
+  std::string_view value;    ///< the text
+  std::string_view reason;   ///< "reads the host's clock, which is not traced"; may be empty
+};
+
+/// Measured facts; both sorted.
+struct GoalFacts {
+  std::span<const RuleGoals> rules;
+  std::span<const OperatorGoal> operators;
+};
+
+/// A function that is asked about.
+struct GoalTarget {
+  std::uint32_t file = 0;  ///< as ModuleInput::file
+  std::string name;        ///< qualified: "Trainer.step"; a class with a `forward` or `__call__` stands for that
+};
+
+struct GoalQuestion {
+  Goal goal = Goal::kCapture;
+  GoalFacts facts;
+  std::vector<GoalTarget> targets;
+  bool all = false;  ///< besides, every function that the analysed files capture or compile
+};
+
+/// What is said of one function.
+struct GoalAnswer {
+  std::uint32_t file = 0;
+  std::string function;
+  source::TextRange name_range;
+  std::vector<Finding> findings;    ///< sorted by file, position and code; `chain`: the calls from the function to it
+  std::vector<Related> unfollowed;  ///< calls of which nobody knows what they run; sorted by file and position
+  std::size_t reached = 0;          ///< functions, of libraries too
+};
+
+/// A target that is not there.
+struct GoalFailure {
+  GoalTarget target;
+  std::vector<std::string> known;  ///< functions of the file
+};
+
+struct GoalAnswers {
+  std::vector<GoalAnswer> answers;  ///< in the order of the targets, then of the files
+  std::vector<GoalFailure> failures;
+};
+
+}  // namespace syncfree::engine

@@ -1,0 +1,168 @@
+// `syncfree-lint check --goal`, as a user calls it.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace {
+
+constexpr std::string_view kModel =
+    "import torch\n"                                       // 1
+    "from helpers import scale_of\n"                       // 2
+    "\n"                                                   // 3
+    "class Net(torch.nn.Module):\n"                        // 4
+    "    def __init__(self):\n"                            // 5
+    "        super().__init__()\n"                         // 6
+    "        self.linear = torch.nn.Linear(8, 8)\n"        // 7
+    "    def forward(self, x: torch.Tensor):\n"            // 8
+    "        return self.linear(x) * scale_of(x)\n"        // 9
+    "\n"                                                   // 10
+    "def clean(x: torch.Tensor):\n"                        // 11
+    "    return x.relu() @ x.T\n"                          // 12
+    "\n"                                                   // 13
+    "def says(x: torch.Tensor):\n"                         // 14
+    "    print('step')\n"                                  // 15
+    "    return x + torch.tensor(0.5, device=x.device)\n"  // 16
+    "\n"                                                   // 17
+    "def step(x: torch.Tensor):\n"                         // 18
+    "    assert x.isfinite().all()\n"                      // 19
+    "    if torch.compiler.is_compiling():\n"              // 20
+    "        return x\n"                                   // 21
+    "    return x * x.sum().item()\n"                      // 22
+    "\n"                                                   // 23
+    "def run(net: Net, x: torch.Tensor):\n"                // 24
+    "    return net(x)\n"                                  // 25
+    "\n"                                                   // 26
+    "fast = torch.compile(says)\n"                         // 27
+    "\n"                                                   // 28
+    "@torch.compile(mode='reduce-overhead')\n"             // 29
+    "def graphed(x: torch.Tensor):\n"                      // 30
+    "    return x * 2\n"                                   // 31
+    "\n"                                                   // 32
+    "def calls_graphed(x: torch.Tensor):\n"                // 33
+    "    return graphed(x)\n";                             // 34
+
+constexpr std::string_view kHelpers =
+    "import torch\n"
+    "\n"
+    "def scale_of(x):\n"
+    "    return x.abs().max().item()\n";
+
+class GoalCheck : public testing::Test {
+ protected:
+  GoalCheck() {
+    place_.write("model.py", kModel);
+    place_.write("helpers.py", kHelpers);
+  }
+  Outcome ask(const std::string& goal, const std::string& words) const {
+    return place_.run("check --goal " + goal + " --output-format concise " + words);
+  }
+  Workplace place_;
+};
+
+struct Case {
+  std::string goal;
+  std::string function;
+  std::vector<std::string> places;  ///< beginnings of the lines
+};
+
+TEST_F(GoalCheck, TellsWhereTheGoalIsMissed) {
+  const std::vector<Case> cases = {
+      {"capture", "clean", {}},
+      {"compile", "clean", {}},
+      {"capture", "says", {"model.py:16:16: SF202"}},
+      {"compile", "says", {"model.py:15:5: SF607"}},
+      {"capture", "step", {"model.py:22:16: SF301", "model.py:19:12: SF302"}},
+      {"compile", "step", {}},
+      {"capture", "run", {"helpers.py:4:12: SF301"}},
+      {"compile", "run", {"helpers.py:4:12: SF301"}},
+      {"capture", "Net", {"helpers.py:4:12: SF301"}},
+      {"capture", "Net.forward", {"helpers.py:4:12: SF301"}},
+      {"capture", "calls_graphed", {"model.py:34:12: SF606"}},
+      {"compile", "calls_graphed", {}},
+  };
+  for (const Case& each : cases) {
+    const Outcome outcome = ask(each.goal, "model.py:" + each.function);
+    EXPECT_EQ(outcome.status, each.places.empty() ? 0 : 1) << each.goal << " " << each.function << outcome.error;
+    for (const std::string& place : each.places) {
+      EXPECT_NE(("\n" + outcome.out).find("\n" + place), std::string::npos) << each.goal << " " << outcome.out;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(outcome.out, '\n')), each.places.size()) << outcome.out;
+  }
+}
+
+TEST_F(GoalCheck, TakesModulesAndWhatTheyImport) {
+  EXPECT_EQ(ask("capture", "helpers:scale_of").status, 1);
+  EXPECT_EQ(ask("capture", "model:scale_of").status, 1);
+  EXPECT_EQ(ask("capture", "model:clean").status, 0);
+}
+
+TEST_F(GoalCheck, SaysWhatItThinks) {
+  const Outcome clean = place_.run("check --goal capture model.py:clean");
+  EXPECT_EQ(clean.out, "capture: nothing seen that would break a capture of `clean` (1 function followed)\n");
+  const Outcome run = place_.run("check --goal compile model.py:run");
+  EXPECT_NE(run.out.find("note: called from run (model.py:25:12)"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("note: called from Net.forward (model.py:9:33)"), std::string::npos) << run.out;
+  EXPECT_TRUE(run.out.ends_with("compile: 1 place breaks the graph of `run` (3 functions followed)\n")) << run.out;
+}
+
+TEST_F(GoalCheck, AsksAboutWhatTheFilesCompile) {
+  const Outcome outcome = place_.run("check --goal compile model.py");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.out.find("compile: 1 place breaks the graph of `says`"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("nothing seen that would break the graph of `graphed`"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("`step`"), std::string::npos);
+}
+
+TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {
+  place_.write("unknown.py", "import torch\n\ndef step(x: torch.Tensor, f):\n    return f(x)\n");
+  const Outcome outcome = place_.run("check --goal capture unknown.py:step");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.out.find("not followed: 1 call of unknown functions: `f(x)` (unknown.py:4:12)"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(GoalCheck, JsonHasTheVerdict) {
+  const Outcome outcome = place_.run("check --goal capture model.py:clean --output-format json");
+  EXPECT_NE(outcome.out.find("\"ready\": true"), std::string::npos) << outcome.out;
+  const Outcome broken = place_.run("check --goal capture model.py:says --output-format json");
+  EXPECT_NE(broken.out.find("\"ready\": false"), std::string::npos) << broken.out;
+}
+
+struct Refused {
+  std::string words;
+  std::string error;
+};
+
+TEST_F(GoalCheck, RefusesWhatIsNotThere) {
+  const std::vector<Refused> cases = {
+      {"--goal speed model.py:clean", "`--goal`"},
+      {"--goal capture model.py:claen", "model.py: no function `claen`; did you mean `clean`?"},
+      {"--goal capture gone.py:clean", "gone.py: no such file"},
+      {"--goal capture no_such_module:clean", "no module `no_such_module`"},
+      {"--goal capture model.py:", "`--goal` takes MODULE:FUNCTION"},
+      {"--goal capture model.py:clean --fix", "`--goal` and `--fix` do not go together"},
+      {"--goal capture -", "`--goal` and `-` do not go together"},
+  };
+  for (const Refused& each : cases) {
+    const Outcome outcome = place_.run("check " + each.words);
+    EXPECT_EQ(outcome.status, 2) << each.words;
+    EXPECT_EQ(outcome.out, "") << each.words;
+    EXPECT_NE(outcome.error.find(each.error), std::string::npos) << outcome.error;
+  }
+}
+
+TEST_F(GoalCheck, AModuleThatIsThereTwiceIsNamedByItsFile) {
+  place_.write("src/model.py", kModel);
+  const Outcome outcome = ask("capture", "model:clean");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.error.find("name the file"), std::string::npos) << outcome.error;
+}
+
+}  // namespace
+}  // namespace syncfree::cli
