@@ -14,8 +14,6 @@ namespace {
 using model::Expression;
 using values::Kind;
 
-constexpr std::string_view kCopyToDevice = "SF102";
-
 /// Is it one, as far as anybody says. Dynamo traces arrays of NumPy as tensors.
 bool is_tensor(const values::Value* value) {
   if (value == nullptr || value->evidence == values::Evidence::kGuessed) return false;
@@ -93,9 +91,6 @@ bool GoalJudge::stops(const Event& event, const RuleInfo& rule, std::string_view
     // An assertion of a tensor becomes one that the GPU checks, and a mask that is stored to keeps every shape.
     if (event.kind == EventKind::kTruth && event.truth_use == TruthUse::kAssert) return false;
     if (event.kind == EventKind::kSubscriptStore) return false;
-  } else if (rule.code == kCopyToDevice && event.operands[0].places == values::Places(values::Place::kCaller)) {
-    // Who captures a function passes what is on the GPU: nothing is copied.
-    return false;
   }
   if (const OperatorGoal* fact = fact_of(operation)) return fact->stops;
   const auto found = std::ranges::lower_bound(facts_.rules, rule.code, {}, &RuleGoals::code);
