@@ -25,9 +25,10 @@ import torch._dynamo
 import torch._dynamo.utils
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import arguments as probe_arguments  # noqa: E402
 import observe  # noqa: E402
+from harness.goal_evidence import is_probe_name  # noqa: E402
 
 
 
@@ -107,10 +108,7 @@ def tasks_of(options):
 
 def is_probe(module, name, value):
     code = getattr(value, "__code__", None)
-    return code is not None and value.__module__ == module.__name__ and "_" in name and name.split("_")[0] in KINDS
-
-
-KINDS = ("read", "control", "shape", "index", "copy", "create", "op", "sync", "python", "grad")
+    return code is not None and value.__module__ == module.__name__ and is_probe_name(name)
 
 
 def probe(module, name, device):

@@ -12,7 +12,7 @@ class Page:
     name: str
     languages: tuple
     good_form_waits: str  # "none", "fewer" or "elsewhere"
-    measured: bool  # False for pages that speak of comments, which nothing can measure
+    measured: bool  # False for pages that speak of comments, and for those that only a goal reports (goal_evidence.py)
     fix: str = "none"  # the best kind of rewrite: "safe", "unsafe", "suggestion" or "none"
 
 
@@ -29,7 +29,7 @@ def read_page(path):
         languages=tuple(front["languages"]),
         good_form_waits=front["good_form_waits"],
         fix=front.get("fix", "none"),
-        measured=front.get("analysis") != "suppression",
+        measured=front.get("analysis") not in ("suppression", "goal"),
     )
 
 
