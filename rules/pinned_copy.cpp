@@ -483,9 +483,10 @@ std::optional<Code> asynchronous_source(const Expression& tensor, const Value& v
 
 std::optional<Code> copied_there(const Expression& tensor, const Expression& like, const FixContext& context) {
   const Value* value = value_of(tensor, context);
+  const bool on_host = value != nullptr && is_built_on_host(tensor, *value, context);
   const auto source =
-      value == nullptr ? std::nullopt
-                       : asynchronous_source(tensor, *value, fixes::attribute(fixes::kept(like), "is_cuda"), context);
+      !on_host ? std::nullopt
+               : asynchronous_source(tensor, *value, fixes::attribute(fixes::kept(like), "is_cuda"), context);
   if (source)
     return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
   const auto chain = chain_of(tensor, context);
