@@ -94,3 +94,23 @@ import torch
 
 def step(x: torch.Tensor, chosen: torch.LongTensor):
     return x[torch.arange(x.shape[0], device=x.device), chosen]
+#### an index that an attribute holds may have been moved
+import torch
+
+
+class Picks:
+    def __init__(self, chosen: list[int]):
+        self.chosen = torch.tensor(chosen)
+
+    def __call__(self, x: torch.Tensor):
+        return x[self.chosen]
+#### => suggestion
+import torch
+
+
+class Picks:
+    def __init__(self, chosen: list[int]):
+        self.chosen = torch.tensor(chosen)
+
+    def __call__(self, x: torch.Tensor):
+        return x[(self.chosen.pin_memory() if self.chosen.is_cpu and torch.cuda.is_available() else self.chosen).to(x.device, non_blocking=self.chosen.is_cpu)]
