@@ -7,8 +7,7 @@ namespace syncfree::report {
 std::string_view dependency_words(engine::Dependency dependency) {
   switch (dependency) {
     case engine::Dependency::kFalse:
-      return "no (false dependency): nothing that the program computes depends on this wait; it can be taken away, and "
-             "what only a failure depends on can be reported later";
+      return "no (false dependency): nothing that the program computes depends on this wait";
     case engine::Dependency::kTrue:
       return "yes (true dependency): the host uses the value, so it can be computed on the GPU, read later or read "
              "less often";
