@@ -62,7 +62,8 @@ def main():
     for (name, goal), (flags, texts) in sorted(rows.items()):
         fields = [pages.literal(name), GOALS[goal], *(str(flag).lower() for flag in flags), *map(pages.literal, texts)]
         out.append(f"      {{{', '.join(fields)}}},\n")
-    out.append("  }};\n  return {kRules, kOperators};\n}\n\n}  // namespace syncfree::rules\n")
+    own = [next(rule["code"] for rule in rules if rule.get("analysis") == "goal" and rule["stops"][goal]) for goal in GOALS]
+    out.append(f"  }}}};\n  return {{kRules, kOperators, {', '.join(map(pages.literal, own))}}};\n}}\n\n}}  // namespace syncfree::rules\n")
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text("".join(out), encoding="utf-8")
 

@@ -39,6 +39,8 @@ struct OperatorGoal {
 struct GoalFacts {
   std::span<const RuleGoals> rules;
   std::span<const OperatorGoal> operators;
+  std::string_view capture_rule;  ///< the code of what fails a capture and is no wait
+  std::string_view compile_rule;  ///< of what ends a graph and is none
 };
 
 /// A function that is asked about.

@@ -159,7 +159,7 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
   const auto tell = [&](source::TextRange range, std::string_view what, std::string_view reason) {
     if (parts.is_dead(range) || parts.is_seldom(range) || !told.emplace(range.begin, range.end).second) return;
     Finding finding = finding_at(context, range);
-    finding.code = goal_ == Goal::kCapture ? kStopsCapture : kStopsCompile;
+    finding.code = goal_ == Goal::kCapture ? facts_.capture_rule : facts_.compile_rule;
     finding.message = "`" + quote(source.substr(range.begin, range.size())) + "` " + std::string(what);
     finding.reason = words_of(reason);
     look.findings.push_back(std::move(finding));
@@ -215,7 +215,7 @@ std::optional<Finding> GoalJudge::stopped_by_decorator(std::uint32_t context, so
     };
     if (!fact->keyword.empty() && (call == nullptr || std::ranges::none_of(call->arguments, holds))) continue;
     Finding finding = finding_at(context, range);
-    finding.code = goal_ == Goal::kCapture ? kStopsCapture : kStopsCompile;
+    finding.code = goal_ == Goal::kCapture ? facts_.capture_rule : facts_.compile_rule;
     finding.message = "`" + std::string(project.symbols().text(info.function->name)) + "` is decorated with `" +
                       std::string(name) + "`, which " + std::string(fact->reason);
     finding.reason = words_of("");

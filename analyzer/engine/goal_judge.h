@@ -15,10 +15,6 @@
 
 namespace syncfree::engine {
 
-/// Codes of what stops a goal and is no wait.
-inline constexpr std::string_view kStopsCapture = "SF606";
-inline constexpr std::string_view kStopsCompile = "SF607";
-
 /// Of one context.
 struct GoalLook {
   std::vector<Finding> findings;              ///< without a chain
