@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace syncfree::cli {
 
@@ -14,21 +16,24 @@ inline bool is_left_unwatched(const std::filesystem::path& folder) {
 }
 
 /// Calls `on_folder` with each folder, `folder` itself included, and `on_file` with each entry that is none. What
-/// cannot be read, or goes away meanwhile, is left out.
+/// cannot be read, or goes away meanwhile, is left out; the rest is not.
 template <class OnFolder, class OnFile>
 void walk_folders(const std::filesystem::path& folder, OnFolder&& on_folder, OnFile&& on_file) {
   namespace fs = std::filesystem;
-  on_folder(folder);
-  std::error_code error;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    std::error_code ignored;
-    if (!at->is_directory(ignored) || at->is_symlink(ignored)) {
-      on_file(*at);
-    } else if (is_left_unwatched(at->path())) {
-      at.disable_recursion_pending();
-    } else {
-      on_folder(at->path());
+  std::vector<fs::path> left = {folder};
+  while (!left.empty()) {
+    const fs::path current = std::move(left.back());
+    left.pop_back();
+    on_folder(current);
+    std::error_code error;
+    fs::directory_iterator at(current, fs::directory_options::skip_permission_denied, error);
+    for (; !error && at != fs::directory_iterator(); at.increment(error)) {
+      std::error_code ignored;
+      if (!at->is_directory(ignored) || at->is_symlink(ignored)) {
+        on_file(*at);
+      } else if (!is_left_unwatched(at->path())) {
+        left.push_back(at->path());
+      }
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/file_watch.h"
+#include "cli/folder_walk.h"
 #include "tests/cli/program.h"
 #include "tests/main/temporary_folder.h"
 
@@ -73,6 +74,17 @@ TEST_P(Watching, FoldersWithNothingThatCounts) {
   EXPECT_TRUE(sees([&] { fs::rename(place_.folder() / "work/pkg", place_.folder() / "work/.gone"); }));
   EXPECT_TRUE(sees([&] { fs::rename(place_.folder() / "work/.gone", place_.folder() / "work/back"); }));
   EXPECT_TRUE(sees([&] { fs::remove_all(place_.folder() / "work/back"); }));
+}
+
+TEST(FolderWalk, FoldersThatGoMeanwhileHideNoOthers) {
+  const test::TemporaryFolder place;
+  for (const char* folder : {"a", "b", "c", "d"}) place.write(std::string(folder) + "/inner/x.py", "x = 1\n");
+  int files = 0;
+  const auto remove_b = [&](const fs::path& folder) {
+    if (folder.filename() == "b") fs::remove_all(folder);
+  };
+  walk_folders(place.path(), remove_b, [&](const fs::directory_entry&) { ++files; });
+  EXPECT_EQ(files, 3);
 }
 
 TEST_P(Watching, WhatDoesNotCountIsLeftOut) {
