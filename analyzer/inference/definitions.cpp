@@ -317,16 +317,24 @@ void Project::link_classes() {
 /// A class without a library's base whose subclasses are all modules is a part of modules: what its methods store moves
 /// with them.
 void Project::mark_parts_of_modules(const Hierarchy& hierarchy) {
-  std::vector<std::size_t> others(classes_.size());  // subclasses that are no modules, as far as is known
+  // Tests, and whoever imports the class, say nothing of it.
+  const auto decides = [&](std::uint32_t child, std::uint32_t base) {
+    const ModuleInfo& of_child = modules_[classes_[child].module];
+    const ModuleInfo& of_base = modules_[classes_[base].module];
+    return of_child.input.is_test == of_base.input.is_test && home_of(of_child) == home_of(of_base);
+  };
+  std::vector<std::size_t> modules(classes_.size());  // subclasses that decide: modules, as far as is known
+  std::vector<std::size_t> others(classes_.size());   // and those that are none
   std::vector<std::uint32_t> found;
   const auto look_at = [&](std::uint32_t klass) {
     const ClassInfo& info = classes_[klass];
-    const bool may_be_part = !info.is_module && !info.children.empty() && info.library_bases.empty() && !info.is_record;
-    if (may_be_part && others[klass] == 0) found.push_back(klass);
+    const bool may_be_part = !info.is_module && info.library_bases.empty() && !info.is_record;
+    if (may_be_part && modules[klass] > 0 && others[klass] == 0) found.push_back(klass);
   };
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
-    others[klass] = static_cast<std::size_t>(std::ranges::count_if(
-        classes_[klass].children, [&](std::uint32_t child) { return !classes_[child].is_module; }));
+    for (const std::uint32_t child : classes_[klass].children) {
+      if (decides(child, klass)) ++(classes_[child].is_module ? modules : others)[klass];
+    }
     look_at(klass);
   }
   while (!found.empty()) {
@@ -334,7 +342,9 @@ void Project::mark_parts_of_modules(const Hierarchy& hierarchy) {
     found.pop_back();
     classes_[part].is_module = true;
     for (const std::uint32_t base : hierarchy.bases[part]) {
+      if (!decides(part, base)) continue;
       --others[base];
+      ++modules[base];
       look_at(base);
     }
   }

@@ -194,6 +194,18 @@ TEST(Layers, MethodsOfTheSameNameElsewhereMakeNothingColder) {
   EXPECT_EQ(below(findings_in(lib + std::vector<File>{{"above/use.py", "import lib.train\n" + many}}), "lib/"), alone);
 }
 
+TEST(Layers, SubclassesElsewhereMakeNoPartOfModules) {
+  const std::string part =
+      "import torch\nclass Part:\n    def __init__(self):\n        self.w = torch.nn.Parameter(torch.randn(4))\n"
+      "    def add(self, x: torch.Tensor):\n        return x + self.w.to(x.device)\n";
+  const std::string net = "import torch\nfrom lib.part import Part\nclass Net(Part, torch.nn.Module): pass\n";
+  const std::vector<File> lib = {{"lib/__init__.py", ""}, {"lib/part.py", part}};
+  const std::string alone = below(findings_in(lib), "lib/");
+  EXPECT_NE(alone.find("self.w.to(x.device)"), std::string::npos) << alone;
+  EXPECT_EQ(below(findings_in(lib + std::vector<File>{{"tests/test_net.py", net, true}}), "lib/"), alone);
+  EXPECT_EQ(below(findings_in(lib + std::vector<File>{{"above/__init__.py", net}}), "lib/"), alone);
+}
+
 TEST(Layers, ATestIsAnalysedWithTheLibrary) {
   const std::string test =
       "import torch\nfrom lib.state import Counter\n\ndef test_it():\n    assert Counter().total > 0\n";
