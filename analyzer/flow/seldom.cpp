@@ -253,6 +253,40 @@ const Expression* filled_table(model::Block block, const Expression& condition, 
   return fills ? table : nullptr;
 }
 
+/// Stores an attribute of the object: `self.table = …`, `self.register_buffer("table", …)`.
+bool stores(const model::Statement& statement, const Expression& object, std::string_view attribute,
+            const model::SymbolTable& symbols) {
+  if (const auto* assign = statement.get_if<model::Assign>()) {
+    return std::ranges::any_of(assign->targets, [&](const Expression* target) {
+      const auto* stored = target->get_if<model::Attribute>();
+      return stored != nullptr && symbols.text(stored->name) == attribute && is_same_variable(*stored->object, object);
+    });
+  }
+  const auto* only = statement.get_if<model::ExpressionStatement>();
+  const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (method == nullptr || call->arguments.empty() || !symbols.text(method->name).starts_with("register_")) return false;
+  const auto* name = call->arguments.front().value->get_if<model::Constant>();
+  return name != nullptr && name->text == attribute && is_same_variable(*method->object, object);
+}
+
+/// The object of `if not hasattr(self, "table"): self.table = …`, which runs once for each object.
+const Expression* completed_object(model::Block block, const Expression& condition, bool positive,
+                                   const model::SymbolTable& symbols) {
+  if (const auto* negated = condition.get_if<model::Unary>();
+      negated != nullptr && negated->operation == model::UnaryOperator::kNot)
+    return completed_object(block, *negated->operand, !positive, symbols);
+  const auto* call = condition.get_if<model::Call>();
+  if (positive || call == nullptr || call->arguments.size() != 2 || last_name(*call, symbols) != "hasattr")
+    return nullptr;
+  const Expression* object = call->arguments[0].value;
+  const auto* attribute = call->arguments[1].value->get_if<model::Constant>();
+  if (attribute == nullptr || !is_variable(*object)) return nullptr;
+  const bool completes = std::ranges::any_of(
+      block, [&](const model::Statement* each) { return stores(*each, *object, attribute->text, symbols); });
+  return completes ? object : nullptr;
+}
+
 }  // namespace
 
 /// The function binds the name, and it is its own: no parameter, no `global`.
@@ -292,6 +326,8 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   // A table that is made in the call is empty again in the next.
   const Expression* table = filled_table(block, condition, positive);
   if (table != nullptr && outlives_call(*table)) return true;
+  const Expression* object = completed_object(block, condition, positive, *symbols_);
+  if (object != nullptr && outlives_call(*object)) return true;
   return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
 }
 

@@ -160,6 +160,24 @@ class Layer(nn.Module):
             alias[key] = x.sum().item()  # hot
         return x
 )"},
+                                         MarkedCode{"once_for_each_object", R"(
+class State:
+    pass
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        if not hasattr(self, "scale"):
+            self.scale = x.sum().item()  # cold
+        if hasattr(self, "shift"):
+            self.shift = x.sum().item()  # hot
+        else:
+            self.register_buffer("shift", x.mean().item())  # cold
+        if not hasattr(self, "other"):
+            self.scale = x.sum().item()  # hot
+        state = State()
+        if not hasattr(state, "scale"):
+            state.scale = x.sum().item()  # hot
+        return x
+)"},
                                          MarkedCode{"told_by_a_function", R"(
 def divisible_by(number, by):
     return number % by == 0
