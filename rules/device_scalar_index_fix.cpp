@@ -71,6 +71,9 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
   // Where the element itself is stored to further on, it must stay a view.
   const auto& parents = context.location.parents;
   if (loads && !parents.empty() && parents[0]->kind == model::ExpressionKind::kSubscript) return std::nullopt;
+  // And so it must in `x[n] *= y`.
+  const auto* update = context.location.statement->get_if<model::AugmentedAssign>();
+  if (update != nullptr && update->target == node) return std::nullopt;
   Proposal proposal{
       Applicability::kUnsafe,
       loads ? "gather on the GPU (a copy, where there was a view)" : "store through an index of one dimension",

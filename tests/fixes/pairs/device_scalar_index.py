@@ -20,3 +20,13 @@ def step(x: torch.Tensor):
     best = x.sum(1).argmax()
     return x[0, best] + x[:best].sum()
 #### => nothing
+#### the target of an update stays a view
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    best = x.sum(1).argmax()
+    x[best] *= 2
+    x[:, best] += y
+    return x
+#### => nothing
