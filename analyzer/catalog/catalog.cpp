@@ -25,6 +25,7 @@ Catalog::Catalog(std::span<const NodeRow> rows, model::SymbolTable& symbols) : r
     if (rows[i].is_wrapper) wrappers_.push_back(i);
     for (const std::string_view base : rows[i].bases) bases_[i].push_back(by_name_.at(base));
   }
+  host_object_ = find("builtins.__host__");
 }
 
 std::uint32_t Catalog::own_child(std::uint32_t node, model::Symbol name) const {
@@ -35,6 +36,7 @@ std::uint32_t Catalog::own_child(std::uint32_t node, model::Symbol name) const {
 std::uint32_t Catalog::child(std::uint32_t node, model::Symbol name) const {
   const std::uint32_t own = own_child(node, name);
   if (own != kNowhere || node == kNowhere) return own;
+  if (node == host_object_) return host_object_;
   for (const std::uint32_t base : bases_[node]) {
     const std::uint32_t inherited = child(base, name);
     if (inherited != kNowhere) return inherited;

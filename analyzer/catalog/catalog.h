@@ -56,6 +56,8 @@ class Catalog {
   bool derives(std::uint32_t node, std::uint32_t base) const;
   /// Calling an instance of the class `node`, as it or a base says; null if neither does.
   const Operator* object_call(std::uint32_t node) const;
+  /// What a package of the host holds under a name that no row has; every member of it is again that.
+  std::uint32_t host_object() const { return host_object_; }
 
  private:
   std::uint32_t own_child(std::uint32_t node, model::Symbol name) const;
@@ -64,6 +66,7 @@ class Catalog {
   model::FlatMap<std::uint64_t, std::uint32_t> children_;  // (parent + 1) << 32 | symbol
   std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::vector<std::uint32_t> wrappers_;
+  std::uint32_t host_object_ = kNowhere;
   std::vector<std::vector<std::uint32_t>> bases_;  // by node, only for classes
 };
 

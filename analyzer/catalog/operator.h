@@ -90,6 +90,7 @@ struct Block {
   std::string_view call;    ///< the driver call that waits: "cuStreamSynchronize"
   std::string_view use_instead;  ///< may be empty
   bool measured = true;          ///< false: from PyTorch's source, not run
+  bool rare = false;             ///< a program does it at its start or end, unless a loop shows otherwise
 };
 
 /// Result descriptions, compiled from text such as `tensor(device=input, element=integer, rank=2)` into a small tree.

@@ -128,6 +128,8 @@ class ModuleJudge {
       }
       finding.confidence = confidence_of(event, certainty);
       finding.temperature = temperature_of(project_.temperatures.at(context, event.range, event.guarded));
+      const bool is_rare = event.block != nullptr && event.block->rare;
+      if (is_rare && finding.temperature == Temperature::kWarm) finding.temperature = Temperature::kCold;
       finding.dependency = match->dependency.value_or(reported->dependency);
       finding.loop_depth = event.loop_depth;
       if (finding.confidence >= Confidence::kLikely && !event.captured) {

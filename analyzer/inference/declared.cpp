@@ -78,6 +78,13 @@ Value Declared::make_library_object(std::uint32_t node) const {
   return value;
 }
 
+Value Declared::host_object() const {
+  const Value array = Value::of(Kind::kArray, Evidence::kDeclared);
+  Value object = library_object(project_.catalog().host_object());
+  object.aggregate = arena_.container(Kind::kList, array).aggregate;
+  return values::join(arena_, array, object);
+}
+
 Value Declared::make_target(const Target& target) const {
   switch (target.kind) {
     case Target::Kind::kLibrary: {

@@ -224,7 +224,7 @@ void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
     const Target target = resolve(info.module, *expression);
     if (target.kind == Target::Kind::kClass && target.index != klass) {
       hierarchy.bases[klass].push_back(target.index);
-    } else if (target.kind == Target::Kind::kLibrary) {
+    } else if (target.kind == Target::Kind::kLibrary && target.index != catalog_.host_object()) {
       insert_new(info.library_bases, target.index);
     } else {
       const std::string_view name = flow::last_name(*expression, symbols_);

@@ -303,6 +303,8 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
     case EntityKind::kLibraryObject: {
       Value self = object;
       self.kinds = Kind::kLibraryObject;
+      found = entity.index == catalog().host_object();
+      if (found) return declared_.host_object();
       const Value member = member_of_library(self, entity.index, name, found);
       if (found) return member;
       if (entity.index == known_.output || entity.index == known_.batch)

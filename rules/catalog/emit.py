@@ -166,6 +166,8 @@ class Emitter:
             parts.append(f".use_instead = {string(block['use_instead'])}")
         if block.get("measured") is False:
             parts.append(".measured = false")
+        if block.get("rare"):
+            parts.append(".rare = true")
         return "{" + ", ".join(parts) + "}"
 
     def operator_pointer(self, name, parameters, result, blocks, role=""):

@@ -11,6 +11,7 @@ Tables of a rows file:
     [[value]]      names, value: attributes and constants
     [[alias]]      names, of
     [[role]]       names, role: what a call means for the order of things on host and GPU (catalog::Role)
+    [[host]]       names: packages whose objects are on the host, whatever else is asked of them
 
 `names` are patterns with braces: `torch.{,Tensor.}nonzero` means torch.nonzero and torch.Tensor.nonzero. With `known = true`, names that
 torch does not have are left out. The language of `when`, `result` and `value` is described in expressions.py and README.md.
@@ -33,6 +34,8 @@ ROLES = {
     "query": "kQuery", "elapsed": "kElapsed", "backward": "kBackward", "optimizer_step": "kOptimizerStep", "capture": "kCapture",
     "capture_begin": "kCaptureBegin", "capture_end": "kCaptureEnd", "capture_call": "kCaptureCall", "log": "kLog",
 }
+# What packages of the host hold, whatever its name; its members are again that.
+HOST_OBJECT = "builtins.__host__"
 # NumPy's names for the same parameters.
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 
@@ -91,6 +94,7 @@ class Catalog:
         self.problems = []
         self.blocking = []  # (table, where), attached to their rows at the end
         self.roles = []  # likewise
+        self.host_packages = []
 
     def row(self, name, kind):
         row = self.rows.setdefault(name, Row())
@@ -143,9 +147,11 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role"}
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host"}
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
+        for table in document.get("host", []):
+            self.host_packages += names_of(table)
         for number, table in enumerate(document.get("class", [])):
             self.take_class_row(table, f"{path.name} class {number + 1}")
         for number, table in enumerate(document.get("callable", [])):
@@ -233,6 +239,7 @@ class Catalog:
             while "." in parent:
                 parent = parent.rsplit(".", 1)[0]
                 self.row(parent, None)
+        self.open_host_packages()
         for name, row in self.rows.items():
             if row.kind != "kClass" or row.alias_of:
                 continue
@@ -246,6 +253,14 @@ class Catalog:
         for name, row in self.rows.items():
             if row.alias_of and row.alias_of not in self.rows:
                 self.problems.append(f"{name}: alias of {row.alias_of}, which is not there")
+
+    def open_host_packages(self):
+        """Namespaces of the host inherit from what has every member."""
+        for package in self.host_packages:
+            self.row(package, "kNamespace")
+        for name, row in self.rows.items():
+            if row.kind == "kNamespace" and name.split(".", 1)[0] in self.host_packages:
+                row.bases = [HOST_OBJECT]
 
     def is_class(self, name):
         return name in self.rows and self.rows[name].kind == "kClass"
