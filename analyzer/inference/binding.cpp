@@ -108,11 +108,20 @@ class Binding {
     const bool by_position = open_positional_ && index >= next_ && parameter.kind != model::ParameterKind::kKeywordOnly;
     const Value otherwise =
         parameter.default_value != nullptr ? declared.default_value(function_, *parameter.default_value) : Value{};
-    if (by_position) return values::join(arena_, open_value_, otherwise);
+    if (by_position) return values::join(arena_, as_annotated(declared, index, open_value_), otherwise);
     if (open_named_) {
-      return values::join(arena_, open_named_value_.is_bottom() ? Value::anything() : open_named_value_, otherwise);
+      const Value all = open_named_value_.is_bottom() ? Value::anything() : open_named_value_;
+      return values::join(arena_, as_annotated(declared, index, all), otherwise);
     }
     return parameter.default_value != nullptr ? otherwise : declared.parameter(function_, index);
+  }
+
+  /// What is known of all parts of an unpacked container is none of what an annotation excludes of this one.
+  Value as_annotated(const Declared& declared, std::size_t index, Value value) const {
+    if (parameters_[index].annotation == nullptr || value.is_bottom()) return value;
+    const Value said = declared.parameter(function_, index);
+    if (said.is_anything() || value.only(said.kinds)) return value;
+    return said;
   }
 
   const FunctionInfo& function_;

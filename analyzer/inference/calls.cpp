@@ -77,7 +77,7 @@ Value Interpreter::call(const model::Call& node) {
   const auto* method = node.callee->get_if<model::Attribute>();
   const bool fills_weight = method != nullptr && method->name == known_.copy_into && is_weight(*method->object);
   guards_.doubt += fills_weight ? 1 : 0;
-  Value result = call_value(callee, arguments, node.range);
+  Value result = made_around(call_value(callee, arguments, node.range));
   guards_.doubt -= fills_weight ? 1 : 0;
   note_stranger(node, callee, result, arguments);
   grow_arguments(node, arguments, callee);
@@ -90,6 +90,14 @@ Value Interpreter::call(const model::Call& node) {
     return *moved;
   }
   apply_mutation(node, receiver, arguments);
+  return result;
+}
+
+/// `with torch.device(d): net = load(path)`: what the function makes lies there; what it only hands on may lie elsewhere.
+Value Interpreter::made_around(Value result) const {
+  const bool is_on_host = result.places == values::Places(values::Place::kCpu);
+  if (!device_around_.empty() && is_on_host && is_module(result))
+    result.places |= device_around_;
   return result;
 }
 

@@ -46,6 +46,8 @@ class Declared {
   Value target(const Target& target) const;
   Value generic_object(std::uint32_t klass) const;
   Value library_object(std::uint32_t node) const;
+  /// Anything that a package of the host gives: an array, or an object of its own.
+  Value host_object() const;
   /// By what is done with them, for what nothing else is known of; anything if their uses say nothing. `function` null:
   /// in the body of the module.
   Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
@@ -99,7 +101,10 @@ class Declared {
   bool has_device_and_dtype(const FunctionInfo& function, model::Symbol parameter) const;
   bool is_evaluation_for_metrics(const FunctionInfo& function, std::size_t index) const;
   bool used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const;
-  std::optional<Value> from_docstring(const FunctionInfo& function, std::string_view name) const;
+  template <class Visit>
+  std::optional<Value> from_docstrings(const FunctionInfo& function, std::string_view name, const Visit& visit) const;
+  std::optional<Value> tensor_of_docstring(const FunctionInfo& function, std::string_view name) const;
+  std::optional<Value> host_value_of_docstring(const FunctionInfo& function, std::string_view name) const;
 
   const Project& project_;
   const Known& known_;

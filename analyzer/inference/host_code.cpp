@@ -151,12 +151,36 @@ void Project::mark_helpers_of_host_code() {
   }
 }
 
+/// Classes of which a list of transforms is made: `Compose([Resize(224), ToFloat()])`. Modules among them may run on
+/// the GPU.
+std::vector<bool> Project::transforms_of_data() const {
+  std::vector<bool> transforms(classes_.size(), false);
+  for (std::uint32_t number = 0; number < modules_.size(); ++number) {
+    const ModuleInput& input = modules_[number].input;
+    if (input.module->language != model::Language::kPython || !input.module->text.contains("Compose(")) continue;
+    model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
+      const auto* call = expression.get_if<model::Call>();
+      if (call == nullptr || call->arguments.empty() || flow::last_name(*call->callee, symbols_) != "Compose") return;
+      const auto* parts = call->arguments.front().value->get_if<model::Sequence>();
+      if (parts == nullptr) return;
+      for (const model::Expression* part : parts->elements) {
+        const auto* made = part->get_if<model::Call>();
+        const Target target = made == nullptr ? Target{} : resolve(number, *made->callee);
+        if (target.kind == Target::Kind::kClass && !classes_[target.index].is_module) transforms[target.index] = true;
+      }
+    });
+  }
+  return transforms;
+}
+
 void Project::mark_host_code() {
   const model::Symbol ray = symbols_.find("ray");
   std::vector<std::uint8_t> is_called_reader(classes_.size(), 0);  // by its own name or bases
   std::vector<bool> reads(classes_.size(), false);
   std::vector<bool> controls(classes_.size(), false);
-  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) is_called_reader[klass] = reads_data(classes_[klass]);
+  const std::vector<bool> transforms = transforms_of_data();
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass)
+    is_called_reader[klass] = transforms[klass] || reads_data(classes_[klass]);
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) {
     const ClassInfo& info = classes_[klass];
     reads[klass] =

@@ -174,6 +174,7 @@ class Interpreter {
   // calls
   Value call(const model::Call& node);
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
+  Value made_around(Value result) const;
   Value receiver_of(const Value& callee);
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
@@ -239,6 +240,7 @@ class Interpreter {
   void execute_raise(const model::Raise& statement);
   void execute_assert(const model::Assert& statement);
   void execute_delete(const model::Delete& statement);
+  void delete_part(const model::Subscript& target);
   void leave_pass(std::vector<State>& states);
   void execute_if(const model::If& statement);
   void execute_while(const model::While& statement);

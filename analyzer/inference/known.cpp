@@ -93,13 +93,12 @@ constexpr std::array kTensorOnly = {
 };
 
 constexpr std::array kDunders = {
-    "__add__",       "__sub__",  "__mul__",    "__matmul__",  "__truediv__", "__floordiv__",
-    "__mod__",       "__pow__",  "__lshift__", "__rshift__",  "__and__",     "__or__",
-    "__xor__",       "__radd__", "__rsub__",   "__rmul__",    "__rmatmul__", "__rtruediv__",
-    "__rfloordiv__", "__rmod__", "__rpow__",   "__rlshift__", "__rrshift__", "__rand__",
-    "__ror__",       "__rxor__", "__eq__",     "__ne__",      "__lt__",      "__le__",
-    "__gt__",        "__ge__",   "__neg__",    "__pos__",     "__invert__",  "__abs__",
-};
+    "__add__",     "__sub__",     "__mul__",     "__matmul__",   "__truediv__",   "__floordiv__", "__mod__",
+    "__pow__",     "__lshift__",  "__rshift__",  "__and__",      "__or__",        "__xor__",      "__radd__",
+    "__rsub__",    "__rmul__",    "__rmatmul__", "__rtruediv__", "__rfloordiv__", "__rmod__",     "__rpow__",
+    "__rlshift__", "__rrshift__", "__rand__",    "__ror__",      "__rxor__",      "__eq__",       "__ne__",
+    "__lt__",      "__le__",      "__gt__",      "__ge__",       "__neg__",       "__pos__",      "__invert__",
+    "__abs__",     "__delitem__"};
 
 // In the order of model::BinaryOperator.
 constexpr std::array kInPlace = {"__iadd__",      "__isub__", "__imul__", "__imatmul__", "__itruediv__",
@@ -255,6 +254,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   buffer = node("torch.nn.Buffer");
   builtins = node("builtins");
   grad_scaler = node("torch.amp.GradScaler");
+  lightning_module = node("lightning.LightningModule");
   logger = node("logging.Logger");
   output = node("transformers.utils.ModelOutput");
   batch = node("transformers.BatchEncoding");

@@ -64,6 +64,7 @@ struct Known {
   std::uint32_t buffer;             ///< torch.nn.Buffer
   std::uint32_t builtins;
   std::uint32_t grad_scaler;
+  std::uint32_t lightning_module;
   std::uint32_t logger;
   std::uint32_t output;         ///< what a model returns
   std::uint32_t batch;          ///< what a loader gives

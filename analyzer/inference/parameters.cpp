@@ -1,7 +1,6 @@
 // What a parameter is without any call: by its annotation, default, docstring, use, and at last its name.
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/declared.h"
@@ -51,29 +50,6 @@ constexpr std::array<std::array<std::string_view, 2>, 3> kSides = {{{"H", "W"}, 
 // How the names of sizes end.
 constexpr std::array<std::string_view, 4> kSizeEndings = {"_size", "_shape", "_dim", "_dims"};
 
-// Words of a docstring's type that say that the value holds tensors, in small letters.
-constexpr std::array<std::string_view, 12> kHolders = {"list",       "lists",       "tuple",       "tuples",
-                                                       "dict",       "dicts",       "dictionary",  "dictionaries",
-                                                       "namedtuple", "ordereddict", "defaultdict", "tensordict"};
-// Those that say that it is a number, if the type ends there: "`float`".
-constexpr std::array<std::string_view, 2> kNumbers = {"float", "int"};
-
-/// "(`list` of tensors)", "(`float`, defaults to 0.1)"; not "(the prediction)".
-bool says_no_tensor(std::string_view said) {
-  const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  const auto small = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
-  for (auto begin = said.begin(); begin != said.end();) {
-    begin = std::find_if(begin, said.end(), is_of_word);
-    const auto end = std::find_if_not(begin, said.end(), is_of_word);
-    const std::string_view word(begin, end);
-    const auto is_word = [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); };
-    if (std::ranges::any_of(kHolders, is_word)) return true;
-    if (end != said.end() && *end == '`' && std::ranges::any_of(kNumbers, is_word)) return true;
-    begin = end;
-  }
-  return false;
-}
-
 bool is_size(std::string_view name) {
   return name == "size" || name == "shape" ||
          std::ranges::any_of(kSizeEndings, [&](std::string_view ending) { return name.ends_with(ending); });
@@ -105,41 +81,6 @@ bool Declared::is_backward(const FunctionInfo& function) const {
   if (function.owner == kNowhere || function.function->name != known_.backward) return false;
   const auto& bases = project_.classes()[function.owner].library_bases;
   return std::ranges::find(bases, known_.autograd_function) != bases.end();
-}
-
-std::optional<Value> Declared::from_docstring(const FunctionInfo& function, std::string_view name) const {
-  const auto type_in = [&](std::string_view docstring) -> std::optional<Value> {
-    std::size_t at = 0;
-    while (at < docstring.size()) {
-      const std::size_t end = std::min(docstring.find_first_of("\r\n", at), docstring.size());
-      std::string_view line = unquoted(docstring.substr(at, end - at));
-      at = end + 1;
-      if (!line.starts_with(name)) continue;
-      line.remove_prefix(name.size());
-      if (line.empty() || (line.front() != ' ' && line.front() != ':' && line.front() != '(')) continue;
-      // "name (`torch.LongTensor` of shape …)", "name: a Tensor …"
-      const std::size_t stop = line.front() == ':' ? line.size() : std::min(line.find(')'), line.size());
-      const std::string_view said = line.substr(0, stop);
-      if (says_no_tensor(said)) continue;
-      if (line.front() == ':' && said.find("Tensor") == std::string_view::npos) continue;
-      for (const TensorName& entry : tensor_names()) {
-        const std::size_t place = said.find(entry.name);
-        if (place == std::string_view::npos || entry.name == "Parameter") continue;
-        // "Tensors" too, but not "TensorDictBase".
-        std::size_t behind = place + entry.name.size();
-        if (behind < said.size() && said[behind] == 's') ++behind;
-        const auto is_of_word = [&](std::size_t i) {
-          return i < said.size() && std::isalnum(static_cast<unsigned char>(said[i])) != 0;
-        };
-        const bool whole = (place == 0 || !is_of_word(place - 1)) && !is_of_word(behind);
-        if (whole) return caller_tensor(entry.elements);
-      }
-    }
-    return std::nullopt;
-  };
-  if (auto found = type_in(function.function->docstring)) return found;
-  if (function.function->owner != nullptr) return type_in(function.function->owner->docstring);
-  return std::nullopt;
 }
 
 /// `# type: (List[Tensor], int) -> Tensor` after the `def` line.
@@ -197,10 +138,12 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   // `score: Callable = cos_sim`: the default says which one.
   if (value.only(Kind::kFunction) && value.entities == nullptr && otherwise.only(Kind::kFunction)) value = otherwise;
   if (value.is_anything()) {
-    if (std::optional<Value> said = from_docstring(function, name)) {
+    if (std::optional<Value> said = tensor_of_docstring(function, name)) {
       value = *said;
     } else if (used_as_tensor(function, parameter.name) && !is_converted(function, parameter.name)) {
       value = caller_tensor();
+    } else if (std::optional<Value> host = host_value_of_docstring(function, name)) {
+      value = *host;
     } else {
       value = parameter_by_use(function, parameter.name);
     }

@@ -155,6 +155,7 @@ class Project {
   struct Hierarchy;
   void mark_parts_of_modules(const Hierarchy& hierarchy);
   bool reads_data(const ClassInfo& info) const;
+  std::vector<bool> transforms_of_data() const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
   void mark_host_code();

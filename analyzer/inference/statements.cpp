@@ -148,8 +148,20 @@ void Interpreter::execute_delete(const model::Delete& statement) {
       state_.slots.set(slot, Value::of(Kind::kUnbound));
       state_.forget_all_of(slot);
     }
-    if (const auto* part = target->get_if<model::Subscript>()) forget_parts(*part->object);
+    if (const auto* part = target->get_if<model::Subscript>()) delete_part(*part);
   }
+}
+
+/// `del values[index]`
+void Interpreter::delete_part(const model::Subscript& target) {
+  const Value object = evaluate(*target.object);
+  const Value index = evaluate(*target.index);
+  forget_parts(*target.object);
+  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor)) emit_value(EventKind::kHostIndex, target.range, index);
+  bool found = false;
+  const ArgumentValue argument{{}, 0, index};
+  if (object.may_be(Kind::kInstance))
+    call_method(object, known_.dunder("__delitem__"), {&argument, 1}, target.range, found);
 }
 
 /// `break` or `continue`: the innermost loop goes on from `states`' last one.

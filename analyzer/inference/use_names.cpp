@@ -61,6 +61,8 @@ constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor
 constexpr std::array<std::string_view, 5> kMasked = {"masked_fill", "masked_fill_", "masked_select", "masked_scatter",
                                                      "masked_scatter_"};
 constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"};
+// No tensor has them: `boxes.copy()`, `image.astype(float)`.
+constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
 constexpr std::array<std::string_view, 20> kSettings = {
@@ -95,6 +97,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kLikeAnother, symbols, like_another);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
+  intern_all(kCopies, symbols, copies);
   intern_all(kOfModulesToo, symbols, of_modules_too);
   to = known.to;
   cuda = known.cuda;

@@ -32,6 +32,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> casts;         ///< of a result of an operator: of a tensor
   std::unordered_set<model::Symbol> pairs;         ///< methods that give two values, if a tensor has them
   std::unordered_set<model::Symbol> keywords;      ///< of methods of tensors alone
+  std::unordered_set<model::Symbol> copies;        ///< methods that no tensor has, which give another of the same kind
   std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, zip, map, next, size, device, self, grad,

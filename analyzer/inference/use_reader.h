@@ -100,6 +100,7 @@ class NameUses::Reader {
   const NameUse* use_of(const model::Expression& expression);
   /// `device`, `args.device`, `cfg["device"]`, `next(model.parameters()).device`, "cuda:0"; not `x.device` of a tensor.
   bool is_where_it_computes(const model::Expression& expression);
+  bool is_where_batches_are(const model::Expression* device) const;
   static bool names_a_target(std::string_view name);
   bool is_next(const model::Expression& expression) const;
   /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.

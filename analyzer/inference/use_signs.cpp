@@ -21,6 +21,7 @@ void NameUses::Reader::note_conversion(const model::Expression& target, const mo
   const auto* call = value.get_if<model::Call>();
   const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   if (name == nullptr || callee == nullptr) return;
+  if (names_.copies.contains(callee->name)) say(target, Use::kOther);
   // `x = torch.full((), x)`
   const std::size_t at = callee->name == names_.full ? 1 : 0;
   if (call->arguments.size() <= at) return;

@@ -13,8 +13,23 @@ void NameUses::Reader::conclude() {
   }
   for (const ReadingMemory::Move& move : memory_.moves) {
     if (move.device != nullptr && !is_where_it_computes(*move.device)) continue;
-    tell(*move.what, Use::kMoved, move.at, 0);
+    if (is_where_batches_are(move.device)) {
+      tell(*move.what, Use::kTensor, 0, 0);
+    } else {
+      tell(*move.what, Use::kMoved, move.at, 0);
+    }
   }
+}
+
+/// `x.to(self.device)` in a module of Lightning, which has put batches there before any method gets them.
+bool NameUses::Reader::is_where_batches_are(const model::Expression* device) const {
+  const auto* attribute = device == nullptr ? nullptr : device->get_if<model::Attribute>();
+  const auto* owner = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (owner == nullptr || attribute->name != names_.device || owner->name != names_.self) return false;
+  if (function_ == nullptr || function_->owner == kNowhere) return false;
+  return std::ranges::any_of(project_.classes()[function_->owner].library_bases, [&](std::uint32_t base) {
+    return project_.catalog().derives(base, known_.lightning_module);
+  });
 }
 
 const NameUse* NameUses::Reader::use_of(const model::Expression& expression) {

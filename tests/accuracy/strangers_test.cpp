@@ -87,6 +87,14 @@ INSTANTIATE_TEST_SUITE_P(
             "class Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.lin = nn.Linear(3, 4)\n"
             "def f(device):\n  with torch.device(device):\n    net = Net()\n  net.to(device)\n  return net",
             ""},
+        Row{"modules_without_weights_are_made_there",
+            "def f(device):\n  with torch.device(device):\n    return nn.Sequential(nn.Linear(3, 4), nn.Tanh()).to(device)",
+            ""},
+        Row{"what_a_function_makes_is_made_there",
+            "class Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.lin = nn.Linear(3, 4)\n"
+            "def load(path): return Net()\n"
+            "def f(device):\n  with torch.device(device):\n    return load('net').to(device)",
+            ""},
         Row{"what_is_made_after_it_is_not",
             "def f():\n  with torch.device('cuda'):\n    pass\n  return torch.zeros(3).to('cuda')",
             "SF105 torch.zeros(3).to('cuda')"},
@@ -229,6 +237,23 @@ TEST(Libraries, AreCalledByOthersToo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
+    Lightning, OfStrangers,
+    testing::Values(
+        Row{"moves_what_its_trainer_has_moved",
+            "import pytorch_lightning as pl\nclass Net(pl.LightningModule):\n"
+            "  def shared(self, batch):\n    x = batch['image']\n    x = x.to(self.device)\n    return x.relu()",
+            ""},
+        Row{"moves_what_it_makes",
+            "import pytorch_lightning as pl\nclass Net(pl.LightningModule):\n"
+            "  def shared(self, batch):\n    return torch.arange(3).to(self.device)",
+            "SF105 torch.arange(3).to(self.device)"},
+        Row{"another_class",
+            "class Net:\n  def shared(self, batch):\n    x = batch['image']\n    x = x.to(self.device)\n"
+            "    return x.relu()",
+            "SF102 x.to(self.device)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     CodeOfTheHost, OfStrangers,
     testing::Values(Row{"a_dataset",
                         "class Pairs(torch.utils.data.Dataset):\n"
@@ -240,6 +265,18 @@ INSTANTIATE_TEST_SUITE_P(
                         "SF102 self.images[i].cuda(); SF301 self.images[i].cuda().sum().item()"},
                     Row{"what_collates",
                         "def collate_fn(batch):\n  x = torch.stack([b['x'] for b in batch])\n  return x[x > 0]", ""},
+                    Row{"deleted_by_position",
+                        "def f(i: Tensor):\n  names = ['a', 'b']\n  del names[i]\n  del names[i.argmax().item()]",
+                        "SF306 names[i]; SF301 i.argmax().item()"},
+                    Row{"what_a_list_of_transforms_holds",
+                        "from torchvision import transforms\nclass Normalize:\n  def __call__(self, clip):\n    clip = "
+                        "clip.clone()\n    return clip[clip > 0]\ndata = transforms.Compose([Normalize()])",
+                        ""},
+                    Row{"a_module_in_a_list_of_transforms",
+                        "from torchvision import transforms\nclass Normalize(torch.nn.Module):\n  def forward(self, "
+                        "clip):\n    clip = clip.clone()\n    return clip[clip > 0]\n"
+                        "data = transforms.Compose([Normalize()])",
+                        "SF501 clip[clip > 0]"},
                     Row{"an_object_that_collates",
                         "class PadCollator:\n  def __call__(self, batch):\n"
                         "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",

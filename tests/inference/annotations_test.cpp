@@ -37,6 +37,26 @@ TEST_P(Annotations, AsTypeComment) {
   EXPECT_EQ(value("def f(it):\n  # type: (" + GetParam().annotation + ") -> Any\n  return it"), GetParam().expected);
 }
 
+class Docstrings : public testing::TestWithParam<Row> {};
+
+TEST_P(Docstrings, SayWhatAnArgumentIs) {
+  const std::string code = "import torch\nimport other\ndef f(it):\n  \"\"\"Does it.\n\n  Args:\n    it" +
+                           GetParam().annotation + "\n  \"\"\"\n  return it\nv = f(other.x)";
+  EXPECT_EQ(test::value_of(code, "v"), GetParam().expected) << code;
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, Docstrings,
+                         testing::Values(Row{"tensor", " (Tensor): what", "tensor caller"},
+                                         Row{"prose", ": a Tensor of it", "tensor caller"},
+                                         Row{"array", " (ndarray or None): what", "array | none"},
+                                         Row{"numpy", " : np.ndarray of shape (n, 4)", "array"},
+                                         Row{"number", " (int, optional): how many", "integer"},
+                                         Row{"default_value", " (float, default: 0.5): how much", "floating"},
+                                         Row{"either", " (float or Tensor): how much", "tensor caller"},
+                                         Row{"another", " (int or callable): what", "anything"},
+                                         Row{"no_type", ": an int of it", "anything"}),
+                         [](const auto& information) { return std::string(information.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(
     Forms, Annotations,
     testing::Values(Row{"name", "Tensor", "tensor caller"}, Row{"dotted", "torch.LongTensor", "tensor caller integer"},

@@ -99,6 +99,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"star_arguments", "def f(*xs): return xs\nv = f(1, 2)", "tuple (integer 1, integer 2)"},
         Row{"spread_arguments", "def f(a, b): return b\nv = f(*(1, 'x'))", "string 'x'"},
         Row{"named_spread", "def f(a, b): return b\nv = f(1, **{'b': 'y'})", "string 'y'"},
+        Row{"spread_into_what_is_annotated",
+            "import torch\nd: dict[str, torch.Tensor | int] = other.d\ndef f(n: int, t: torch.Tensor): return n\nv = "
+            "f(**d)",
+            "integer"},
+        Row{"spread_unknown_into_what_is_annotated", "def f(n: int, t: torch.Tensor): return t\nv = f(*other.several)",
+            "tensor caller"},
         Row{"dictionary", "d = {'a': 1, 'b': 'x'}\nv = d['b']", "string 'x'"},
         Row{"list_append", "v = []\nv.append(1)", "list of integer 1"},
         Row{"comprehension", "v = [str(i) for i in range(3)]", "list of string"},
