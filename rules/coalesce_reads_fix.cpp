@@ -156,7 +156,13 @@ bool all_are_there_at_the_first(const FunctionView& view, std::span<const Statem
 
 /// `torch.stack([a, b]).tolist()`; what may have more dimensions than none is made one of one element first.
 Code all_at_once(std::span<const Read> reads) {
-  if (reads.size() == 1) return fixes::method(fixes::kept(*reads.front().tensor), "item", {});
+  if (reads.size() == 1) {
+    // What only seems to be a tensor may be a number for which `int(n)` works, and `n.item()` does not.
+    const Read& read = reads.front();
+    const bool is_sure = read.conversion == Conversion::kItem || read.value->evidence == values::Evidence::kSeen;
+    const fixes::Code tensor = fixes::kept(*read.tensor);
+    return fixes::method(is_sure ? tensor : fixes::call(fixes::library("torch.as_tensor"), {{{}, tensor}}), "item", {});
+  }
   const bool scalars =
       std::ranges::all_of(reads, [](const Read& read) { return read.value->rank.is(0) == values::Truth::kYes; });
   std::vector<Code> tensors;

@@ -90,6 +90,7 @@ Code moves_to_gpu(const Call& move, const FixContext& context) {
   return device == nullptr ? there_is_a_gpu() : goes_to_gpu(*device->value, context);
 }
 
+constexpr std::array<std::string_view, 3> kExpanding = {"expand", "expand_as", "broadcast_to"};
 constexpr int kMostSteps = 30;
 
 /// Built by functions of torch from numbers and from what is built so, as the function shows.
@@ -125,11 +126,18 @@ bool is_made_here(const Expression& tensor, const FixContext& context, int& step
   }
 }
 
+/// `x.expand(3, -1)`: elements lie at one place, so that no copy into pinned memory of the same layout can be made.
+bool shares_elements(const Expression& tensor, const FixContext& context) {
+  const auto* call = tensor.get_if<Call>();
+  return call != nullptr && is_one_of(callee_name(*call, context.symbols), kExpanding);
+}
+
 /// What can be pinned: a tensor that is on the host whoever runs this, because this function builds it there or takes
 /// it from what a loop goes through. An attribute, a parameter or what a function gives may have been moved before.
 bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
   int steps = 0;
-  return is_surely_on_host(value) && (comes_from_loop(tensor, context) || is_made_here(tensor, context, steps));
+  return is_surely_on_host(value) && !shares_elements(tensor, context) &&
+         (comes_from_loop(tensor, context) || is_made_here(tensor, context, steps));
 }
 
 /// `move` with another source, and without a wait.
@@ -157,9 +165,9 @@ Proposal asynchronous(std::string_view title, fixes::Edit edit) {
 }
 
 /// What gives the same on either side of a copy: views, copies, and conversions that round alike everywhere.
-constexpr std::array<std::string_view, 17> kSameAnywhere = {
-    "clone",   "detach", "contiguous", "float",   "double",    "half", "bool",    "long",     "int",
-    "squeeze", "view",   "reshape",    "flatten", "transpose", "t",    "permute", "unsqueeze"};
+constexpr std::array<std::string_view, 19> kSameAnywhere = {
+    "clone",   "detach", "contiguous", "float",   "double",    "half", "bool",    "long",      "int",      "expand",
+    "squeeze", "view",   "reshape",    "flatten", "transpose", "t",    "permute", "unsqueeze", "expand_as"};
 
 /// `x` and what is done to it before it moves, the first call first: `x.clone().detach()`. Nothing where `x` is not
 /// surely a tensor.

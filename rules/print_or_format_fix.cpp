@@ -29,10 +29,11 @@ std::optional<Proposal> when_the_level_is_on(const model::Call& call, const FixC
   const std::string_view name = callee_name(call, context.symbols);
   if (logger == nullptr || !is_stable(*logger) || (name != "debug" && name != "info")) return std::nullopt;
   const std::string level = name == "debug" ? "logging.DEBUG" : "logging.INFO";
-  // The functions of the module speak for its root logger.
-  const fixes::Code asked = text_of(*logger, context) == "logging"
-                                ? fixes::call(fixes::library("logging.getLogger"), {})
-                                : fixes::kept(*logger);
+  // The functions of the module speak for its root logger; what else a package has as its logger cannot be asked.
+  const bool is_module = text_of(*logger, context) == "logging";
+  const values::Value* value = context.view.observation().value_of(*logger);
+  if (!is_module && value != nullptr && value->may_be(values::Kind::kNamespace)) return std::nullopt;
+  const fixes::Code asked = is_module ? fixes::call(fixes::library("logging.getLogger"), {}) : fixes::kept(*logger);
   return shown(
       "read it only if the level is on",
       fixes::Guard{context.location.statement, fixes::method(asked, "isEnabledFor", {{{}, fixes::library(level)}})});

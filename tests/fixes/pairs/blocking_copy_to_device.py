@@ -250,3 +250,17 @@ def step(limits: torch.Tensor, i: int):
     limits = limits.cpu()
     limits_i_i_1_there = limits[[i, i + 1]]
     return (limits_i_i_1_there.pin_memory() if limits_i_i_1_there.is_cpu and torch.cuda.is_available() else limits_i_i_1_there).to("cuda", non_blocking=limits_i_i_1_there.is_cpu).to(dtype=torch.float64)
+#### what is expanded is moved before: pinned memory cannot have its layout
+import torch
+
+
+def step(x: torch.Tensor, other: torch.Tensor):
+    x = x.cpu()
+    return x.expand_as(other).to(other.device)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, other: torch.Tensor):
+    x = x.cpu()
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to(other.device, non_blocking=x.is_cpu).expand_as(other)

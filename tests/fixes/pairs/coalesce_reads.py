@@ -150,3 +150,20 @@ def step(x: torch.Tensor):
     value, index = x.flatten().max(0)
     return value.item(), index.item()
 #### => nothing
+#### what only seems to be a tensor may be a number
+import torch
+
+
+def step(n, other: torch.Tensor):
+    n = n.squeeze(0)
+    k = int(n)
+    return other.sum() * k + int(n)
+#### => unsafe
+import torch
+
+
+def step(n, other: torch.Tensor):
+    n = n.squeeze(0)
+    n_value = torch.as_tensor(n).item()
+    k = int(n_value)
+    return other.sum() * k + int(n_value)

@@ -104,3 +104,11 @@ def train(model, loader, optimizer):
         if iter_num % 100 == 0:
             logger.info(f"loss {loss}")
 #### => nothing
+#### a logger of loguru has no `isEnabledFor`
+import torch
+from loguru import logger
+
+
+def step(x: torch.Tensor):
+    logger.debug(f"largest {x.max()}")
+#### => nothing
