@@ -29,7 +29,8 @@ struct NodeRow {
   std::span<const std::string_view> bases;  ///< for kClass: full names
   std::string_view alias_of;                ///< another name of that row; empty otherwise
   bool is_wrapper = false;                  ///< see Catalog::wrappers
-  bool is_users = false;                    ///< no library's: only there because a user names something below it
+  /// Sources of that name come first: a user names something below it, or only that it is of the host is known.
+  bool gives_way = false;
 };
 
 /// The generated data, handed in by whoever owns the run.

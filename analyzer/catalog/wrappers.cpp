@@ -34,7 +34,7 @@ RowsWithWrappers::RowsWithWrappers(std::span<const NodeRow> rows, std::span<cons
     names_.emplace_back(name);
     known.emplace(names_.back(), all_.size());
     return all_.emplace_back(
-        NodeRow{.name = names_.back(), .kind = kind, .bases = {}, .alias_of = {}, .is_users = true});
+        NodeRow{.name = names_.back(), .kind = kind, .bases = {}, .alias_of = {}, .gives_way = true});
   };
   for (const std::string& name : names) {
     for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {

@@ -68,7 +68,7 @@ void Project::add_module(ModuleInput input) {
   if (info.in_package) {
     if (!is_library) search_.add_outermost_package(package);
     if (const std::uint32_t library = catalog_.find(info.input.name);
-        library != kNowhere && !catalog_.row(library).is_users) {
+        library != kNowhere && !catalog_.row(library).gives_way) {
       info.measured = library;
       modules_of_libraries_.insert(library, number);
     }
@@ -278,7 +278,7 @@ bool Project::is_inside(const ModuleInfo& module, model::Symbol package) const {
 /// What was measured holds for a library's names in all code but its own, also where its sources are read.
 bool Project::is_measured(std::uint32_t module, model::Symbol name) const {
   const std::uint32_t library = catalog_.package(name);
-  if (library == catalog::Catalog::kNowhere || catalog_.row(library).is_users) return false;
+  if (library == catalog::Catalog::kNowhere || catalog_.row(library).gives_way) return false;
   return !is_inside(modules_[module], name);
 }
 

@@ -50,6 +50,7 @@ class Row:
     call: str | None = None
     call_blocks: list = field(default_factory=list)
     value: str | None = None
+    gives_way: bool = False
     bases: list = field(default_factory=list)
     alias_of: str = ""
     role: str = ""
@@ -257,7 +258,7 @@ class Catalog:
     def open_host_packages(self):
         """Namespaces of the host inherit from what has every member."""
         for package in self.host_packages:
-            self.row(package, "kNamespace")
+            self.rows.setdefault(package, Row(gives_way=True))
         for name, row in self.rows.items():
             if row.kind == "kNamespace" and name.split(".", 1)[0] in self.host_packages:
                 row.bases = [HOST_OBJECT]
@@ -331,6 +332,8 @@ class Catalog:
             parts.append(f".value = {emitter.result_pointer(reader.result(row.value))}")
         if row.bases:
             parts.append(f".bases = {emitter.names.span([string(base) for base in row.bases])}")
+        if row.gives_way:
+            parts.append(".gives_way = true")
         return parts
 
     def operator(self, emitter, name, parameter_texts, result, blocks, role=""):

@@ -238,6 +238,23 @@ TEST(Libraries, AreCalledByOthersToo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
+    PackagesOfTheHost, OfStrangers,
+    testing::Values(
+        Row{"a_table", "import pandas as pd\ndef f(path):\n  return pd.read_csv(path)['a'].sum().item()", ""},
+        Row{"what_a_function_gives",
+            "import librosa\ndef f(path):\n  rms = librosa.feature.rms(y=path)\n"
+            "  return [max(r, 0.1) for r in rms if r > 0], rms[1:3].argmin().item()",
+            ""},
+        Row{"an_argument", "from pandas import Series\ndef f(s: Series):\n  return [str(x) for x in s]", ""},
+        Row{"made_a_tensor",
+            "import soundfile\ndef f(path):\n  audio, rate = soundfile.read(path)\n"
+            "  return torch.tensor(audio, device='cuda')",
+            "SF201 torch.tensor(audio, device='cuda')"},
+        Row{"a_function_of_numpy_without_a_row",
+            "import numpy as np\ndef f(x):\n  return np.polynomial.chebyshev.chebval(x, [1]).item()", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     Lightning, OfStrangers,
     testing::Values(
         Row{"moves_what_its_trainer_has_moved",

@@ -266,6 +266,17 @@ TEST(Imports, MeasuredNamesMeanWhatWasMeasured) {
   EXPECT_EQ(below(findings_in(torch + user), "user.py"), below(alone, ""));
 }
 
+/// Of packages of the host only that they are of the host is known: a package of the project with such a name is
+/// itself.
+TEST(Imports, SourcesComeBeforeAPackageOfTheHost) {
+  const std::vector<File> user = {
+      {"user.py", "import torch\nfrom trimesh import load\ndef f(path): return load(path).sum().item()\n"}};
+  EXPECT_EQ(below(findings_in(user), ""), "");
+  const std::vector<File> own = {
+      {"trimesh/__init__.py", "import torch\ndef load(path): return torch.ones(3, device='cuda')\n"}};
+  EXPECT_NE(below(findings_in(own + user), "user.py").find("SF301"), std::string::npos);
+}
+
 TEST(Imports, TheSourcesOfALibraryKnowItsClassesToo) {
   const auto found =
       findings_in({{"torch/__init__.py", "from ._tensor import Tensor\nfrom . import nn\n"},
