@@ -328,7 +328,11 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
   }
   if (object.may_be(Kind::kClass)) return object;  // Generic[T]
   if (object.may_be(Kind::kLibraryObject) && object.entities != nullptr) {
-    if (object.aggregate != nullptr) {
+    const bool is_of_host = std::ranges::any_of(
+        object.entities->items, [&](const Entity& entity) { return entity.index == catalog().host_object(); });
+    if (is_of_host) {
+      result = join(result, declared_.host_object());
+    } else if (object.aggregate != nullptr) {
       result = moved_into(object, index_container(object, index));
     } else {
       bool found = false;
