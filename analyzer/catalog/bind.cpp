@@ -1,4 +1,5 @@
 #include "analyzer/catalog/evaluate.h"
+#include "analyzer/catalog/result.h"
 #include "analyzer/values/entity.h"
 
 namespace syncfree::catalog {
@@ -72,7 +73,26 @@ class Binder {
   std::size_t next_ = 0;
 };
 
+/// The parameter that names the device of a tensor which is on the CPU otherwise; -1 if the result is none.
+int device_parameter(const ResultNode& node) {
+  const TensorRule* rule = node.tensor;
+  if (rule != nullptr && rule->device == DeviceRule::kFixed && rule->places == values::Places(values::Place::kCpu) &&
+      rule->device_argument.field.empty() && rule->device_argument.parameter >= 0)
+    return rule->device_argument.parameter;
+  for (const ResultNode& child : node.children) {
+    if (const int parameter = device_parameter(child); parameter >= 0) return parameter;
+  }
+  return -1;
+}
+
 }  // namespace
+
+void use_default_device(const Operator& operation, const Value& device, BoundArguments& arguments) {
+  const int parameter = operation.result == nullptr ? -1 : device_parameter(*operation.result);
+  if (parameter < 0 || arguments.open) return;
+  const Value*& given = arguments.by_parameter[static_cast<std::size_t>(parameter)];
+  if (given == nullptr || given->only(Kind::kNone)) given = &device;
+}
 
 BoundArguments bind(const Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                     values::ValueArena& arena) {

@@ -69,6 +69,10 @@ struct BoundArguments {
 BoundArguments bind(const Operator& operation, const values::Value* self, std::span<const ArgumentValue> arguments,
                     values::ValueArena& arena);
 
+/// What torch makes on its default device unless `device=` says another one: the device stands for the argument that
+/// is not given.
+void use_default_device(const Operator& operation, const values::Value& device, BoundArguments& arguments);
+
 /// What the call gives back.
 values::Value result_of(const Operator& operation, const BoundArguments& arguments, values::ValueArena& arena);
 /// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's

@@ -192,8 +192,6 @@ FoundPlace place_by(const TensorRule& rule, const CallView& call) {
   if (device == nullptr) {
     FoundPlace place = base_place(rule, call);
     if (rule.device_argument.parameter < 0) return place;
-    if (rule.device == DeviceRule::kFixed && !call.arguments.default_places.empty())
-      return {call.arguments.default_places, Evidence::kSeen};
     if (rule.device == DeviceRule::kFixed && !call.arguments.default_is_cpu)
       return {Place::kUnknown, Evidence::kGuessed};
     if (call.arguments.open) place.places |= Place::kUnknown;

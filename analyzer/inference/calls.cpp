@@ -323,10 +323,23 @@ Value Interpreter::moved_into(const Value& container, const Value& element) cons
   return moved;
 }
 
+/// Where torch makes what names no device: what the code around the call says, or what the project has told torch;
+/// nothing: on the CPU.
+std::optional<Value> Interpreter::default_device() const {
+  if (!device_around_.empty()) return Value::device(device_around_);
+  const values::Places set = project().modules()[module_].default_device;
+  if (set.empty()) return std::nullopt;
+  Value device = Value::device(set);
+  device.evidence = values::Evidence::kDeclared;
+  return device;
+}
+
 Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self,
                                  std::span<const ArgumentValue> arguments, source::TextRange range) {
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   bound.default_is_cpu = !project().modules()[module_].sets_default_device;
+  const std::optional<Value> device = default_device();
+  if (device) catalog::use_default_device(operation, *device, bound);
   bound.default_places = device_around_;
   if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
   if (!operation.blocks.empty()) {

@@ -126,32 +126,6 @@ bool Interpreter::is_module(const Value& value) const {
   return false;
 }
 
-std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Symbol method,
-                                               std::span<const ArgumentValue> arguments, source::TextRange range) {
-  if ((method != known_.cuda && method != known_.cpu && method != known_.to) || !is_module(receiver))
-    return std::nullopt;
-  Value moved = receiver;
-  if (method == known_.cuda) {
-    moved.places = values::Place::kCuda;
-  } else if (method == known_.cpu) {
-    moved.places = values::Place::kCpu;
-  } else {
-    const Value* device = argument_named(arguments, "device");
-    if (device == nullptr) device = argument_at(arguments, 0);
-    if (device == nullptr || device->may_be(Kind::kDtype)) return std::nullopt;
-    if (device->may_be(Kinds(Kind::kTensor) | Kind::kDevice)) {
-      moved.places = device->places;
-    } else {
-      const catalog::NodeRow& row = catalog().row(known_.device);
-      if (row.operation == nullptr) return std::nullopt;
-      const ArgumentValue target{{}, 0, *device};
-      moved.places = call_operator(*row.operation, nullptr, {&target, 1}, range).places;
-    }
-    if (moved.places.empty()) moved.places = values::Place::kUnknown;
-  }
-  return moved;
-}
-
 /// What the callee added to a list or dictionary that it was given is in the caller's variable too.
 void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
                                  const Value& callee) {

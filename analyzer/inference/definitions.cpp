@@ -113,6 +113,30 @@ void Project::describe_functions(const ModuleInfo& module) {
   }
 }
 
+namespace {
+
+/// The last `self.to(device)` or `self.cuda()` that a block comes to, also under a condition; null if there is none.
+const model::Call* move_of(model::Symbol self, model::Block body, const model::SymbolTable& symbols) {
+  const model::Call* last = nullptr;
+  for (const model::Statement* statement : body) {
+    if (const auto* branch = statement->get_if<model::If>()) {
+      const model::Call* inner = move_of(self, branch->then, symbols);
+      last = inner == nullptr ? last : inner;
+      continue;
+    }
+    const auto* expression = statement->get_if<model::ExpressionStatement>();
+    const auto* call = expression == nullptr ? nullptr : expression->value->get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    const auto* object = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+    if (object == nullptr || object->name != self) continue;
+    const std::string_view name = symbols.text(method->name);
+    if (name == "to" || name == "cuda") last = call;
+  }
+  return last;
+}
+
+}  // namespace
+
 void Project::describe_function(FunctionInfo& info) {
   const model::Function& function = *info.function;
   for (const model::Expression* decorator : function.decorators) {
@@ -131,6 +155,8 @@ void Project::describe_function(FunctionInfo& info) {
   if (name == "__new__") info.is_static = true;
   if (name == "__init_subclass__" || name == "__class_getitem__") info.is_class_method = true;
   if (only_refuses(function.body, symbols_)) info.is_abstract = true;
+  if (info.owner != kNowhere && name == "__init__" && !function.parameters.empty())
+    info.moves_self = move_of(function.parameters.front().name, function.body, symbols_);
   if (info.owner == kNowhere || function.parameters.size() < 3) return;
   const model::Symbol setattr = symbols_.find("setattr");
   const model::Symbol register_buffer = symbols_.find("register_buffer");

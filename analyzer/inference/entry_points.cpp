@@ -3,13 +3,31 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
+#include "analyzer/inference/liveness.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::inference {
 
+namespace {
+
+/// `if __name__ == "__main__":`
+source::TextRange run_by_itself(const ModuleInfo& module, const model::SymbolTable& symbols) {
+  if (!module.in_package || module.input.name.ends_with("__main__")) return {};
+  for (const model::Statement* statement : module.input.module->body) {
+    const auto* branch = statement->get_if<model::If>();
+    const auto* test = branch == nullptr ? nullptr : branch->condition->get_if<model::Comparison>();
+    if (test != nullptr && flow::last_name(*test->operands.front(), symbols) == "__name__") return branch->range;
+  }
+  return {};
+}
+
+}  // namespace
+
 EntryPoints::EntryPoints(const Project& project, const Known& known, unsigned jobs) : project_(project), known_(known) {
+  for (const ModuleInfo& module : project.modules()) as_script_.push_back(run_by_itself(module, project.symbols()));
   const auto layers = project.layers().all();
   mentioned_.resize(layers.size());
   parallel::for_each_index(layers.size(), jobs, [&](std::size_t layer) {
@@ -164,6 +182,57 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
       found.push_back(function);
   }
   return found;
+}
+
+std::vector<std::uint32_t> EntryPoints::called_as_script(const World& world, std::uint32_t layer,
+                                                         const std::vector<bool>& live) const {
+  std::vector<bool> is_live(project_.functions().size(), false);
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const std::uint32_t code = world.contexts[context].key.code;
+    if ((code & kModuleBody) == 0 && live[context]) is_live[code] = true;
+  }
+  std::vector<std::uint32_t> found;
+  if (project_.layers().all()[layer].is_library) return found;
+  std::vector<bool> is_followed(world.contexts.size(), false);
+  for (const std::uint32_t module : project_.layers().all()[layer].modules) {
+    std::vector<std::uint32_t> todo = {module};
+    // Through the module's own functions: `def main()`.
+    while (!todo.empty()) {
+      const std::uint32_t caller = todo.back();
+      todo.pop_back();
+      for (const CallEdge& edge : world.contexts[caller].outcome.calls) {
+        if (caller == module && !as_script_[module].contains(edge.range)) continue;
+        const std::uint32_t code = world.contexts[edge.context].key.code;
+        if ((code & kModuleBody) != 0 || world.layer_of_code(code) != layer || is_live[code]) continue;
+        const FunctionInfo& info = project_.functions()[code];
+        const bool is_own = info.module == module;
+        if (is_own && !is_followed[edge.context]) {
+          is_followed[edge.context] = true;
+          todo.push_back(edge.context);
+        }
+        const bool is_tried = caller == module || !is_own;
+        if (is_tried && info.function->enclosing == nullptr && !info.is_device_code) found.push_back(code);
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> EntryPoints::open(const World& world, std::uint32_t layer,
+                                             std::span<const std::uint32_t> users,
+                                             std::span<const std::uint32_t> opened, const Declared& declared) const {
+  const Reached reached = reached_contexts(world, users, opened);
+  std::vector<std::uint32_t> functions = called_in_part(world, layer, users, reached.live, declared);
+  const auto& modules = project_.layers().all()[layer].modules;
+  if (std::ranges::any_of(modules, [&](std::uint32_t module) { return as_script_[module].end != 0; })) {
+    const Reached otherwise = reached_contexts(world, users, opened, as_script_);
+    const std::vector<std::uint32_t> tried = called_as_script(world, layer, otherwise.live);
+    functions.insert(functions.end(), tried.begin(), tried.end());
+  }
+  std::ranges::sort(functions);
+  const auto repeated = std::ranges::unique(functions);
+  functions.erase(repeated.begin(), repeated.end());
+  return functions;
 }
 
 }  // namespace syncfree::inference

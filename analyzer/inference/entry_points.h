@@ -22,15 +22,22 @@ class EntryPoints {
   enum class Step { kUnnamedConstructors, kUnnamed, kConstructors, kAll };
   /// Functions of a step that nothing in their layer calls, in order.
   std::vector<std::uint32_t> of(Step step, const World& world, std::uint32_t layer) const;
+  /// What strangers call as well, in order: the functions of the two below. By context, `users`: the calls in use that
+  /// lead to it; `opened`: the contexts that strangers are known to call.
+  std::vector<std::uint32_t> open(const World& world, std::uint32_t layer, std::span<const std::uint32_t> users,
+                                  std::span<const std::uint32_t> opened, const Declared& declared) const;
+
+ private:
   /// Public functions that their layer itself calls, but not as others do: with tensors on the CPU only, or always
   /// or never without an argument that may be left out, or never with a number where the signature allows a tensor or a
-  /// number. What strangers give is what the signature says. By context, `users`: the calls in use that lead to it;
-  /// `live`: an entry point reaches it.
+  /// number. What strangers give is what the signature says. `live`: by context, an entry point reaches it.
   std::vector<std::uint32_t> called_in_part(const World& world, std::uint32_t layer,
                                             std::span<const std::uint32_t> users, const std::vector<bool>& live,
                                             const Declared& declared) const;
-
- private:
+  /// Functions of a package that a module calls when it is run by itself (`if __name__ == "__main__"`), there or in
+  /// functions of its own, and nobody else in their layer. `live`: by context, what is reached without these calls.
+  std::vector<std::uint32_t> called_as_script(const World& world, std::uint32_t layer,
+                                              const std::vector<bool>& live) const;
   bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;
   bool is_public(const FunctionInfo& info) const;
   bool is_library(std::uint32_t module) const;
@@ -38,6 +45,7 @@ class EntryPoints {
   const Project& project_;
   const Known& known_;
   std::vector<std::vector<bool>> mentioned_;  ///< by layer, then symbol: an expression of the layer uses the name
+  std::vector<source::TextRange> as_script_;  ///< by module: what it does when it is run by itself, in a package
 };
 
 }  // namespace syncfree::inference

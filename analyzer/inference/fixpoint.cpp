@@ -507,9 +507,7 @@ class Fixpoint {
   /// The contexts that strangers call.
   void add_open_functions() {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
-    const Reached reached = reached_contexts(analysis_.world, users_, open_);
-    for (const std::uint32_t function :
-         entry_points_.called_in_part(analysis_.world, layer_, users_, reached.live, declared)) {
+    for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, users_, open_, declared)) {
       ContextKey key;
       key.code = function;
       key.declared = true;

@@ -72,25 +72,6 @@ bool Project::controls_others(const ClassInfo& info, model::Symbol ray) const {
   return waits && !computes;
 }
 
-/// `torch.set_default_device(device)`, `torch.set_default_tensor_type("torch.cuda.FloatTensor")`
-bool Project::sets_default_device(const ModuleInput& input) const {
-  if (!input.module->text.contains("set_default_")) return false;
-  bool sets = false;
-  model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
-    const auto* call = expression.get_if<model::Call>();
-    if (call == nullptr || call->arguments.size() != 1) return;
-    const std::string_view name = flow::last_name(*call->callee, symbols_);
-    const auto* constant = call->arguments.front().value->get_if<model::Constant>();
-    const bool is_text = constant != nullptr && constant->constant == model::ConstantKind::kString;
-    if (name == "set_default_device") sets |= !is_text || constant->text != "cpu";
-    if (name == "set_default_tensor_type") {
-      const auto range = call->arguments.front().value->range;
-      sets |= input.module->text.substr(range.begin, range.end - range.begin).contains("cuda");
-    }
-  });
-  return sets;
-}
-
 /// Calls `visit(user, used)` for each place where the code of a module names one of the project's functions that stand
 /// at the top of modules; a use at the top of a module has the user kNowhere.
 template <class Visit>

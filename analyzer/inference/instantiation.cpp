@@ -78,9 +78,10 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   if (entity.index == model::HashIndex::kAbsent) return {};
   Value object = arena_.entity(Kind::kInstance, entity);
   // Parameters are made on the CPU; whoever holds the module may move it.
-  if (info.is_module) object.places = device_around_.empty() ? values::Places(values::Place::kCpu) : device_around_;
+  if (info.is_module) object.places = default_device().value_or(Value::device(values::Place::kCpu)).places;
   if (init != kNowhere) {
     call_function(init, 0, &object, arguments, range);
+    if (info.is_module) object.places = place_when_made(init, arguments);
   } else if (info.is_record) {
     store_fields(klass, object, arguments);
   } else if (project().find_method(klass, known_.new_) == kNowhere) {

@@ -193,6 +193,7 @@ class Interpreter {
                       std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                      source::TextRange range);
+  std::optional<Value> default_device() const;
   Value call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                       source::TextRange range);
   Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
@@ -221,8 +222,6 @@ class Interpreter {
   bool is_module_container(std::uint32_t node) const;
   Value call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value moved_into(const Value& container, const Value& element) const;
-  std::optional<Value> moved_module(const Value& receiver, model::Symbol method,
-                                    std::span<const ArgumentValue> arguments, source::TextRange range);
   void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);
   Value module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
                          source::TextRange range);
@@ -231,6 +230,17 @@ class Interpreter {
   Value leaf_of(const Value& tree, int depth);
   Value with_leaves(const Value& tree, const Value& leaf, int depth);
   void assign_back(const model::Expression& target, const Value& value);
+
+  // modules that are moved
+  bool has_own_parts(const ClassInfo& info) const;
+  bool is_left_on_cpu(const Value& part, int depth);
+  bool is_moved_by_base(std::uint32_t klass, model::Symbol name) const;
+  bool has_left_on_cpu(std::uint32_t object, std::uint32_t made, int depth);
+  bool is_moved_in_parts(const model::Expression& expression, const Value& object);
+  bool is_handed_over(const model::Expression& expression, const Value& object) const;
+  values::Places place_when_made(std::uint32_t init, std::span<const ArgumentValue> arguments);
+  std::optional<Value> moved_module(const Value& receiver, model::Symbol method,
+                                    std::span<const ArgumentValue> arguments, source::TextRange range);
 
   // statements
   void execute(model::Block block);

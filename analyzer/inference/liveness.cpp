@@ -10,8 +10,9 @@ namespace {
 
 class Liveness {
  public:
-  explicit Liveness(const World& world)
+  Liveness(const World& world, std::span<const source::TextRange> left_out)
       : world_(world),
+        left_out_(left_out),
         reached_{.live = std::vector<bool>(world.contexts.size(), false),
                  .judged = std::vector<bool>(world.contexts.size(), false)},
         live_function_(world.project.functions().size(), false) {}
@@ -27,8 +28,12 @@ class Liveness {
       reached_.live[context] = true;
       if (counts) reached_.judged[context] = true;
       const std::uint32_t code = world_.contexts[context].key.code;
-      if ((code & kModuleBody) == 0) live_function_[code] = true;
-      for (const CallEdge& edge : world_.contexts[context].outcome.calls) todo.push_back(edge.context);
+      const bool is_body = (code & kModuleBody) != 0;
+      if (!is_body) live_function_[code] = true;
+      for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
+        const bool counts_here = !is_body || left_out_.empty() || !left_out_[code & ~kModuleBody].contains(edge.range);
+        if (counts_here) todo.push_back(edge.context);
+      }
     }
   }
 
@@ -52,6 +57,7 @@ class Liveness {
 
  private:
   const World& world_;
+  std::span<const source::TextRange> left_out_;
   Reached reached_;
   std::vector<bool> live_function_;
 };
@@ -86,9 +92,9 @@ std::vector<std::uint32_t> entries(const World& world, const Liveness& liveness,
 
 }  // namespace
 
-Reached reached_contexts(const World& world, std::span<const std::uint32_t> users,
-                         std::span<const std::uint32_t> open) {
-  Liveness liveness(world);
+Reached reached_contexts(const World& world, std::span<const std::uint32_t> users, std::span<const std::uint32_t> open,
+                         std::span<const source::TextRange> left_out) {
+  Liveness liveness(world, left_out);
   const std::vector<std::vector<std::uint32_t>> contexts = contexts_by_layer(world);
   for (std::uint32_t layer = 0; layer < contexts.size(); ++layer) {
     for (const std::uint32_t module : world.project.layers().all()[layer].modules) liveness.reach(module);

@@ -191,6 +191,7 @@ void Project::make_layers() {
     is_test.push_back(input.is_test);
     is_library.push_back(input.is_library);
   }
+  spread_default_devices(imports, homes);
   layers_ = Layers(imports, homes, is_test, is_library);
 }
 

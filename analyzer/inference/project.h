@@ -17,6 +17,7 @@
 #include "analyzer/model/flat_map.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
+#include "analyzer/values/lattice.h"
 
 namespace syncfree::inference {
 
@@ -77,6 +78,7 @@ struct FunctionInfo {
   /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
   std::int16_t setter_name = -1;
   std::int16_t setter_value = -1;
+  const model::Call* moves_self = nullptr;  ///< of a constructor: the last `self.to(device)` or `self.cuda()` in it
 };
 
 struct ClassInfo {
@@ -101,6 +103,7 @@ struct ModuleInfo {
   Importer place;                                  ///< in Project's ModuleNames
   bool in_package = false;                         ///< or a package itself
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
+  values::Places default_device;                   ///< that an import has told torch; empty: none
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names
   model::FlatMap<model::Symbol, Target> bindings;  ///< definitions and resolved-once imports
@@ -158,6 +161,9 @@ class Project {
   std::vector<bool> transforms_of_data() const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
+  values::Places default_device_when_imported(const ModuleInput& input) const;
+  void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
+                              std::span<const std::uint32_t> homes);
   void mark_host_code();
   void mark_helpers_of_host_code();
   template <class Visit>

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -74,20 +75,39 @@ class Stores {
   std::unordered_set<model::Symbol>& found_;
 };
 
+/// `self.add_module(name, part)`, `setattr(self, name, part)`
+bool hides_name(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const std::string_view name = flow::last_name(*call->callee, symbols);
+  const std::size_t at = name == "setattr" ? 1 : 0;
+  if (at == 0 && std::ranges::find(kRegistering, name) == std::end(kRegistering)) return false;
+  return call->arguments.size() > at && call->arguments[at].value->kind != model::ExpressionKind::kConstant;
+}
+
 }  // namespace
 
-StoredNames::StoredNames(const Project& project) : project_(project), of_class_(project.classes().size()) {
+StoredNames::StoredNames(const Project& project)
+    : project_(project), of_class_(project.classes().size()), hides_(project.classes().size()) {
   for (const FunctionInfo& info : project.functions()) {
     // What is compiled for the GPU or only declared is never evaluated.
     if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
     if (info.function->parameters.empty()) continue;
     Stores(project.symbols(), info.function->parameters.front().name, of_class_[info.owner]).in(info.function->body);
+    model::walk_expressions(info.function->body, [&](const model::Expression& expression) {
+      if (hides_name(expression, project.symbols())) hides_[info.owner] = 1;
+    });
   }
 }
 
 bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
                              [&](std::uint32_t ancestor) { return of_class_[ancestor].contains(name); });
+}
+
+bool StoredNames::has_hidden(std::uint32_t klass) const {
+  return std::ranges::any_of(project_.classes()[klass].ancestors,
+                             [&](std::uint32_t ancestor) { return hides_[ancestor] != 0; });
 }
 
 bool StoredNames::subclass_has(std::uint32_t klass, model::Symbol name) const {

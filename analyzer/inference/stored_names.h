@@ -19,10 +19,14 @@ class StoredNames {
   bool has(std::uint32_t klass, model::Symbol name) const;
   /// A method of a direct subclass of its layer does.
   bool subclass_has(std::uint32_t klass, model::Symbol name) const;
+  /// A method of the class, or of one that it derives from, stores under names that the text does not tell:
+  /// `setattr(self, name, value)`, `self.add_module(name, module)`.
+  bool has_hidden(std::uint32_t klass) const;
 
  private:
   const Project& project_;
   std::vector<std::unordered_set<model::Symbol>> of_class_;
+  std::vector<std::uint8_t> hides_;  ///< by class
 };
 
 }  // namespace syncfree::inference

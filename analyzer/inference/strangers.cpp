@@ -38,9 +38,9 @@ bool may_be_on_device(const Value& value, int depth) {
          });
 }
 
-Value on_host(Value tensor) {
-  tensor.places = Place::kCpu;
-  return tensor;
+Value on_host(Value value) {
+  value.places = Place::kCpu;
+  return value;
 }
 
 }  // namespace
@@ -158,6 +158,12 @@ Value Interpreter::before_copy(const model::Expression& expression, const Value&
     module.places = Place::kCpu;
     return module;
   }
+  if (is_moved_in_parts(expression, object)) {
+    Value moved = object;
+    moved.places = Place::kUnknown;
+    return moved;
+  }
+  if (is_handed_over(expression, object)) return on_host(object);
   const bool is_guess = object.only(Kind::kTensor) && object.places == Places(Place::kCaller) &&
                         object.evidence != values::Evidence::kSeen;
   // `def to(self, device): self.x = self.x.to(device)`

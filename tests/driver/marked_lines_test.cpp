@@ -1,0 +1,281 @@
+// Small projects whose lines say which finding they have: `x = model(x)  # SF101`. A line without a mark has none.
+#include <cstdint>
+#include <filesystem>
+#include <ranges>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "tests/main/temporary_folder.h"
+
+namespace syncfree::driver {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::vector<std::pair<std::string, std::string>> files;
+};
+
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+using Places = std::multiset<std::string>;
+
+/// "ops.py:3 SF301"
+Places marked(const Row& row) {
+  Places places;
+  for (const auto& [file, text] : row.files) {
+    std::size_t number = 0;
+    for (const auto part : std::views::split(text, '\n')) {
+      const std::string_view line(part);
+      ++number;
+      const std::size_t mark = line.find("# SF");
+      if (mark != std::string_view::npos)
+        places.insert(file + ":" + std::to_string(number) + " " + std::string(line.substr(mark + 2)));
+    }
+  }
+  return places;
+}
+
+class MarkedLines : public testing::TestWithParam<Row> {};
+
+TEST_P(MarkedLines, HaveTheirFindings) {
+  const test::TemporaryFolder folder;
+  for (const auto& [file, text] : GetParam().files) folder.write(file, text);
+  CheckRequest request;
+  request.paths = {folder.path().string()};
+  request.settings = default_settings(folder.path());
+  request.settings.temperature = engine::Temperature::kCold;
+  Progress progress;
+  const CheckResult result = check(request, progress);
+  Places found;
+  for (const engine::Finding& finding : result.report.findings) {
+    const engine::ReportedFile& file = result.report.files[finding.file];
+    const std::string name = std::filesystem::relative(file.path, folder.path()).string();
+    const std::uint32_t line = file.lines->position(finding.range.begin).line;
+    found.insert(name + ":" + std::to_string(line) + " " + std::string(finding.code));
+  }
+  EXPECT_EQ(found, marked(GetParam()));
+}
+
+const std::string kModules = "import torch\nfrom torch import nn\n\n";
+
+INSTANTIATE_TEST_SUITE_P(ModulesThatMoveThemselves, MarkedLines,
+                         testing::Values(Row{"a_part_is_on_the_cpu", {{"net.py", kModules + R"(
+class Net(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+        self.to(device)  # SF105
+)"}}},
+                                         Row{"there_are_no_parts", {{"net.py", kModules + R"(
+class Net(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.activation = nn.ReLU()
+        self.to(device)
+
+def make(device):
+    return Net().to(device)
+)"}}},
+                                         Row{"every_part_was_moved_before", {{"net.py", kModules + R"(
+class Part(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(2))
+        self.to(device)  # SF105
+
+class Net(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.layer = nn.Linear(2, 2).to(device)  # SF105
+        self.scale = nn.Parameter(torch.ones(2, device=device))
+        self.part = Part(device=device)
+        self.parts = nn.ModuleList([Part(device=device) for _ in range(3)])
+        self.to(device)
+
+def make(device):
+    net = Net(device)
+    return net.to(device)
+)"}}},
+                                         Row{"a_part_of_another_list_was_not", {{"net.py", kModules + R"(
+class Net(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(3)])
+        self.to(device)  # SF105
+)"}}},
+                                         Row{"the_base_moved_its_own_parts", {{"net.py", kModules + R"(
+class Base(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+        self.to(device)  # SF105
+
+class Same(Base):
+    def __init__(self, device="cpu"):
+        super().__init__(device=device)
+        self.activation = nn.ReLU()
+        self.to(device)
+
+class More(Base):
+    def __init__(self, device="cpu"):
+        super().__init__(device=device)
+        self.head = nn.Linear(2, 2)
+        self.to(device)  # SF105
+)"}}},
+                                         Row{"names_that_only_the_program_knows", {{"net.py", kModules + R"(
+class Net(nn.Module):
+    def __init__(self, device="cpu"):
+        super().__init__()
+        for name in ("a", "b"):
+            self.add_module(name + "_layer", nn.Linear(2, 2))
+        self.to(device)  # SF105
+)"}}},
+                                         Row{"what_nobody_sees_made", {{"net.py", kModules + R"(
+import timm
+
+class Net(nn.Module):
+    def __init__(self, name, width):
+        super().__init__()
+        self.width = width
+        self.backbone = timm.create_model(name)
+
+def make(name, device):
+    net = Net(name, 3)
+    return net.to(device)  # SF105
+)"}}},
+                                         Row{"what_somebody_hands_over", {{"net.py", kModules + R"(
+def evaluate(model: nn.Module, device):
+    model.to(device)  # SF105
+    model = model.to(device)
+    model.eval()
+
+class Trainer:
+    def __init__(self, model: nn.Module, device):
+        self.model = model
+        self.model.to(device)  # SF105
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    DefaultDevices, MarkedLines,
+    testing::Values(Row{"around_the_call", {{"ops.py", R"(
+import torch
+
+def make():
+    with torch.device("cuda"):
+        x = torch.tensor([1.0, 2.0])  # SF201
+        y = torch.zeros(3)
+    return y.sum().item()  # SF301
+)"}}},
+                    Row{"set_on_import_of_a_package",
+                        {{"pkg/__init__.py", "from . import backend, ops\n"},
+                         {"pkg/backend.py", R"(
+import torch
+
+if torch.cuda.is_available():
+    torch.set_default_device("cuda")
+)"},
+                         {"pkg/ops.py", R"(
+import numpy as np
+import torch
+
+def make(values):
+    x = torch.as_tensor(np.asarray(values))  # SF201
+    return x, torch.zeros(3).sum().item()  # SF301
+)"}}},
+                    Row{"set_by_a_function_for_others",
+                        {{"pkg/__init__.py", "from .setup import enable_cuda\n"},
+                         {"pkg/setup.py", "import torch\n\ndef enable_cuda():\n    torch.set_default_device('cuda')\n"},
+                         {"pkg/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()  # SF301
+)"}}},
+                    Row{"set_for_a_while",
+                        {{"pkg/__init__.py", "from .setup import on_gpu\n"},
+                         {"pkg/setup.py", R"(
+import torch
+
+def on_gpu(run):
+    before = torch.get_default_device()
+    torch.set_default_device("cuda")
+    run()
+    torch.set_default_device(before)
+)"},
+                         {"pkg/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()
+)"}}},
+                    Row{"set_by_a_script_that_nobody_imports",
+                        {{"pkg/__init__.py", ""},
+                         {"pkg/tool.py", "import torch\n\ntorch.set_default_device('cuda')\n"},
+                         {"pkg/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(CallsThatCopyInside, MarkedLines,
+                         testing::Values(Row{"samples_of_numbers", {{"ops.py", R"(
+import torch
+from torch.distributions import Bernoulli
+
+def choose(x: torch.Tensor, p: float):
+    return Bernoulli(p).sample((3,)).to(x.device)  # SF102
+)"}}},
+                                         Row{"sequences_of_unsorted_lengths", {{"ops.py", R"(
+import torch
+from torch import nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+def encode(x: torch.Tensor, lengths: list[int], lstm: nn.LSTM):
+    packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)  # SF102
+    out, _ = lstm(packed)
+    return pad_packed_sequence(out, batch_first=True)  # SF101
+
+def encode_sorted(x: torch.Tensor, lengths: list[int], lstm: nn.LSTM):
+    out, _ = lstm(pack_padded_sequence(x, lengths, batch_first=True))
+    return pad_packed_sequence(out, batch_first=True)
+)"}}},
+                                         Row{"normalized_images", {{"ops.py", R"(
+import torch
+from torchvision.transforms import Normalize
+from torchvision.transforms.functional import normalize
+
+scale = Normalize((0.5,), (0.5,))
+
+def prepare(image: torch.Tensor):
+    image = normalize(image, [0.5], [0.5])  # SF201
+    return scale(image)  # SF201
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(CallsOfAModuleRunByItself, MarkedLines,
+                         testing::Values(Row{"are_not_all_there_are",
+                                             {{"pkg/__init__.py", ""}, {"pkg/net.py", kModules + R"(
+class Net(nn.Module):
+    def __init__(self, limit=None):
+        super().__init__()
+        self.limit = limit
+
+    def forward(self, x, keep: torch.Tensor):
+        return x[keep > 0]  # SF501
+
+def largest(x: torch.Tensor):
+    return x.max().item()  # SF301
+
+if __name__ == "__main__":
+    print(Net(3)(torch.rand(3), torch.rand(3)).shape)
+    print(largest(torch.rand(3)))
+)"}}}));
+
+}  // namespace
+}  // namespace syncfree::driver
