@@ -249,13 +249,24 @@ Value Interpreter::refined(const Value& seen, const Value& declared, int depth) 
   return result;
 }
 
-/// Of two annotations that disagree on whether it is a tensor, the one of the parameter itself holds.
-bool Interpreter::contradicts_annotation(const Value& value, const FunctionInfo& function, std::size_t index) const {
+/// Of two annotations that disagree on whether it is a tensor, the one of the variable itself holds. That it is a
+/// number holds against `int | Tensor` alone: too many sizes are declared as numbers.
+bool Interpreter::contradicts_annotation(const Value& value, const Value& declared) const {
   if (!value.may_be(Kind::kTensor) || value.evidence == values::Evidence::kSeen) return false;
-  if (function.function->parameters[index].annotation == nullptr) return false;
-  const Value declared = declared_.parameter(function, index);
-  return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple) &&
-         !declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything);
+  if (declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything)) return false;
+  const bool both_numbers = value.may_be(values::kHostNumber) && declared.may_be(values::kHostNumber);
+  return both_numbers || declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple);
+}
+
+/// What a parameter that is assigned again was declared as, if the new value may be that, too.
+const model::Expression* Interpreter::annotation_of(const model::Expression& target, const Value& value) const {
+  const auto* name = target.get_if<model::Name>();
+  if (name == nullptr || function_ == nullptr || class_depth_ > 0) return nullptr;
+  if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return nullptr;
+  for (const model::Parameter& parameter : function_->function->parameters) {
+    if (parameter.name == name->name) return parameter.annotation;
+  }
+  return nullptr;
 }
 
 }  // namespace syncfree::inference

@@ -284,8 +284,10 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
     return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
   }
   Value result = call_operator(*row.operation, self, arguments, range);
-  if (node == known_.parameter || node == known_.buffer) result.registered = true;
-  if (row.kind == catalog::NodeKind::kClass && is_module_container(node) && !result.is_bottom()) {
+  const bool is_class = row.kind == catalog::NodeKind::kClass;
+  if (is_class && (catalog().derives(node, known_.parameter) || catalog().derives(node, known_.buffer)))
+    result.registered = true;
+  if (is_class && is_module_container(node) && !result.is_bottom()) {
     return module_container(node, result, arguments, range);
   }
   return result;
@@ -410,7 +412,9 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
     Value value = bound[i];
     if (value.is_bottom()) return {};
     if (is_vague(value, 0)) value = refined(value, declared_.parameter(info, i), 0);
-    if (contradicts_annotation(value, info, i)) value = declared_.parameter(info, i);
+    if (info.function->parameters[i].annotation != nullptr &&
+        contradicts_annotation(value, declared_.parameter(info, i)))
+      value = declared_.parameter(info, i);
     value.registered = false;
     key.arguments.push_back(generalize(value, 0));
   }

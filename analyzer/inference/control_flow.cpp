@@ -22,6 +22,7 @@ void Interpreter::execute_if(const model::If& statement) {
   after.reachable = false;
   for (const model::If* branch = &statement; branch != nullptr;) {
     const std::optional<bool> outcome = condition(*branch->condition, TruthUse::kIf);
+    hold_undone(branch->then);
     State before = state_;
     if (outcome != false) {
       narrow(*branch->condition, true);

@@ -89,6 +89,7 @@ class Declared {
   Value literal(const Annotation& annotation) const;
   Value read_default(const FunctionInfo& function, const model::Expression& expression) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
+  Value gathered(const FunctionInfo& function, const model::Parameter& parameter, const Value& one) const;
   Value make_target(const Target& target) const;
   Value make_generic_object(std::uint32_t klass) const;
   Value make_library_object(std::uint32_t node) const;

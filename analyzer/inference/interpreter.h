@@ -213,7 +213,11 @@ class Interpreter {
   Value iterate(const Value& iterable, source::TextRange range);
   std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
-  bool contradicts_annotation(const Value& value, const FunctionInfo& function, std::size_t index) const;
+  bool contradicts_annotation(const Value& value, const Value& declared) const;
+  bool is_undone(const model::Assign& move) const;
+  void store_for_now(const model::Attribute& target, const Value& value);
+  void hold_undone(model::Block block);
+  const model::Expression* annotation_of(const model::Expression& target, const Value& value) const;
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth);
   Value context_result(ContextKey key, source::TextRange range);

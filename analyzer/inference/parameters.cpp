@@ -112,6 +112,18 @@ bool Declared::is_evaluation_for_metrics(const FunctionInfo& function, std::size
          (name == "p" || name.starts_with("eval") || name.starts_with("pred"));
 }
 
+/// `*args` and `**kwargs`, each of them `one`.
+Value Declared::gathered(const FunctionInfo& function, const model::Parameter& parameter, const Value& one) const {
+  if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, one);
+  // `def to(self, *args, **kwargs)` takes what a tensor's `to` does, and most who call it name a device.
+  if (one.is_anything() && function.owner != kNowhere && function.function->name == known_.to) {
+    Value device = Value::device(Place::kCaller);
+    device.evidence = Evidence::kDeclared;
+    return arena_.sequence(Kind::kTuple, {&device, 1});
+  }
+  return arena_.container(Kind::kTuple, one);
+}
+
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = project_.symbols().text(parameter.name);
@@ -129,8 +141,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
   if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
     return value;
-  if (parameter.kind == model::ParameterKind::kStar) return arena_.container(Kind::kTuple, value);
-  if (parameter.kind == model::ParameterKind::kDoubleStar) return arena_.dictionary({}, value);
+  if (parameter.kind == model::ParameterKind::kStar || parameter.kind == model::ParameterKind::kDoubleStar)
+    return gathered(function, parameter, value);
   if (value.is_anything()) value = from_type_comment(function, index);
   if (value.is_anything() && index > 0 && is_backward(function)) return caller_tensor(Element::kFloating);
   Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);

@@ -100,10 +100,15 @@ void Interpreter::execute_assign(const model::Assign& statement) {
     // An annotated empty list is a list of what the annotation says.
     const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
                             value.aggregate->elements.empty();
-    if (vague || empty_list) {
-      const Value declared = declared_.annotation(module_, *statement.annotation);
-      if (!declared.is_anything()) value = declared;
-    }
+    const Value declared = declared_.annotation(module_, *statement.annotation);
+    if ((vague || empty_list || contradicts_annotation(value, declared)) && !declared.is_anything()) value = declared;
+  } else if (const model::Expression* annotation = annotation_of(*statement.targets.front(), value)) {
+    const Value declared = declared_.annotation(module_, *annotation);
+    if (contradicts_annotation(value, declared)) value = declared;
+  }
+  if (statement.value != nullptr && statement.value->kind == model::ExpressionKind::kCall && is_undone(statement)) {
+    store_for_now(statement.targets.front()->as<model::Attribute>(), value);
+    return;
   }
   const bool is_made_here = value.only(Kind::kAnything) && made_by_stranger(*statement.value) != nullptr;
   for (const model::Expression* target : statement.targets) assign(*target, value, is_made_here);

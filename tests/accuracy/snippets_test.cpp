@@ -338,6 +338,70 @@ INSTANTIATE_TEST_SUITE_P(
             "SF102 y.type_as(x)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Declared, Reported,
+    testing::Values(
+        Row{"a_number_of_a_union",
+            "class Rows:\n  def __init__(self, count: int, offset: Tensor):\n"
+            "    self.count = count\n    self.offset = offset\n"
+            "  def normal(self, i: int | Tensor) -> int | Tensor: return i\n"
+            "  def part(self, several):\n    start: int = self.normal(several[0])\n"
+            "    if start < 0: return Rows(start, self.offset)\n    return self.narrow(self.normal(several[1]))\n"
+            "  def narrow(self, start: int):\n    start = self.normal(start)\n    assert start >= 0\n"
+            "    return torch.arange(self.count, device=self.offset.device)",
+            ""},
+        Row{"a_tensor_that_is_seen", "def g(n: int): return n > 0\ndef f(x: Tensor):\n  if g(torch.sum(x > 0)): pass",
+            "SF302 g(torch.sum(x > 0))"},
+        Row{"a_method_that_moves_as_a_tensor_does",
+            "class Rows:\n  def __init__(self, values: Tensor, offset: Tensor):\n"
+            "    self.values = values\n    self.offset = offset\n"
+            "  def to(self, *args, **kwargs): return self.apply(lambda x: x.to(*args, **kwargs))\n"
+            "  def apply(self, fn):\n    self.values = fn(self.values)\n    self.offset = fn(self.offset)\n"
+            "    return self\n"
+            "  def get(self, i: int): return self.values[self.offset[i]:]",
+            "SF403 self.values[self.offset[i]:]"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    MovedForNow, Reported,
+    testing::Values(
+        Row{"and_back_under_the_same_condition",
+            "class E:\n  def __init__(self, net: nn.Module):\n    self.net = net\n    self.ranks = torch.zeros(9)\n"
+            "  def run(self, batches):\n    on_gpu = next(self.net.parameters()).is_cuda\n    if on_gpu:\n"
+            "      self.ranks = self.ranks.cuda()\n    else:\n      print('slow')\n"
+            "    for i, batch in enumerate(batches): self.ranks[i] = self.net(batch).argmax()\n"
+            "    if on_gpu: self.ranks = self.ranks.cpu()\n"
+            "  def mean(self): return self.ranks.mean().item()",
+            "SF102 self.ranks.cuda(); SF101 self.ranks.cpu()"},
+        Row{"and_back_under_another_condition",
+            "class E:\n  def __init__(self): self.ranks = torch.zeros(9)\n"
+            "  def run(self, a, b):\n    if a: self.ranks = self.ranks.cuda()\n    if b: self.ranks = "
+            "self.ranks.cpu()\n"
+            "  def mean(self): return self.ranks.mean().item()",
+            "SF102 self.ranks.cuda(); SF101 self.ranks.cpu(); SF301 self.ranks.mean().item()"},
+        Row{"while_another_method_works",
+            "class E:\n  def __init__(self): self.ranks = torch.zeros(9)\n"
+            "  def run(self):\n    self.ranks = self.ranks.cuda()\n    self.mean()\n    self.ranks = self.ranks.cpu()\n"
+            "  def mean(self): return self.ranks.mean().item()",
+            "SF102 self.ranks.cuda(); SF101 self.ranks.cpu(); SF301 self.ranks.mean().item()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    OtherNames, Reported,
+    testing::Values(Row{"of_parameters",
+                        "from torch.nn.parameter import Parameter\nclass M(nn.Module):\n  def __init__(self):\n"
+                        "    super().__init__()\n    self.w = Parameter(torch.FloatTensor(3))\n"
+                        "m = M()\nm.cuda()\nprint(m.w.sum().item())",
+                        "SF105 m.cuda(); SF301 m.w.sum().item()"},
+                    Row{"of_buffers",
+                        "class M(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+                        "    self.w = nn.parameter.Buffer(torch.zeros(3))\nm = M()\nm.cuda()\nprint(m.w.sum().item())",
+                        "SF105 m.cuda(); SF301 m.w.sum().item()"},
+                    Row{"of_sparse_tensors",
+                        "def f(i, v, n):\n  a = torch.sparse.FloatTensor(i, v, n)\n  return [a.cuda(), a.item()]",
+                        "SF102 a.cuda()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 class Heated : public testing::TestWithParam<Row> {};
 
 TEST_P(Heated, IsAsHot) {
