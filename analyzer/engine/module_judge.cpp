@@ -126,7 +126,7 @@ class ModuleJudge {
         if (!event.block->call.empty()) finding.reason += " (" + std::string(event.block->call) + ")";
         if (!event.block->measured) finding.reason += "; from source or documentation, unmeasured";
       }
-      finding.confidence = confidence_of(event, certainty);
+      finding.confidence = within_build(event.range, confidence_of(event, certainty));
       finding.temperature = temperature_of(project_.temperatures.at(context, event.range, event.guarded));
       const bool is_rare = event.block != nullptr && event.block->rare;
       if (is_rare && finding.temperature == Temperature::kWarm) finding.temperature = Temperature::kCold;
@@ -152,6 +152,11 @@ class ModuleJudge {
       }
       return;
     }
+  }
+
+  /// What only a build for debugging holds is no more than possible.
+  Confidence within_build(source::TextRange range, Confidence confidence) const {
+    return module_.input.module->is_debug_code(range) ? Confidence::kPossible : confidence;
   }
 
   /// Is a synchronisation there for what follows: the flow says so, once all waits of the function are known.
@@ -222,7 +227,7 @@ class ModuleJudge {
         finding.range = match.range;
         finding.message = std::move(match.message);
         finding.hint = std::move(match.hint);
-        finding.confidence = match.confidence;
+        finding.confidence = within_build(match.range, match.confidence);
         finding.temperature = temperature_of(project_.temperatures.at(context, match.range, match.guarded));
         finding.dependency = match.dependency.value_or(rule->dependency);
         finding.loop_depth = match.loop_depth;

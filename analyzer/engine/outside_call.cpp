@@ -69,6 +69,16 @@ void add_branches(model::Block body, std::string_view text, std::vector<source::
   }
 }
 
+bool returns(model::Block body) {
+  bool found = false;
+  for (const model::Statement* statement : body) {
+    found = found || statement->kind == model::StatementKind::kReturn;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || returns(inner); });
+  }
+  return found;
+}
+
 class Search {
  public:
   Search(const inference::Analysis& analysis, const context::Temperatures& temperatures,
@@ -78,6 +88,7 @@ class Search {
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
       const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
       files_.push_back(input.file);
+      modules_.push_back(input.module);
       is_cxx_.push_back(input.module->language == model::Language::kCxx);
       is_library_.push_back(input.is_library);
     }
@@ -142,12 +153,8 @@ class Search {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if ((code & inference::kModuleBody) != 0) return false;
     const auto [entry, is_new] = branches_.try_emplace(code);
-    if (is_new) {
-      const inference::Project& project = analysis_.world.project;
-      const std::uint32_t module = analysis_.world.module_of(context);
-      add_branches(project.functions()[code].function->body, project.modules()[module].input.module->text,
-                   entry->second);
-    }
+    if (is_new)
+      add_branches(analysis_.world.project.functions()[code].function->body, modules_[context]->text, entry->second);
     return std::ranges::any_of(entry->second, [&](source::TextRange branch) { return branch.contains(range); });
   }
 
@@ -180,10 +187,21 @@ class Search {
   }
 
   bool is_perhaps(const Way& way, source::TextRange range) {
-    return way.perhaps || (is_cxx_[way.context] && way.calls >= kFar) || is_in_branch(way.context, range);
+    return way.perhaps || (is_cxx_[way.context] && way.calls >= kFar) || is_in_branch(way.context, range) ||
+           modules_[way.context]->is_debug_code(range);
   }
 
-  bool is_cold(std::uint32_t context) const { return temperatures_.of(context) == context::Heat::kCold; }
+  bool is_cold(std::uint32_t context) const {
+    return temperatures_.of(context) == context::Heat::kCold || only_fails(context);
+  }
+
+  /// In C++, where macros and functions tell of a failure: whoever calls it does not go on.
+  bool only_fails(std::uint32_t context) const {
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if (!is_cxx_[context] || (code & inference::kModuleBody) != 0) return false;
+    const model::Block body = analysis_.world.project.functions()[code].function->body;
+    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !returns(body);
+  }
 
   static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {
     const auto known = std::ranges::find_if(waits, [&](const ReachedWait& other) {
@@ -211,17 +229,21 @@ class Search {
       call.chain =
           temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
     }
-    for (const ReachedWait& wait : waits) add(call.waits, wait);
+    for (ReachedWait wait : waits) {
+      wait.perhaps |= modules_[context]->is_debug_code(edge.range);
+      add(call.waits, std::move(wait));
+    }
   }
 
   const inference::Analysis& analysis_;
   const context::Temperatures& temperatures_;
   const std::vector<std::vector<FoundWait>>& waits_;
-  std::vector<std::uint32_t> files_;  // by context
-  std::vector<bool> is_cxx_;          // by context
-  std::vector<bool> is_library_;      // by context: what it calls back is told where the user's code has it
-  std::vector<bool> leads_;           // by context
-  std::vector<std::uint32_t> seen_;   // by context: the last round that came by
+  std::vector<std::uint32_t> files_;           // by context
+  std::vector<const model::Module*> modules_;  // by context
+  std::vector<bool> is_cxx_;                   // by context
+  std::vector<bool> is_library_;               // by context: what it calls back is told where the user's code has it
+  std::vector<bool> leads_;                    // by context
+  std::vector<std::uint32_t> seen_;            // by context: the last round that came by
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;           // by calling file and callee
   std::unordered_map<std::uint32_t, std::vector<source::TextRange>> branches_;  // by function

@@ -35,6 +35,7 @@ Value identity(const Value& left, const Value& right, bool wanted) {
 
 std::optional<bool> equality(const Value& left, const Value& right) {
   using Type = values::ConstantValue::Type;
+  if (left.only(Kind::kNone) && right.only(Kind::kNone)) return true;
   if (left.constant.type == Type::kNothing || right.constant.type == Type::kNothing) {
     if (left.only(Kind::kNone) != right.only(Kind::kNone) && !left.may_be(Kind::kNone) && !right.is_anything()) {
       if (right.only(Kind::kNone)) return false;

@@ -119,7 +119,28 @@ struct Calls {
   std::vector<bool> left;  ///< by parameter: None by default and in each call, and something is known of what it may be
   std::vector<bool>
       tensor;  ///< by parameter: a tensor or a number by its annotation, and no number in any call that is reached
+  std::vector<bool> constant;  ///< by parameter: of C++, and a constant in each call
 };
+
+/// Does a condition of C++, `cxx.given(…)`, ask for one of the parameters?
+bool is_asked_for(const model::Function& function, const std::vector<bool>& parameters,
+                  const model::SymbolTable& symbols) {
+  bool found = false;
+  const auto is_one = [&](const model::Expression& part) {
+    const auto* name = part.get_if<model::Name>();
+    if (name == nullptr) return false;
+    const auto at = std::ranges::find(function.parameters, name->name, &model::Parameter::name);
+    return at != function.parameters.end() && parameters[static_cast<std::size_t>(at - function.parameters.begin())];
+  };
+  model::walk_expressions(function.body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (found || callee == nullptr || symbols.text(callee->name) != "given") return;
+    for (const model::Argument& argument : call->arguments)
+      model::walk(*argument.value, [&](const model::Expression& part) { found = found || is_one(part); });
+  });
+  return found;
+}
 
 bool is_none_by_default(const model::Parameter& parameter) {
   const auto* constant =
@@ -148,6 +169,8 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     Calls& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;
+      const bool is_cxx = project_.modules()[info.module].input.module->language == model::Language::kCxx;
+      seen.constant.assign(parameters.size(), is_cxx);
       for (std::size_t i = 0; i < parameters.size(); ++i) {
         const bool may_be_left = is_none_by_default(parameters[i]);
         seen.given.push_back(may_be_left);
@@ -159,12 +182,15 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     if (key.declared) {
       seen.given.assign(parameters.size(), false);
       seen.left.assign(parameters.size(), false);
+      seen.constant.assign(parameters.size(), false);
       if (live[context]) seen.tensor.assign(parameters.size(), false);
     }
     for (std::size_t i = 0; i < key.arguments.size(); ++i) {
       const Value& argument = key.arguments[i];
       if (argument.may_be(Kinds(Kind::kNone) | Kind::kAnything)) seen.given[i] = false;
       if (!argument.only(Kind::kNone)) seen.left[i] = false;
+      const bool is_constant = argument.constant.type != values::ConstantValue::Type::kNothing;
+      if (!is_constant && !argument.only(Kind::kNone)) seen.constant[i] = false;
       if (live[context] && argument.may_be(values::kHostNumber)) seen.tensor[i] = false;
       if (!argument.may_be(Kind::kTensor)) continue;
       seen.on_device |= argument.places.overlaps(values::kOnDevice) ||
@@ -178,7 +204,11 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     const auto some = [](const std::vector<bool>& parameters) {
       return std::ranges::find(parameters, true) != parameters.end();
     };
-    if ((seen.on_cpu && !seen.on_device) || some(seen.given) || some(seen.left) || some(seen.tensor))
+    const auto is_decided = [&] {
+      return some(seen.constant) &&
+             is_asked_for(*project_.functions()[function].function, seen.constant, project_.symbols());
+    };
+    if ((seen.on_cpu && !seen.on_device) || some(seen.given) || some(seen.left) || some(seen.tensor) || is_decided())
       found.push_back(function);
   }
   return found;

@@ -30,7 +30,8 @@ class EntryPoints {
  private:
   /// Public functions that their layer itself calls, but not as others do: with tensors on the CPU only, or always
   /// or never without an argument that may be left out, or never with a number where the signature allows a tensor or a
-  /// number. What strangers give is what the signature says. `live`: by context, an entry point reaches it.
+  /// number, or in C++ only with constants that decide a condition. What strangers give is what the signature says.
+  /// `live`: by context, an entry point reaches it.
   std::vector<std::uint32_t> called_in_part(const World& world, std::uint32_t layer,
                                             std::span<const std::uint32_t> users, const std::vector<bool>& live,
                                             const Declared& declared) const;

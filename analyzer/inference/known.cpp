@@ -164,6 +164,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"torch.compiler.is_exporting", Special::kFalseConstant},
     SpecialName{"torch._dynamo.is_compiling", Special::kFalseConstant},
     SpecialName{"torch.cuda.is_available", Special::kTrueConstant},
+    SpecialName{"cxx.given", Special::kDecided},
     SpecialName{"torch.jit.script", Special::kKeepFunction},
     SpecialName{"torch.compile", Special::kKeepFunction},
     SpecialName{"torch.no_grad", Special::kKeepFunction},

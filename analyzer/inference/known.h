@@ -36,6 +36,7 @@ enum class Special : std::uint8_t {
   kIterate,
   kNext,
   kTrueConstant,
+  kDecided,
   kFalseConstant,
   kEnumerate,
   kZip,

@@ -28,6 +28,7 @@ class Interpreter::SpecialCall {
   std::optional<Value> super_object();
   std::optional<Value> always_true();
   std::optional<Value> always_false();
+  std::optional<Value> decided();
   std::optional<Value> is_tensor();
   std::optional<Value> is_instance();
   std::optional<Value> has_attribute();

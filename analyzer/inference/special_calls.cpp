@@ -28,6 +28,7 @@ Interpreter::SpecialCall::Handler Interpreter::SpecialCall::handler_of(Special s
       {Special::kSuper, &SpecialCall::super_object},
       {Special::kTrueConstant, &SpecialCall::always_true},
       {Special::kFalseConstant, &SpecialCall::always_false},
+      {Special::kDecided, &SpecialCall::decided},
       {Special::kIsTensor, &SpecialCall::is_tensor},
       {Special::kIsInstance, &SpecialCall::is_instance},
       {Special::kHasAttr, &SpecialCall::has_attribute},

@@ -52,6 +52,15 @@ std::optional<Value> Interpreter::SpecialCall::always_true() { return Value::boo
 
 std::optional<Value> Interpreter::SpecialCall::always_false() { return Value::boolean(false); }
 
+/// A condition of C++ on what the function is given: known where that is a constant.
+std::optional<Value> Interpreter::SpecialCall::decided() {
+  if (first_ == nullptr) return std::nullopt;
+  if (first_->only(Kind::kNone)) return Value::boolean(false);
+  if (first_->only(Kind::kBoolean) && first_->known_bool()) return Value::boolean(*first_->known_bool());
+  if (first_->only(Kind::kInteger) && first_->known_integer()) return Value::boolean(*first_->known_integer() != 0);
+  return std::nullopt;
+}
+
 std::optional<Value> Interpreter::SpecialCall::is_tensor() {
   if (first_ == nullptr) return std::nullopt;
   const Truth tensor = first_->is_tensor();

@@ -1,7 +1,9 @@
 // One source file as a program model.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +46,14 @@ struct Module {
   std::vector<Comment> comments;           ///< in source order
   std::vector<SyntaxProblem> problems;     ///< in source order
   std::vector<Expansion> expansions;       ///< of C++
+  std::vector<TextRange> debug_code;       ///< of C++: what only builds for debugging hold; sorted and apart
   std::uint32_t expression_count = 0;      ///< expression ids are below this
   std::string_view docstring;
+
+  bool is_debug_code(TextRange range) const {
+    const auto after = std::ranges::upper_bound(debug_code, range.begin, {}, &TextRange::begin);
+    return after != debug_code.begin() && range.begin < std::prev(after)->end;
+  }
 };
 
 }  // namespace syncfree::model

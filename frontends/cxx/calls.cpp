@@ -127,7 +127,7 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
       return check(written, call.range, std::move(call.given));
     if (const std::optional<Typed> made = made_by_type(call)) return *made;
-    if (known.kind == NameKind::kPolicy) return {text(known.path, call.name_range), Type::kPolicy};
+    if (known.kind == NameKind::kPolicy) return policy(known, call.name_range);
     if (known.kind == NameKind::kLibrary)
       return call_library(known, call.name_range, call.range, call.arguments_range, std::move(call.given));
   } else if (is_lambda(written)) {
@@ -139,7 +139,8 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     return {linked(result, {.called = symbols_.intern(kCallOperator),
                             .kind = LinkedCall::Kind::kMethod,
                             .owner = held_by(written),
-                            .count = Arity::clamped(call.given.size())})};
+                            .count = Arity::clamped(call.given.size()),
+                            .types = types_of(call.given)})};
   }
   if (const std::optional<Typed> standard = call_standard(call)) return *standard;
   const std::string_view plain =
@@ -151,7 +152,8 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
   if (!written.starts_with("std::")) {
     linked(result, {.called = symbols_.intern(plain),
                     .owner = qualifier_before(last),
-                    .count = Arity::clamped(call.given.size())});
+                    .count = Arity::clamped(call.given.size()),
+                    .types = types_of(call.given)});
   }
   if (call.template_open != 0 && is_maker(plain))
     add_constructor(class_of_type({&tokens_[call.template_open + 1], call.open - call.template_open - 2}), call.given,
@@ -177,6 +179,12 @@ Reader::Typed Reader::launch(std::size_t first, std::size_t last, std::size_t en
   return {call(library("cxx.launch", range), {}, range, range)};
 }
 
+/// Of Thrust: whoever calls the function that hands it on may wait.
+Reader::Typed Reader::policy(const KnownName& known, TextRange range) {
+  file_links_.names_library = true;
+  return {text(known.path, range), Type::kPolicy};
+}
+
 /// A name that is not called.
 Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, std::size_t last,
                                  const KnownName& known) {
@@ -189,7 +197,7 @@ Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, st
     case NameKind::kText:
       return {text(known.path, range)};
     case NameKind::kPolicy:
-      return {text(known.path, range), Type::kPolicy};
+      return policy(known, range);
     case NameKind::kFormat:
       return {unknown(range), Type::kMemoryFormat};
     default:
@@ -219,7 +227,7 @@ std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
     case Type::kOptions:
       if (given && call.given.front().value.type == Type::kDevice)
         return Typed{call.given.front().value.node, Type::kOptions};
-      return Typed{text("cpu", call.range), Type::kOptions};
+      return Typed{no_device(call.range), Type::kOptions};
     case Type::kDevice:
       if (!given) return std::nullopt;
       return Typed{call.given.front().value.node, Type::kDevice};
@@ -240,6 +248,8 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
                         std::ranges::find(kHandOn, written) != kHandOn.end();
   if (hands_on && call.given.size() == 1) {
     const Typed& value = call.given.front().value;
+    const bool is_vector = value.type == Type::kDeviceVector || value.type == Type::kHostVector;
+    if (is_vector && written == "std::move") return Typed{value.node};  // its elements stay where they are
     return Typed{value.node, value.type, value.is_assignable};
   }
   const std::size_t index = call.template_open + 1;
@@ -342,7 +352,7 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   if ((last == "device" || last == "dtype" || last == "TensorOptions" || last == "requires_grad" || last == "layout") &&
       given.size() <= 1) {
     const bool names_device = last == "device" && !given.empty();
-    return {names_device ? given.front().value.node : text("cpu", range), Type::kOptions};
+    return {names_device ? given.front().value.node : no_device(range), Type::kOptions};
   }
   if (last == "index" && given.size() == 2) {  // at::index(x, {mask})
     const Typed object = given.front().value;
@@ -444,7 +454,10 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
 }
 
 Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRange range) {
-  if (given.empty()) return {unknown(range), type};
+  const bool moves =
+      given.size() == 1 &&
+      module_.text.substr(given.front().range.begin, given.front().range.size()).starts_with("std::move(");
+  if (given.empty() || moves) return {unknown(range), type};
   if (type == Type::kHostVector) {
     const Type source = given.front().value.type;
     if (source == Type::kDeviceVector || source == Type::kDeviceIterator) {

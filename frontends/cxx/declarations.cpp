@@ -285,75 +285,6 @@ std::string_view Reader::enclosing_class() const {
   return !around_.empty() && around_.back().is_class ? around_.back().name : std::string_view();
 }
 
-/// The class or namespace that stands before the name of a function, or around it.
-std::string_view Reader::owner_of(std::size_t called) const {
-  const std::string_view before = qualifier_before(token(called - 1).is("~") ? called - 1 : called);
-  if (!before.empty() || around_.empty()) return before;
-  return around_.back().name;
-}
-
-/// `Foo<T>::called`: Foo; empty without one.
-std::string_view Reader::qualifier_before(std::size_t called) const {
-  if (called < 2 || !token(called - 1).is("::")) return {};
-  std::size_t at = called - 2;
-  int depth = 0;
-  for (; at > 0 && (depth > 0 || token(at).is(">")); --at) {
-    if (token(at).is(">")) ++depth;
-    if (token(at).is("<")) --depth;
-  }
-  return token(at).is_name() ? token(at).text : std::string_view();
-}
-
-/// As calls name it.
-std::string_view Reader::called_as(const Head& head) const {
-  if (head.name > 0 && token(head.name - 1).is("~")) {
-    const TextRange range = range_of(head.name - 1, head.name + 1);
-    const std::string_view written = std::string_view(module_.text).substr(range.begin, range.size());
-    return written.size() == token(head.name).text.size() + 1 ? written : "~";  // but for one that a macro writes
-  }
-  if (!token(head.name).is("operator")) return token(head.name).text;
-  if (token(head.name + 1).is("(")) return kCallOperator;
-  const bool converts =
-      token(head.name + 1).is_name() && !token(head.name + 1).is("new") && !token(head.name + 1).is("delete");
-  return converts ? kConversion : "operator";
-}
-
-void Reader::declared_function(const Head& head) {
-  if (!scopes_.empty() || is_device_code(head.begin, head.parameters)) return;
-  file_links_.functions.push_back({.called = symbols_.intern(called_as(head)),
-                                   .owner = owner_of(head.name),
-                                   .arity = arity(head.parameters, closing(head.parameters, at_))});
-}
-
-/// Of the parameters between the parentheses.
-Arity Reader::arity(std::size_t open, std::size_t close) const {
-  Arity arity;
-  const auto add = [](std::uint8_t& count) { count = count < Arity::kAny - 1 ? count + 1 : count; };
-  for (std::size_t from = open + 1; from < close;) {
-    std::size_t stop = from;
-    bool has_default = false;
-    bool is_pack = false;
-    for (; stop < close && !token(stop).is(","); ++stop) {
-      has_default |= token(stop).is("=");
-      is_pack |= token(stop).is("...");
-      if (token(stop).is("<")) {
-        if (const std::size_t end = template_end(stop, close); end != 0) stop = end;
-      } else if (token(stop).is("(") || token(stop).is("{") || token(stop).is("[")) {
-        stop = closing(stop, close);
-      }
-    }
-    const bool is_none = stop == from + 1 && token(from).is("void");
-    if (is_pack) {
-      arity.most = Arity::kAny;
-    } else if (!is_none) {
-      if (arity.most != Arity::kAny) add(arity.most);
-      if (!has_default) add(arity.fewest);
-    }
-    from = stop + 1;
-  }
-  return arity;
-}
-
 void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into) {
   std::size_t from = open + 1;
   while (from < close) {
@@ -378,6 +309,7 @@ void Reader::parameters(std::size_t open, std::size_t close, std::vector<model::
       parameter.kind = model::ParameterKind::kNormal;
       parameter.range = range_of(from, stop);
       parameter.annotation = declared_type(type, from, called);
+      if (value < stop) parameter.default_value = default_value(value + 1, stop);
       into.push_back(parameter);
     }
     from = stop + 1;
@@ -421,7 +353,14 @@ void Reader::initializers(std::size_t from, std::size_t open) {
     if (group >= open) break;
     const std::size_t close = closing(group, open);
     at_ = group + 1;
-    for (const Argument& argument : arguments(close)) add_expression(argument.value.node);
+    std::vector<Argument> given = arguments(close);
+    const auto field = fields_.find(token(group - 1).text);
+    const Type type = field == fields_.end() ? Type::kUnknown : field->second;
+    if (type == Type::kDeviceVector || type == Type::kHostVector) {
+      add_expression(construct(type, std::move(given), range_of(group - 1, close + 1)).node);
+    } else {
+      add_arguments(given);
+    }
     at_ = close + 1;
   }
 }
@@ -447,6 +386,7 @@ void Reader::function(const Head& head, std::size_t open, std::size_t close) {
   unplaced_.clear();
   std::vector<model::Parameter> given;
   parameters(head.parameters, closing(head.parameters, open), given);
+  take_given(given);
   const std::string_view outer_owner = std::exchange(owner_, owner_of(called));
   Statements body;
   Statements* outer = sink_;
@@ -467,10 +407,11 @@ void Reader::function(const Head& head, std::size_t open, std::size_t close) {
   const std::string_view written = called_as(head);
   // A destructor is called where an object is declared; one that only releases memory says nothing there.
   const bool is_called = !written.starts_with('~') || waits_by_name(open, close);
-  file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
-                                   .called = symbols_.intern(is_called ? written : "~"),
-                                   .owner = owner_,
-                                   .arity = arity(head.parameters, end)});
+  LinkedFunction defined = signature(head.parameters, end);
+  defined.id = static_cast<std::uint32_t>(module_.functions.size());
+  defined.called = symbols_.intern(is_called ? written : "~");
+  defined.owner = owner_;
+  file_links_.functions.push_back(defined);
   owner_ = outer_owner;
   scopes_.pop_back();
   body_.push_back(new_function(written, range_of(head.begin, close + 1), token(called).range, given, body));

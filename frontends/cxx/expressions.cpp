@@ -155,7 +155,10 @@ Reader::Typed Reader::conditional(std::size_t end) {
   if (!accept(":")) return then;
   const Typed otherwise = assignment(end);
   auto* node = make_expression<model::Conditional>(joined(condition.node->range, range_of(begin, at_)));
+  // Which value it is depends on the call; the function may be given either.
+  std::unordered_set<std::string_view> given = std::exchange(given_, {});
   node->condition = tested(condition);
+  given_ = std::move(given);
   node->then_value = then.node;
   node->else_value = otherwise.node;
   // `c ? t : t.to(d)`: both are of one type, which one of them shows.

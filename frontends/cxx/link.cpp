@@ -32,6 +32,21 @@ std::size_t shared_folders(std::string_view a, std::string_view b) {
   return shared;
 }
 
+/// What no conversion of the language makes of each other: a call that gives the one means no function that takes the
+/// other.
+bool conflict(Type given, Type taken) {
+  const auto is_plain = [](Type type) { return type == Type::kNumber || type == Type::kPointer; };
+  const auto is_vector = [](Type type) { return type == Type::kHostVector || type == Type::kDeviceVector; };
+  const auto is_tensor = [](Type type) { return type == Type::kTensor || type == Type::kTensorList; };
+  if (given == taken) return false;
+  if (is_plain(given)) return is_plain(taken) || is_vector(taken) || is_tensor(taken);
+  return is_vector(given) && (is_plain(taken) || taken == Type::kTensor);
+}
+
+bool conflict(const ArgumentTypes& given, const ArgumentTypes& taken) {
+  return !std::ranges::equal(given, taken, [](Type one, Type other) { return !conflict(one, other); });
+}
+
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 class Linker {
@@ -133,6 +148,8 @@ class Linker {
       if (!each.arity.takes(call.count) || !fits(call, klass, each) || !is_visible(file, place.file)) continue;
       (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
     }
+    take_fitting(call, defined);
+    take_fitting(call, declared);
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
@@ -140,6 +157,12 @@ class Linker {
     if (is_method && klass.empty() && has_several_owners(defined)) return;
     if (defined.empty()) return;
     set_callee(file, call, defined, names);
+  }
+
+  /// Of overloads those that take arguments of the call's types, unless none does.
+  void take_fitting(const LinkedCall& call, std::vector<FunctionSite>& places) const {
+    const auto is_other = [&](FunctionSite place) { return conflict(call.types, function(place).types); };
+    if (places.size() > 1 && !std::ranges::all_of(places, is_other)) std::erase_if(places, is_other);
   }
 
   bool has_several_owners(std::span<const FunctionSite> places) const {
@@ -157,7 +180,7 @@ class Linker {
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
-        if (each.arity.most != function(head).arity.most) continue;
+        if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
         const std::size_t shared = shared_folders(files_[head.file].path, files_[place.file].path);
         if (shared < nearest) continue;
         if (shared > nearest) best.clear();

@@ -80,6 +80,17 @@ std::string_view Reader::class_of_value(std::size_t end) const {
   return behind.is("(") || behind.is("{") ? token(last).text : std::string_view();
 }
 
+ArgumentTypes Reader::types_of(const std::vector<Argument>& given) {
+  ArgumentTypes types{};
+  for (std::size_t i = 0; i < std::min(given.size(), types.size()); ++i) {
+    const auto* constant = given[i].value.node->get_if<model::Constant>();
+    const bool is_zero = constant != nullptr && constant->constant == model::ConstantKind::kInteger &&
+                         constant->integer == 0;  // or a null pointer
+    if (!is_zero) types[i] = given[i].value.type;
+  }
+  return types;
+}
+
 const model::Expression* Reader::linked(const Expression* call, LinkedCall link) {
   link.call = last_call_;
   link.around = owner_;
@@ -91,7 +102,8 @@ const model::Expression* Reader::linked(const Expression* call, LinkedCall link)
 const model::Expression* Reader::linked_method(Typed object, const MethodCall& call) {
   LinkedCall link{.called = symbols_.intern(call.called),
                   .kind = LinkedCall::Kind::kMethod,
-                  .count = Arity::clamped(call.given.size())};
+                  .count = Arity::clamped(call.given.size()),
+                  .types = types_of(call.given)};
   if (const auto* variable = object.node->get_if<model::Name>()) {
     const std::string_view text = symbols_.text(variable->name);
     link.owner = text == "this" ? owner_ : held_by(text);
@@ -133,8 +145,10 @@ void Reader::add_destructor(std::string_view variable, std::span<const Token> ty
 void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {
   if (klass.empty()) return;
   const Expression* made = call(name(klass, range), given, range, range);
-  add_expression(
-      linked(made, {.called = symbols_.intern(klass), .owner = klass, .count = Arity::clamped(given.size())}));
+  add_expression(linked(made, {.called = symbols_.intern(klass),
+                               .owner = klass,
+                               .count = Arity::clamped(given.size()),
+                               .types = types_of(given)}));
 }
 
 }  // namespace syncfree::cxx

@@ -1,6 +1,7 @@
 // What a file defines, declares and calls by name, so that calls find their functions in other files.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
+#include "frontends/cxx/types.h"
 
 namespace syncfree::cxx {
 
@@ -21,6 +23,9 @@ struct Arity {
   static std::uint8_t clamped(std::size_t count) { return count < kAny ? static_cast<std::uint8_t>(count) : kAny - 1; }
 };
 
+/// Of the first arguments or parameters, as far as they are known.
+using ArgumentTypes = std::array<Type, 8>;
+
 /// A function of the file. Views point into the file's text.
 struct LinkedFunction {
   static constexpr std::uint32_t kDeclared = 0xFFFFFFFF;
@@ -29,6 +34,7 @@ struct LinkedFunction {
   model::Symbol called;          ///< without its class; see kConversion and kCallOperator
   std::string_view owner;        ///< the class or namespace before or around it; empty for none
   Arity arity;
+  ArgumentTypes types = {};
   bool is_macro = false;  ///< of a macro that other files use as they use a function
 };
 
@@ -46,6 +52,7 @@ struct LinkedCall {
   std::string_view receiver;  ///< the member that holds the object, where its class is not known here
   std::string_view around;    ///< the class whose method calls
   std::uint8_t count = 0;     ///< of arguments
+  ArgumentTypes types = {};
 };
 
 struct LinkedClass {

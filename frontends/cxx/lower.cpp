@@ -24,7 +24,7 @@ std::vector<std::string_view> included_files(const LexedFile& file, std::string_
 }  // namespace
 
 FilePlace place_of_path(std::string_view path) {
-  // A word of the file's name, or the folder right above it.
+  // A word of the file's name, or the folder right above it; `NmsCPU.cpp`, but not `CopyToCPU.cpp`.
   const std::size_t slash = path.rfind('/');
   const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
   const std::string_view folders = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
@@ -35,7 +35,10 @@ FilePlace place_of_path(std::string_view path) {
     if (i < file.size() && file[i] != '_' && file[i] != '.' && file[i] != '-') continue;
     const std::string_view word = file.substr(begin, i - begin);
     if (word == "cuda" || word == "gpu" || word == "cu" || word == "cuh") return FilePlace::kUnknown;
-    cpu = cpu || word == "cpu";
+    const bool ends_so = (word.ends_with("CPU") || word.ends_with("Cpu")) && !word.contains("GPU") &&
+                         !word.contains("Gpu") && !word.contains("CUDA") && !word.contains("Cuda") &&
+                         !word.ends_with("ToCPU") && !word.ends_with("ToCpu");
+    cpu = cpu || word == "cpu" || ends_so;
     begin = i + 1;
   }
   return cpu ? FilePlace::kCpu : FilePlace::kUnknown;
@@ -56,7 +59,8 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});
   if (facts != nullptr && facts->size != utf8_text.size()) facts = nullptr;
   std::vector<std::string_view> includes = included_files(lexed, utf8_text);
-  const Preprocessed source = preprocess(std::move(lexed), facts);
+  Preprocessed source = preprocess(std::move(lexed), facts);
+  module->debug_code = std::move(source.for_debug);
   work::count(work::Kind::kTokens, source.tokens.size());
   Reader reader(*module, symbols, place, limits, facts);
   reader.take_includes(includes);

@@ -4,8 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "frontends/cxx/preprocessor.h"
-
 namespace syncfree::cxx {
 
 namespace {
@@ -201,7 +199,8 @@ KnownName thrust_name(std::string_view written, std::string_view last) {
   if (last == "par") return {NameKind::kPolicy, written.find("omp") != std::string_view::npos ? "host" : "par"};
   if (last == "device") return {NameKind::kPolicy, "par"};
   if (last == "host" || last == "seq") return {NameKind::kPolicy, "host"};
-  return {NameKind::kLibrary, "thrust." + std::string(last)};
+  const bool is_async = written.starts_with("thrust::async::");  // gives a future and does not wait
+  return {NameKind::kLibrary, (is_async ? "thrust.async." : "thrust.") + std::string(last)};
 }
 
 }  // namespace
@@ -245,7 +244,6 @@ std::string reading_primitive(std::string_view written) {
 
 KnownName known_name(std::string_view written, bool is_called) {
   const std::string_view last = last_part(written);
-  if (last == kDebugWait) return {NameKind::kLibrary, "aten_cuda.check_in_debug"};
   std::size_t spaces = 0;
   for (std::size_t i = written.find("::"); i != std::string_view::npos; i = written.find("::", i + 2)) ++spaces;
   if (written.starts_with("at::") || written.starts_with("torch::") || written.starts_with("c10::")) {

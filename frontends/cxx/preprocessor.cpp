@@ -16,10 +16,12 @@ struct Branch {
   Tokens tokens;
   bool skipped = false;
   bool for_debug = false;
+  std::uint32_t begin = 0;  ///< in the file
 };
 
 struct Conditional {
   std::vector<Branch> branches;
+  bool is_release = false;  ///< the first branch is for everything but debugging: what follows `#else` is for that
 };
 
 bool mentions(const Tokens& tokens, std::string_view name) {
@@ -39,17 +41,27 @@ bool is_foreign(const Directive& line) {
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
 }
 
-/// `#ifdef DEBUG`, `#if CUDA_DEBUG > 1`, `#ifndef NDEBUG`: of a build in which somebody looks for a fault, unless the
-/// file itself says that it is one.
+/// Of a build in which somebody looks for a fault, unless the file itself says that it is one.
+bool names_debug(const Token& token, const Macros& defined) {
+  return token.is_name() && token.text.contains("DEBUG") && !token.is("NDEBUG") && !defined.contains(token.text);
+}
+
+/// `#ifdef DEBUG`, `#if CUDA_DEBUG > 1`, `#ifndef NDEBUG`
 bool is_for_debug(const Directive& line, const Macros& defined) {
   const Tokens& tokens = line.tokens;
   if (tokens.size() < 2) return false;
-  const std::string_view word = tokens[0].text;
-  const bool negative = word == "ifndef" || mentions(tokens, "!");
+  const bool negative = tokens[0].is("ifndef") || mentions(tokens, "!");
   if (mentions(tokens, "NDEBUG")) return negative && tokens.size() <= 6;
-  return !negative && std::ranges::any_of(tokens, [&](const Token& token) {
-    return token.is_name() && token.text.contains("DEBUG") && !defined.contains(token.text);
-  });
+  return !negative && std::ranges::any_of(tokens, [&](const Token& token) { return names_debug(token, defined); });
+}
+
+/// `#ifndef DEBUG`, `#ifdef NDEBUG`, `#if !defined(DEBUG)`
+bool is_for_release(const Directive& line, const Macros& defined) {
+  const Tokens& tokens = line.tokens;
+  if (tokens.size() < 2 || tokens.size() > 6) return false;
+  const bool negative = tokens[0].is("ifndef") || mentions(tokens, "!");
+  if (mentions(tokens, "NDEBUG")) return !negative;
+  return negative && std::ranges::any_of(tokens, [&](const Token& token) { return names_debug(token, defined); });
 }
 
 /// `#if GUARD_SIZE > 0` behind `#define GUARD_SIZE 0` in the file: off, unless somebody edits it.
@@ -62,16 +74,6 @@ bool is_off(const Directive& line, const Macros& defined) {
   if (found == defined.end() || found->second.is_function) return false;
   const Tokens& body = found->second.body;
   return found->second.is_fixed && body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
-}
-
-/// Calls that wait become ones that wait in a build for debugging; their places stay.
-void mark_as_debug(Tokens& tokens) {
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const std::string_view text = tokens[i].text;
-    const bool copies = text.starts_with("cudaMemcpy") && !text.contains("Async");
-    if (tokens[i].is_name() && tokens[i + 1].is("(") && (copies || text.contains("ynchronize")))
-      tokens[i].text = kDebugWait;
-  }
 }
 
 bool is_balanced(const Tokens& tokens) {
@@ -132,7 +134,6 @@ Tokens chosen(Conditional& conditional) {
   }
   if (candidates.empty()) return {};
   for (Branch* branch : candidates) {
-    if (branch->for_debug) mark_as_debug(branch->tokens);
     if (is_balanced(branch->tokens) && leaves(branch->tokens)) branch->tokens = under_a_condition(branch->tokens);
   }
   Tokens all = std::move(candidates.front()->tokens);
@@ -161,6 +162,20 @@ Macro read_macro(const Directive& line) {
   return macro;
 }
 
+/// Sorted, and those that overlap as one.
+std::vector<source::TextRange> apart(std::vector<source::TextRange> ranges) {
+  std::ranges::sort(ranges, {}, &source::TextRange::begin);
+  std::vector<source::TextRange> joined;
+  for (const source::TextRange range : ranges) {
+    if (!joined.empty() && range.begin < joined.back().end) {
+      joined.back().end = std::max(joined.back().end, range.end);
+    } else {
+      joined.push_back(range);
+    }
+  }
+  return joined;
+}
+
 class Preprocessor {
  public:
   Preprocessor(LexedFile file, const FileFacts* facts) : file_(std::move(file)), facts_(facts) {}
@@ -176,6 +191,7 @@ class Preprocessor {
       if (!used_.contains(name) && macro.foreign == nullptr && !elsewhere) out.unused.push_back(name);
     }
     std::ranges::sort(out.unused, {}, [&](std::string_view name) { return macros_.at(name).name_range.begin; });
+    out.for_debug = apart(std::move(for_debug_));
     out.macros = std::move(macros_);
     out.expansions = std::move(expansions_);
     return out;
@@ -222,6 +238,10 @@ class Preprocessor {
       Tokens& into = sink();
       for (; at < until; ++at) into.push_back(file_.tokens[at]);
     };
+    const auto end_branch = [&](std::uint32_t end) {
+      const Branch& branch = open.back().branches.back();
+      if (branch.for_debug && branch.begin < end) for_debug_.push_back({branch.begin, end});
+    };
     const auto close = [&] {
       Tokens kept = chosen(open.back());
       open.pop_back();
@@ -232,25 +252,41 @@ class Preprocessor {
       flush(line.position);
       if (line.tokens.empty()) continue;
       const std::string_view word = line.tokens[0].text;
+      const std::uint32_t begin = line.tokens.back().range.end;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
-        open.push_back({{{.tokens = {},
-                          .skipped = is_foreign(line) || is_off(line, macros_),
-                          .for_debug = is_for_debug(line, macros_)}}});
+        open.push_back({.branches = {{.tokens = {},
+                                      .skipped = is_foreign(line) || is_off(line, macros_),
+                                      .for_debug = is_for_debug(line, macros_),
+                                      .begin = begin}},
+                        .is_release = is_for_release(line, macros_)});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
-        open.back().branches.push_back({.tokens = {},
-                                        .skipped = word == "elif" && (is_foreign(line) || is_off(line, macros_)),
-                                        .for_debug = word == "elif" && is_for_debug(line, macros_)});
+        end_branch(line.tokens[0].range.begin);
+        open.back().branches.push_back(
+            {.tokens = {},
+             .skipped = word == "elif" && (is_foreign(line) || is_off(line, macros_)),
+             .for_debug = word == "elif" ? is_for_debug(line, macros_) : open.back().is_release,
+             .begin = begin});
       } else if (word == "endif" && !open.empty()) {
+        end_branch(line.tokens[0].range.begin);
         close();
       } else if (word == "define" && line.tokens.size() > 1 && !is_skipped(open)) {
-        Macro macro = read_macro(line);
-        macro.is_fixed = open.size() <= guards && !macros_.contains(macro.name);
-        macros_[macro.name] = std::move(macro);  // the last one is the release build's, where there are two
+        define(line, open, guards);
       }
     }
     flush(file_.tokens.size());
     while (!open.empty()) close();
     return whole;
+  }
+
+  /// Of two definitions the last one is the release build's, unless it stands in a branch for debugging.
+  void define(const Directive& line, const std::vector<Conditional>& open, std::size_t guards) {
+    Macro macro = read_macro(line);
+    const auto known = macros_.find(macro.name);
+    macro.for_debug =
+        std::ranges::any_of(open, [](const Conditional& conditional) { return conditional.branches.back().for_debug; });
+    if (known != macros_.end() && macro.for_debug && !known->second.for_debug) return;
+    macro.is_fixed = open.size() <= guards && known == macros_.end();
+    macros_[macro.name] = std::move(macro);
   }
 
   static bool is_skipped(const std::vector<Conditional>& open) {
@@ -299,6 +335,7 @@ class Preprocessor {
       used_.insert(macro.name);
       const source::TextRange place{token.range.begin, std::max(token.range.end, in[end].range.end)};
       expansions_.push_back({.place = place, .macro = macro.name});
+      if (macro.for_debug) for_debug_.push_back(place);
       Tokens replaced = substitute(macro, arguments, place);
       active_.insert(macro.name);
       expand(replaced, out, depth + 1);
@@ -358,6 +395,7 @@ class Preprocessor {
   const FileFacts* facts_;
   Macros macros_;
   std::vector<Expansion> expansions_;
+  std::vector<source::TextRange> for_debug_;
   std::unordered_set<std::string_view> used_;
   std::unordered_set<std::string_view> active_;
 };

@@ -15,7 +15,8 @@ struct Macro {
   std::string_view name;
   bool is_function = false;
   bool is_variadic = false;
-  bool is_fixed = false;  ///< no `#if` around its only definition but the file's guard
+  bool is_fixed = false;   ///< no `#if` around its only definition but the file's guard
+  bool for_debug = false;  ///< defined in a branch for debugging
   std::vector<std::string_view> parameters;
   Tokens body;
   source::TextRange name_range;
@@ -36,10 +37,9 @@ struct Preprocessed {
   Macros macros;
   /// Macros that the file defines and does not use: their bodies are code of whoever includes it.
   std::vector<std::string_view> unused;
+  /// Branches for debugging, and uses of macros that one of them defines; sorted and apart.
+  std::vector<source::TextRange> for_debug;
 };
-
-/// What a call that waits is named in a branch for debugging.
-inline constexpr std::string_view kDebugWait = "wait_in_debug";
 
 /// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
 /// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out. With `facts` the

@@ -11,6 +11,7 @@ namespace {
 
 // Chains nest in the model as deep as they are long; longer ones are generated data.
 constexpr int kLongestChain = 400;
+constexpr std::size_t kLongestText = 16;  // of a string that something may be compared with
 
 }  // namespace
 
@@ -93,7 +94,8 @@ Reader::Typed Reader::literal() {
                                          ? here.text.substr(1, here.text.size() - 2)
                                          : std::string_view();
     const bool is_device = is_whole && (content == "cpu" || content == "cuda" || content.starts_with("cuda:"));
-    return {text(is_device ? content : std::string_view(), here.range), is_device ? Type::kDevice : Type::kUnknown};
+    const bool is_kept = is_whole && (is_device || content.size() <= kLongestText);
+    return {text(is_kept ? content : std::string_view(), here.range), is_device ? Type::kDevice : Type::kUnknown};
   }
   auto* node = make_expression<model::Constant>(here.range);
   node->constant = model::ConstantKind::kInteger;
@@ -134,9 +136,7 @@ Reader::Typed Reader::primary(std::size_t end) {
   }
   if (here.is("nullptr") || here.is("NULL")) {
     ++at_;
-    auto* node = make_expression<model::Constant>(here.range);
-    node->constant = model::ConstantKind::kNone;
-    return {node, Type::kPointer};
+    return {none(here.range), Type::kPointer};
   }
   if (here.is("this")) {
     ++at_;
@@ -294,7 +294,8 @@ Reader::Typed Reader::postfix(std::size_t end) {
         linked(result, {.called = symbols_.intern(kCallOperator),
                         .kind = LinkedCall::Kind::kMethod,
                         .owner = symbols_.text(klass->name),
-                        .count = Arity::clamped(given.size())});
+                        .count = Arity::clamped(given.size()),
+                        .types = types_of(given)});
       }
       value = {result};
     } else if (here.is("++") || here.is("--") || here.is("...")) {

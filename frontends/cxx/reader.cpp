@@ -27,6 +27,7 @@ void Reader::run(const Preprocessed& source) {
     add_import(package);
   take_tokens(source.tokens);
   find_pinned();
+  find_changed();
   declarations(tokens_.size());
   for (const std::string_view name : source.unused) {
     const Macro& macro = source.macros.at(name);
@@ -39,9 +40,14 @@ void Reader::run(const Preprocessed& source) {
 void Reader::find_libraries(const Preprocessed& source) {
   for (std::size_t i = 0; i < source.tokens.size(); ++i) {
     const Token& token = source.tokens[i];
+    if (!token.is_name()) continue;
+    const bool has_next = i + 1 < source.tokens.size();
     uses_thrust_ |= token.is("thrust");
-    uses_torch_ |= token.is("torch") || token.is("at") || token.is("c10") || token.is("ATen");
-    is_in_namespace_ |= token.is("namespace") && i + 1 < source.tokens.size() && source.tokens[i + 1].is_name();
+    is_in_namespace_ |= token.is("namespace") && has_next && source.tokens[i + 1].is_name();
+    // `at` alone is a method of containers.
+    const bool is_space =
+        (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
+    uses_torch_ |= is_space && (token.is("torch") || token.is("at") || token.is("c10"));
   }
 }
 
@@ -168,6 +174,7 @@ Reader::Typed Reader::seen_result(std::size_t index, Typed call) {
 void Reader::declare(std::string_view name, Type type, std::string_view held) {
   if (scopes_.empty()) return;
   Variable& variable = scopes_.back()[name];
+  given_.erase(name);
   variable.type = type;
   if (!held.empty()) variable.held = held;
 }
@@ -195,8 +202,8 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 6> kNeutral = {"cxx.number", "cxx.test",    "cxx.items",
-                                                        "cxx.clock",  "cxx.forward", "cxx.Object"};
+  constexpr std::array<std::string_view, 8> kNeutral = {"cxx.number", "cxx.pointer", "cxx.test",    "cxx.given",
+                                                        "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {
@@ -237,6 +244,13 @@ const model::Expression* Reader::text(std::string_view value, TextRange range) {
 const model::Expression* Reader::boolean(bool value, TextRange range) {
   auto* node = make_expression<model::Constant>(range);
   node->constant = value ? model::ConstantKind::kTrue : model::ConstantKind::kFalse;
+  return node;
+}
+
+/// Nothing: a null pointer, options that name no device.
+const model::Expression* Reader::none(TextRange range) {
+  auto* node = make_expression<model::Constant>(range);
+  node->constant = model::ConstantKind::kNone;
   return node;
 }
 

@@ -119,10 +119,6 @@ class Reader {
   void class_body(std::size_t begin, std::size_t open, std::size_t close);
   void fields(std::size_t begin, std::size_t end);
   std::string_view enclosing_class() const;
-  std::string_view owner_of(std::size_t called) const;
-  std::string_view called_as(const Head& head) const;
-  void declared_function(const Head& head);
-  Arity arity(std::size_t open, std::size_t close) const;
   void function(const Head& head, std::size_t open, std::size_t close);
   void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
@@ -133,6 +129,14 @@ class Reader {
   const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
                                 const std::vector<model::Parameter>& parameters, const Statements& body,
                                 std::optional<model::Symbol> local = {});
+
+  // signatures.cpp
+  std::string_view owner_of(std::size_t called) const;
+  std::string_view called_as(const Head& head) const;
+  void declared_function(const Head& head);
+  LinkedFunction signature(std::size_t open, std::size_t close) const;
+  Type parameter_type(std::size_t from, std::size_t stop) const;
+  std::string_view qualifier_before(std::size_t called) const;
 
   // statements.cpp
   void statements(std::size_t end);
@@ -154,6 +158,7 @@ class Reader {
   const Expression* loop_test(std::size_t end);
   bool has_break(model::Block body) const;
   void add_loop(TextRange range, const Expression* condition, model::Block body);
+  bool is_test(const Expression& node) const;
   const Expression* tested(Typed value);
 
   // variables.cpp
@@ -193,6 +198,7 @@ class Reader {
                   std::size_t end);
   Typed launch(std::size_t first, std::size_t last, std::size_t end);
   Typed plain_name(std::string_view written, std::size_t first, std::size_t last, const KnownName& known);
+  Typed policy(const KnownName& known, TextRange range);
   std::optional<Typed> made_by_type(NameCall& call);
   std::optional<Typed> call_standard(const NameCall& call);
   bool is_host_number(const Argument& argument);
@@ -254,6 +260,8 @@ class Reader {
                          TextRange arguments_range);
   const Expression* text(std::string_view value, TextRange range);
   const Expression* boolean(bool value, TextRange range);
+  const Expression* none(TextRange range);
+  const Expression* no_device(TextRange range) { return none(range); }
   const Expression* unknown(TextRange range);
   /// Says once of a file where nesting goes beyond the limit.
   void tell_too_deep(TextRange range);
@@ -284,6 +292,12 @@ class Reader {
 
   void take_tokens(const Tokens& tokens);
 
+  // given_values.cpp
+  void find_changed();
+  void take_given(const std::vector<model::Parameter>& given);
+  bool is_given(const Expression& value) const;
+  const Expression* default_value(std::size_t from, std::size_t stop);
+
   // tokens
   const Token& look(std::size_t ahead = 0) const { return token(at_ + ahead); }
   const Token& token(std::size_t index) const { return index < tokens_.size() ? tokens_[index] : end_; }
@@ -309,10 +323,10 @@ class Reader {
   std::string_view class_of_value(std::size_t end) const;
   std::string_view held_by(std::string_view variable) const;
   bool is_object(const Expression& value) const;
-  std::string_view qualifier_before(std::size_t called) const;
   static bool is_maker(std::string_view name);
 
   // calls of what other files may define
+  static ArgumentTypes types_of(const std::vector<Argument>& given);
   const Expression* linked(const Expression* call, LinkedCall link);
   const Expression* linked_method(Typed object, const MethodCall& call);
   Typed converted(Typed operand, Type type, TextRange range);
@@ -369,7 +383,9 @@ class Reader {
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
-  std::unordered_set<std::string_view> pinned_;  ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> changed_;  ///< variables of the file that get other values after their first
+  std::unordered_set<std::string_view> given_;    ///< parameters of the function in reading that keep their values
+  std::unordered_set<std::string_view> pinned_;   ///< variables that point to host memory of the runtime's
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
   bool is_in_namespace_ = false;                              ///< some of the file

@@ -101,6 +101,16 @@ void Reader::statement(std::size_t end) {
   --depth_;
 }
 
+/// `cxx.test(…)` or `cxx.given(…)`: so it is already.
+bool Reader::is_test(const Expression& node) const {
+  const auto* call = node.get_if<model::Call>();
+  const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const auto* package = callee == nullptr ? nullptr : callee->object->get_if<model::Name>();
+  if (package == nullptr || symbols_.text(package->name) != "cxx") return false;
+  const std::string_view function = symbols_.text(callee->name);
+  return function == "test" || function == "given";
+}
+
 // The truth of a C++ condition never is a tensor's: it is a host boolean by then. Tests of where a tensor is are kept
 // as such.
 const model::Expression* Reader::tested(Typed value) {
@@ -119,7 +129,7 @@ const model::Expression* Reader::tested(Typed value) {
     return constant != nullptr && kind != nullptr && constant->constant == model::ConstantKind::kString &&
            symbols_.text(kind->name) == "type";
   };
-  if (asks_device(asks_device, *node)) return node;
+  if (is_test(*node) || asks_device(asks_device, *node)) return node;
   if (const auto* both = node->get_if<model::Boolean>()) {
     std::vector<const Expression*> operands;
     for (const Expression* operand : both->operands) operands.push_back(tested({operand}));
@@ -132,7 +142,8 @@ const model::Expression* Reader::tested(Typed value) {
       unary != nullptr && unary->operation == model::UnaryOperator::kNot) {
     return not_of(tested({unary->operand}));
   }
-  return call(library("cxx.test", node->range), {{.value = {node}, .range = node->range}}, node->range, node->range);
+  return call(library(is_given(*node) ? "cxx.given" : "cxx.test", node->range),
+              {{.value = {node}, .range = node->range}}, node->range, node->range);
 }
 
 /// A chain of `else if` nests in the model and is read without recursion. One that would nest too deeply goes on as a

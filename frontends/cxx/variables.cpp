@@ -185,7 +185,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
       value = given.front().value;
     } else {
       for (const Argument& argument : given) add_expression(argument.value.node);
-      if (type == Type::kOptions) value = {text("cpu", token(called).range), type};
+      if (type == Type::kOptions) value = {no_device(token(called).range), type};
     }
   } else {
     return;
@@ -195,9 +195,12 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   if (is_auto && type == Type::kUnknown) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
-  if ((type == Type::kNumber && !is_constant) || type == Type::kPointer) {
+  const bool is_kept = !changed_.contains(variable) || value.type == Type::kDevice || value.type == Type::kOptions;
+  if (is_constant && !is_kept) value.node = unknown(value.node->range);
+  if ((type == Type::kNumber && !(is_constant && is_kept)) || type == Type::kPointer) {
     add_expression(value.node);
-    add_assignment(target, call(library("cxx.number", {}), {}, {}, {}), range_of(called, at_));
+    const char* unknown_value = type == Type::kNumber ? "cxx.number" : "cxx.pointer";
+    add_assignment(target, call(library(unknown_value, {}), {}, {}, {}), range_of(called, at_));
     return;
   }
   const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;

@@ -15,9 +15,9 @@ namespace {
 
 using Found = std::vector<std::string>;
 
-driver::CheckResult check(std::string_view source) {
+driver::CheckResult check(std::string_view source, std::string_view file = "calls.cu") {
   driver::CheckRequest request;
-  request.text = driver::SourceText{"calls.cu", std::string(source)};
+  request.text = driver::SourceText{std::string(file), std::string(source)};
   request.settings = driver::default_settings(std::filesystem::current_path());
   request.settings.confidence = engine::Confidence::kPossible;
   driver::Progress progress;
@@ -107,11 +107,11 @@ void by_other(void* a, void* b, int count) {
   if (count > 0) return;
   else cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
 }
-void f(void* a, void* b, const std::vector<int>& values) {
+void f(void* a, void* b, const std::vector<int>& values, int n) {
   by_size(a, b, 4);
   by_values(a, values);
   by_switch(a, b, 1);
-  by_other(a, b, 1);
+  by_other(a, b, n);
 }
 )"),
             (Found{"15: by_size", "16: by_values", "17: by_switch?", "18: by_other?"}));
@@ -161,6 +161,171 @@ TEST(CxxCalls, BuildsForDebuggingMayWait) {
 void f(float* values) { launch(values); }
 )"),
             (Found{"7: launch?"}));
+}
+
+TEST(CxxCalls, WhatOnlyBuildsForDebuggingCallIsPossible) {
+  EXPECT_EQ(calls(R"(void show(float* values) { cudaStreamSynchronize(0); }
+#ifdef DEBUG_RESULT
+#define SHOW(values) show(values)
+#else
+#define SHOW(values)
+#endif
+#ifndef NDEBUG
+#define TRACE(values) show(values)
+#endif
+void f(float* values) {
+#ifdef DEBUG_RESULT
+  show(values);
+#endif
+#ifndef MY_DEBUG
+  show(values);
+#else
+  show(values);
+#endif
+  SHOW(values);
+  TRACE(values);
+  show(values);
+}
+)"),
+            (Found{"12: show?", "15: show", "17: show?", "20: show?", "21: show"}));
+}
+
+TEST(CxxCalls, AFileThatDefinesItDebugsAlways) {
+  EXPECT_EQ(calls(R"(#define MY_DEBUG 1
+void show(float* values) { cudaStreamSynchronize(0); }
+void f(float* values) {
+#if MY_DEBUG
+  show(values);
+#endif
+}
+)"),
+            (Found{"5: show"}));
+}
+
+TEST(CxxCalls, WhoFailsDoesNotWaitInTheStepsOfOthers) {
+  const driver::CheckResult result = check(R"(void fail(const char* message) {
+  cudaDeviceSynchronize();
+  throw std::runtime_error(message);
+}
+int find(int n) {
+  if (n > 1) {
+    cudaDeviceSynchronize();
+    return n;
+  }
+  throw std::runtime_error("not found");
+}
+void f(int n) {
+  if (n > 3) fail("too many");
+  find(n);
+}
+)");
+  Found warm;
+  for (const engine::Finding& finding : result.report.findings) {
+    if (finding.function == "f" && finding.temperature != engine::Temperature::kCold)
+      warm.push_back(line_of(result, finding));
+  }
+  EXPECT_EQ(warm, Found{"14"});
+}
+
+TEST(CxxCalls, AConstantDecidesWhatTheFunctionAsks) {
+  EXPECT_EQ(calls(R"(void by_flag(int n, bool sync = false) {
+  if (!sync) return;
+  cudaDeviceSynchronize();
+}
+void by_text(const std::string& mode) {
+  if (mode == "no") return;
+  cudaDeviceSynchronize();
+}
+void by_pointer(const float* values, int n) {
+  if (values == nullptr || n == 0) return;
+  cudaDeviceSynchronize();
+}
+void f(float* values, bool sync, int n) {
+  by_flag(n);
+  by_flag(n, false);
+  by_flag(n, true);
+  by_flag(n, sync);
+  by_text("no");
+  by_text("yes");
+  by_pointer(nullptr, n);
+  by_pointer(values, 0);
+  by_pointer(values, n);
+}
+)"),
+            (Found{"16: by_flag", "17: by_flag", "19: by_text", "22: by_pointer"}));
+}
+
+TEST(CxxCalls, OthersMayCallWithOtherConstants) {
+  const driver::CheckResult result = check(R"(static void by_flag(bool sync) {
+  if (sync) cudaDeviceSynchronize();
+}
+void f() { by_flag(false); }
+)");
+  ASSERT_EQ(result.report.findings.size(), 1U);
+  EXPECT_EQ(line_of(result, result.report.findings.front()), "2");
+}
+
+TEST(CxxCalls, WhatChangesIsNoConstant) {
+  EXPECT_EQ(calls(R"(void by_flag(bool sync) {
+  if (!sync) return;
+  cudaDeviceSynchronize();
+}
+void by_changed(bool always) {
+  if (size() > 4) always = true;
+  if (!always) return;
+  cudaDeviceSynchronize();
+}
+void by_pointer(float* values) {
+  if (values != nullptr) return;
+  cudaDeviceSynchronize();
+}
+void by_text(const std::string& mode) {
+  if (mode == "no") return;
+  cudaDeviceSynchronize();
+}
+void f(int n, Options& options) {
+  bool wanted = false;
+  auto needed = false;
+  if (n > 3) wanted = needed = true;
+  by_flag(wanted);
+  by_flag(needed);
+  by_changed(false);
+  float* values = find(n);
+  by_pointer(values);
+  std::string mode = "no";
+  options.add("mode", &mode);
+  by_text(mode);
+}
+)"),
+            (Found{"22: by_flag", "23: by_flag", "24: by_changed", "26: by_pointer", "29: by_text"}));
+}
+
+TEST(CxxCalls, OverloadsAreToldApartByTheirTypes) {
+  EXPECT_EQ(calls(R"(template <class T> struct Buffer {
+  Buffer(std::size_t size) { cudaMalloc(&data, size); }
+  Buffer(std::vector<T> const& from) { cudaMemcpy(data, from.data(), 4, cudaMemcpyHostToDevice); }
+  T* data;
+};
+void put(float* values, int n) { cudaDeviceSynchronize(); }
+void put(int value, int n) {}
+void f(std::size_t count, const std::vector<float>& values, float* place, int n) {
+  Buffer<float> empty(count * 2);
+  Buffer<float> full(values);
+  put(n, n);
+  put(place, n);
+  put(unknown(), n);
+  put(0, n);
+}
+)"),
+            (Found{"10: Buffer", "12: put", "13: put", "14: put"}));
+}
+
+TEST(CxxFiles, NamedForTheCpu) {
+  const std::string_view source = "float f(const at::Tensor& x) { return x.item<float>(); }\n";
+  EXPECT_TRUE(check(source, "getPairsCPU.cpp").report.findings.empty());
+  EXPECT_TRUE(check(source, "nms_cpu.cpp").report.findings.empty());
+  EXPECT_EQ(check(source, "copyToCPU.cpp").report.findings.size(), 1U);
+  EXPECT_EQ(check(source, "GpuAndCPU.cpp").report.findings.size(), 1U);
 }
 
 TEST(CxxFlow, ReadsOfEachStepForALog) {

@@ -389,7 +389,7 @@ void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchron
 void f(void* a, void* b, cudaStream_t stream) {
 #if !defined(NDEBUG)
   cudaStreamSynchronize(stream);  // expect: SF601? `cudaStreamSynchronize(stream)`
-  CUDA_CHECK(cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost));  // expect: SF601? `cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost)`
+  CUDA_CHECK(cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost));  // expect: SF602? `cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost)`
 #endif
 #ifdef TRACE_DEBUG
   cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
@@ -448,6 +448,49 @@ void f(cudaStream_t stream) {
 void f(int a, cudaStream_t stream) {
   int count = SpconvOps::get_indice_pairs(a, stream);  // expect: SF601? `SpconvOps::get_indice_pairs(a, stream)`
   Point2VoxelGPU3D::point_to_voxel_hash_static(a);  // expect: SF601 `Point2VoxelGPU3D::point_to_voxel_hash_static(a)`
+})"},
+    {"OptionsThatNameNoDeviceMoveNothing", R"(
+#include <torch/extension.h>
+void f(at::Tensor x) {
+  AT_ASSERT(x.is_cuda());
+  auto as_float = x.to(torch::TensorOptions().dtype(torch::kFloat32));
+  auto kind = torch::dtype(torch::kFloat64);
+  auto as_double = x.to(kind);
+  auto moved = x.to(torch::TensorOptions().dtype(torch::kFloat32).device(torch::kCPU));  // expect: SF101 `x.to(torch::TensorOptions().dtype(torch::kFloat32).device(torch::kCPU))`
+  auto made = torch::zeros({3}, torch::TensorOptions().dtype(torch::kFloat32));
+  auto there = made.to(at::kCUDA);  // expect: SF105 `made.to(at::kCUDA)`
+})"},
+    {"AContainersAtIsNoTorch", R"(
+namespace fl {
+void f(Tensor& values, Tensor& indices, const Tensor& input, const Shape& shape) {
+  input.backend().topk(values, indices, input, shape.at(0));
+  std::cout << values;
+}
+})"},
+    {"MembersAreMadeBeforeTheBody", R"(
+#include <thrust/device_vector.h>
+struct Wrapper {
+  thrust::device_vector<int> data_;
+  int size_;
+  Wrapper(int n) : size_(n), data_(n) {}  // expect: SF603 `data_(n)`
+  Wrapper() : size_(0), data_() {}
+  Wrapper(thrust::device_vector<int>&& other) : size_(1), data_(std::move(other)) {}
+};
+void f(thrust::device_vector<int>& a, thrust::device_vector<int>& b) {
+  a = std::move(b);
+  b = a;  // expect: SF603 `b = a`
+})"},
+    {"WhatThrustStartsAsynchronously", R"(
+#include <thrust/async/reduce.h>
+void f(thrust::device_vector<int>& v) {
+  auto later = thrust::async::reduce(v.begin(), v.end());
+  thrust::reduce(v.begin(), v.end());  // expect: SF603 `thrust::reduce(v.begin(), v.end())`
+})"},
+    {"WhatNoCallDecidesMayBe", R"(
+void f(bool sync = false, float* out = nullptr) {
+  if (sync) cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+  if (out == nullptr) return;
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
 })"},
     {"RaftHandlesWait", R"(
 void f(const raft::handle_t& handle, cudaStream_t stream) {
