@@ -225,6 +225,7 @@ TEST_F(Verify, SaysWhyNothingCanBeVerified) {
   expect(verify("", "no-such-program"), 2, "error: no-such-program: No such file or directory\n");
   expect(verify("--time-limit 0.2", PYTHON " -c 'import time; time.sleep(30)'"), 1,
          "runs into the time limit as it is");
+  expect(verify("", "sh -c 'kill -INT $$'"), 130, "run 1: the program as it is\nerror: interrupted\n");
   expect(verify("--paths nowhere"), 2, "error: nowhere: No such file or directory\n");
   expect(verify("--paths /usr/bin"), 2, "does not lie in the project of the program");
 }
