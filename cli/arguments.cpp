@@ -138,10 +138,12 @@ std::unique_ptr<Command> make() {
   return std::make_unique<Made>();
 }
 
-constexpr std::array<NamedCommand, 9> kCommands = {{
+constexpr std::array<NamedCommand, 10> kCommands = {{
     {"check", " PATH...", "Analyse files and folders; what happens without a command", make_check_command},
     {"confirm", " -- PROGRAM...", "Run a program on a GPU and tell which findings really stall it",
      make_confirm_command},
+    {"verify", " -- PROGRAM...", "Try rewrites on a GPU, and keep those that take a wait away and no result with it",
+     make_verify_command},
     {"plan", " PATH...", "Tell the waits of a step in order, what to do about each, and what remains",
      make_plan_command},
     {"explain", " RULE", "Show the page of a rule, by code or name", make<ExplainCommand>},

@@ -11,6 +11,7 @@
 #include "analyzer/engine/goal.h"
 #include "cli/choices.h"
 #include "cli/confirm/observe.h"
+#include "cli/confirm/result_comparison.h"
 #include "cli/options.h"
 
 namespace syncfree::cli {
@@ -74,8 +75,33 @@ struct ConfirmArguments {
   bool quiet = false;
   std::string compare;  ///< an earlier report, as JSON
   bool fail_on_new = false;
+  bool fail_on_different = false;
+  confirm::Tolerance tolerance;  ///< of results
   std::optional<double> max_waits;
   std::string budget;  ///< a file
+};
+
+enum class VerifyFormat : std::uint8_t { kText, kJson };
+inline constexpr std::array<std::pair<std::string_view, VerifyFormat>, 2> kVerifyFormats = {{
+    {"text", VerifyFormat::kText},
+    {"json", VerifyFormat::kJson},
+}};
+
+struct VerifyArguments {
+  confirm::Observation observation;
+  std::vector<std::string> paths;  ///< empty: the project that holds the program
+  Options options;
+  std::optional<std::string> config;
+  bool isolated = false;
+  bool unsafe_fixes = false;
+  bool without_results = false;
+  confirm::Tolerance tolerance;
+  bool write = false;  ///< into the user's files
+  std::string patch;   ///< a file; empty: standard output
+  VerifyFormat format = VerifyFormat::kText;
+  std::string output_file;  ///< for the table
+  Color color = Color::kAuto;
+  bool quiet = false;
 };
 
 enum class PlanFormat : std::uint8_t { kText, kJson, kHtml };
@@ -134,8 +160,8 @@ struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ConfirmArguments, PlanArguments, ExplainArguments, RulesArguments,
-                               LspArguments, CleanArguments, CompletionsArguments, Message>;
+using Arguments = std::variant<CheckArguments, ConfirmArguments, VerifyArguments, PlanArguments, ExplainArguments,
+                               RulesArguments, LspArguments, CleanArguments, CompletionsArguments, Message>;
 
 /// What the command line says of settings; a later layer goes before an earlier one.
 std::vector<Options> command_line_layers(const CheckArguments& arguments);

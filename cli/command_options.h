@@ -30,6 +30,7 @@ class Command {
 std::unique_ptr<Command> make_check_command();
 std::unique_ptr<Command> make_confirm_command();
 std::unique_ptr<Command> make_plan_command();
+std::unique_ptr<Command> make_verify_command();
 
 struct NamedCommand {
   std::string_view name;

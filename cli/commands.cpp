@@ -17,6 +17,7 @@ struct Runner {
     return arguments.watch ? run_watch(arguments) : run_check(arguments);
   }
   ExitStatus operator()(const ConfirmArguments& arguments) const { return run_confirm(arguments); }
+  ExitStatus operator()(const VerifyArguments& arguments) const { return run_verify(arguments); }
   ExitStatus operator()(const PlanArguments& arguments) const { return run_plan(arguments); }
   ExitStatus operator()(const ExplainArguments& arguments) const { return run_explain(arguments); }
   ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }

@@ -18,6 +18,9 @@ ExitStatus run_check(const CheckArguments& arguments);
 ExitStatus run_watch(const CheckArguments& arguments);
 /// A program's own exit status, whatever that is, where there is one.
 ExitStatus run_confirm(const ConfirmArguments& arguments);
+/// 0: something is proven, or nothing was to be; 1: the program fails, or a rewrite changes it; 2: nothing could be
+/// verified.
+ExitStatus run_verify(const VerifyArguments& arguments);
 /// Findings are what it tells of, so that they are no failure: 0, or 2.
 ExitStatus run_plan(const PlanArguments& arguments);
 ExitStatus run_explain(const ExplainArguments& arguments);

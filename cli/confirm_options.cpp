@@ -1,9 +1,9 @@
 // The options of `syncfree-lint confirm`.
-#include <algorithm>
 #include <utility>
 
 #include "cli/command_app.h"
 #include "cli/command_options.h"
+#include "cli/observation_options.h"
 
 namespace syncfree::cli {
 namespace {
@@ -18,9 +18,10 @@ class ConfirmCommand final : public Command {
         "  syncfree-lint confirm [OPTIONS] --trace RECORDING\n"
         "\n"
         "Exit status: the program's own; 2 if it was 0 and nothing could be observed; 124 after --time-limit.\n"
-        "With --trace as for check. With --max-waits, --budget or --fail-on-new: 1 if the run does not keep to them, 0 "
-        "if\n"
-        "it does.");
+        "With --trace as for check. With --max-waits, --budget, --fail-on-new or --fail-on-different: 1 if the run "
+        "does "
+        "not\n"
+        "keep to them, 0 if it does.");
     add_observation();
     add_reports();
     add_gates();
@@ -40,31 +41,24 @@ class ConfirmCommand final : public Command {
   ConfirmArguments arguments_;
   ChoiceWords choices_;
   std::string output_format_;
+  ObservationOptions observed_;
+  ToleranceOptions tolerance_;
   bool no_idle_ = false;
-  double limit_ = 0;
   double max_waits_ = 0;
 };
 
 /// What is observed and how.
 void ConfirmCommand::add_observation() {
   confirm::Observation& observation = arguments_.observation;
-  app_.add_option("--warmup", observation.warm_up, "Steps before the observed ones [5]")->type_name("N");
-  app_.add_option("--steps", observation.steps, "Steps to observe, with as many unobserved ones between them [20]")
-      ->type_name("N");
-  app_.add_option("--timeline-steps", observation.timeline,
-                  "In how many of them, at most half, what the GPU does is recorded, too [10]")
-      ->type_name("N");
-  app_.add_option("--step,--step-function", observation.step,
-                  "What a step is: a Python function (generate, Model.forward, module:function), `profiler` for ranges "
-                  "of cudaProfilerStart, `nvtx:NAME` for ranges of NVTX [up to the optimizer's step]")
-      ->type_name("NAME");
+  observed_.add_to(app_, observation);
+  add_list(
+      app_, "--keep", observation.keep, "NAMES",
+      "Keep results for --compare, beside those that the program keeps itself: `losses` (what backward() is called "
+      "of), `step` (what the function of --step returns), a function whose returned values are results");
   app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work; costs less");
   app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
-  app_.add_option("--cupti", observation.cupti, "Use this libcupti [the program's own, or one of a CUDA toolkit]")
-      ->type_name("FILE");
   app_.add_option("--record", observation.keep_record, "Keep what was recorded in this folder, for --trace")
       ->type_name("FOLDER");
-  app_.add_option("--time-limit", limit_, "End the program after that time; exit status 124")->type_name("SECONDS");
   app_.add_option(
           "--trace", arguments_.trace,
           "Read a recording instead: a PyTorch profiler trace, an Nsight Systems SQLite export, a folder of --record")
@@ -96,6 +90,9 @@ void ConfirmCommand::add_gates() {
       ->type_name("FILE");
   app_.add_flag("--fail-on-new", arguments_.fail_on_new,
                 "With --compare: exit with 1 if the host is blocked where it was not");
+  app_.add_flag("--fail-on-different", arguments_.fail_on_different,
+                "With --compare: exit with 1 if a result or the exit status is different");
+  tolerance_.add_to(app_);
   app_.add_option("--max-waits", max_waits_, "Exit with 1 if the host is blocked more often than that in a step")
       ->type_name("N");
   app_.add_option("--budget", arguments_.budget,
@@ -113,9 +110,7 @@ std::optional<std::string> ConfirmCommand::read_format() {
 
 std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::string> words) {
   confirm::Observation& observation = arguments_.observation;
-  const auto separator = std::ranges::find(words, "--");
-  observation.program.assign(separator == words.end() ? separator : separator + 1, words.end());
-  const auto done = parse(app_, words.first(static_cast<std::size_t>(separator - words.begin())));
+  const auto done = parse(app_, take_program(words, observation));
   if (!done) return std::unexpected(done.error());
   if (*done) return **done;
   if (const auto error = read_choices(choices_, arguments_.options, arguments_.color)) return std::unexpected(*error);
@@ -123,11 +118,14 @@ std::expected<Arguments, std::string> ConfirmCommand::read(std::span<const std::
   if (observation.program.empty() == arguments_.trace.empty())
     return std::unexpected(arguments_.trace.empty() ? "name the program to run: confirm -- PROGRAM"
                                                     : "`--trace` reads a recording; there is no program to run");
-  if (observation.steps == 0) return std::unexpected("`--steps` is at least 1");
-  const bool is_limited = app_.count("--time-limit") > 0;
-  if (is_limited && limit_ <= 0) return std::unexpected("`--time-limit` is more than 0 seconds");
-  if (is_limited) observation.limit_seconds = limit_;
-  if (arguments_.fail_on_new && arguments_.compare.empty()) return std::unexpected("`--fail-on-new` needs `--compare`");
+  if (const auto error = observed_.read(app_, observation)) return std::unexpected(*error);
+  const auto tolerance = tolerance_.read(app_);
+  if (!tolerance) return std::unexpected(tolerance.error());
+  arguments_.tolerance = *tolerance;
+  for (const char* option : {"--fail-on-new", "--fail-on-different", "--rtol", "--atol"}) {
+    if (app_.count(option) > 0 && arguments_.compare.empty())
+      return std::unexpected("`" + std::string(option) + "` needs `--compare`");
+  }
   if (app_.count("--max-waits") > 0) arguments_.max_waits = max_waits_;
   if (max_waits_ < 0) return std::unexpected("`--max-waits` is at least 0");
   observation.idle = !no_idle_;

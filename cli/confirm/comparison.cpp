@@ -68,7 +68,13 @@ RunFigures read(const Json& report) {
       steps.add(times->at("lower_quartile"), times->at("median"), times->at("upper_quartile"));
     if (const auto timeline = process.find("timeline"); timeline != process.end() && timeline->is_object())
       idle.add(timeline->at("least_idle_share"), timeline->at("idle_share"), timeline->at("most_idle_share"));
+    const auto results = process.find("results");
+    const bool has_results = results != process.end() && results->is_object();
+    figures.results.push_back(
+        {process.at("name").get<std::string>(), has_results ? kept_results_from(*results) : KeptResults{}});
   }
+  if (const auto status = report.find("exit_status"); status != report.end() && status->is_number_integer())
+    figures.exit_status = status->get<int>();
   figures.step_ms = steps.mean();
   figures.idle_share = idle.mean();
   return figures;
@@ -122,10 +128,20 @@ std::expected<RunFigures, std::string> read_figures(std::string_view json) {
   }
 }
 
-Comparison compare(std::string name, RunFigures before, RunFigures now) {
+bool RunFigures::has_results() const {
+  return std::ranges::any_of(results, [](const ProcessResults& each) { return !each.results.values.empty(); });
+}
+
+bool Comparison::results_differ() const {
+  const bool other_end = before.exit_status && now.exit_status && *before.exit_status != *now.exit_status;
+  return other_end || worst_of(results) == Agreement::kDifferent;
+}
+
+Comparison compare(std::string name, RunFigures before, RunFigures now, const Tolerance& tolerance) {
   Comparison comparison{.name = std::move(name), .before = std::move(before), .now = std::move(now)};
   comparison.fresh = without(comparison.now.places, comparison.before.places);
   comparison.gone = without(comparison.before.places, comparison.now.places);
+  comparison.results = compare_results(comparison.before.results, comparison.now.results, tolerance);
   return comparison;
 }
 
@@ -141,6 +157,11 @@ std::string comparison_text(const Comparison& comparison) {
   text += "  blocked: " + waits(before) + " before, " + waits(now) + " now\n";
   for (const BlockedPlace& place : comparison.fresh) text += place_line("new:     ", place);
   for (const BlockedPlace& place : comparison.gone) text += place_line("gone:    ", place);
+  for (const NameComparison& each : comparison.results)
+    text += "  results: " + each.name + " " + agreement_text(each) + "\n";
+  if (before.exit_status && now.exit_status)
+    text += "  exit:    status " + std::to_string(*before.exit_status) + " before, " +
+            std::to_string(*now.exit_status) + " now\n";
   return text;
 }
 

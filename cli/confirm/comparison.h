@@ -2,9 +2,12 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cli/confirm/result_comparison.h"
 
 namespace syncfree::confirm {
 
@@ -27,6 +30,10 @@ struct RunFigures {
   Spread step_ms;                      ///< quartiles, and the median
   Spread idle_share;
   std::vector<BlockedPlace> places;
+  std::optional<int> exit_status;  ///< of the program; nothing of a recording
+  std::vector<ProcessResults> results;
+
+  bool has_results() const;
 };
 
 struct Comparison {
@@ -34,12 +41,16 @@ struct Comparison {
   RunFigures before, now;
   std::vector<BlockedPlace> fresh;  ///< blocked now, not before
   std::vector<BlockedPlace> gone;
+  std::vector<NameComparison> results;
+
+  /// In their values, or in how the program ended.
+  bool results_differ() const;
 };
 
 /// Of a report that `--output-format json` wrote. The error is one line.
 std::expected<RunFigures, std::string> read_figures(std::string_view json);
 
-Comparison compare(std::string name, RunFigures before, RunFigures now);
+Comparison compare(std::string name, RunFigures before, RunFigures now, const Tolerance& tolerance = {});
 
 /// For people, some lines.
 std::string comparison_text(const Comparison& comparison);

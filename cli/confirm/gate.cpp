@@ -67,4 +67,16 @@ std::vector<std::string> new_places(const Comparison& comparison) {
   return failures;
 }
 
+std::vector<std::string> different_results(const Comparison& comparison) {
+  std::vector<std::string> failures;
+  for (const NameComparison& each : comparison.results) {
+    if (each.agreement == Agreement::kDifferent)
+      failures.push_back("results: " + each.name + " " + agreement_text(each));
+  }
+  const auto &before = comparison.before.exit_status, &now = comparison.now.exit_status;
+  if (before && now && *before != *now)
+    failures.push_back("exit status " + std::to_string(*before) + " before, " + std::to_string(*now) + " now");
+  return failures;
+}
+
 }  // namespace syncfree::confirm

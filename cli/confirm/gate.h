@@ -30,4 +30,7 @@ std::vector<std::string> exceeded(const Budget& budget, const RunFigures& figure
 /// A sentence for each place that is new.
 std::vector<std::string> new_places(const Comparison& comparison);
 
+/// A sentence for each result that is different, and for another exit status.
+std::vector<std::string> different_results(const Comparison& comparison);
+
 }  // namespace syncfree::confirm

@@ -71,6 +71,10 @@ std::vector<std::pair<std::string, std::string>> environment_of(const Observatio
       {"SYNCFREE_STEP", observation.step},
       {"SYNCFREE_SOURCES", joined(observation.sources)}};
   if (observation.step.starts_with("nvtx:")) variables.emplace_back("NVTX_INJECTION64_PATH", library.string());
+  std::string keep;
+  for (const std::string& name : observation.keep) keep += (keep.empty() ? "" : ",") + name;
+  variables.emplace_back("SYNCFREE_KEEP", keep);
+  variables.insert(variables.end(), observation.environment.begin(), observation.environment.end());
   if (!observation.cupti.empty()) variables.emplace_back("SYNCFREE_CUPTI", fs::absolute(observation.cupti).string());
   return variables;
 }
@@ -91,8 +95,11 @@ std::expected<Observed, std::string> observe(const Observation& observation) {
   file.close();
   if (!file) return std::unexpected(library.string() + " cannot be written");
   Observed observed;
-  const auto end =
-      run_program(observation.program, environment_of(observation, folder->path(), library), observation.limit_seconds);
+  const auto end = run_program({.words = observation.program,
+                                .environment = environment_of(observation, folder->path(), library),
+                                .limit_seconds = observation.limit_seconds,
+                                .folder = observation.folder,
+                                .output = observation.output});
   if (!end) return std::unexpected(end.error());
   observed.end = *end;
   auto recording = read_records(folder->path());

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/confirm/program.h"
@@ -23,6 +24,12 @@ struct Observation {
   std::vector<std::string> sources;
   std::string cupti;        ///< this libcupti
   std::string keep_record;  ///< folder for the records; empty: none is kept
+  /// Results that are kept beside those that the program keeps itself: "losses", "step" (what the function of `step`
+  /// returns), or functions.
+  std::vector<std::string> keep;
+  std::string folder;  ///< as ProgramStart::folder
+  std::string output;  ///< as ProgramStart::output
+  std::vector<std::pair<std::string, std::string>> environment;
   std::optional<double> limit_seconds;
 };
 

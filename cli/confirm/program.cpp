@@ -45,11 +45,18 @@ class SignalsForProgram {
   std::array<struct sigaction, kForwarded.size()> before_ = {};
 };
 
+/// Into its folder, with its output where it belongs. False: errno says why not.
+bool enter(const ProgramStart& start) {
+  if (!start.folder.empty() && ::chdir(start.folder.c_str()) != 0) return false;
+  if (start.output.empty()) return true;
+  const int file = ::open(start.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  return file >= 0 && ::dup2(file, STDOUT_FILENO) >= 0 && ::dup2(file, STDERR_FILENO) >= 0;
+}
+
 /// Becomes the program, or tells the parent why not.
-[[noreturn]] void become(std::vector<char*>& arguments,
-                         const std::vector<std::pair<std::string, std::string>>& environment, int report) {
-  for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-  ::execvp(arguments[0], arguments.data());
+[[noreturn]] void become(std::vector<char*>& arguments, const ProgramStart& start, int report) {
+  for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  if (enter(start)) ::execvp(arguments[0], arguments.data());
   const int error = errno;
   static_cast<void>(!::write(report, &error, sizeof error));
   ::_exit(127);
@@ -82,24 +89,22 @@ ProgramEnd wait_for(pid_t program, std::optional<double> limit_seconds) {
 
 }  // namespace
 
-std::expected<ProgramEnd, std::string> run_program(const std::vector<std::string>& words,
-                                                   const std::vector<std::pair<std::string, std::string>>& environment,
-                                                   std::optional<double> limit_seconds) {
+std::expected<ProgramEnd, std::string> run_program(const ProgramStart& start) {
   std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : start.words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   int report[2];
   if (::pipe2(report, O_CLOEXEC) != 0) return std::unexpected(std::string(std::strerror(errno)));
   const pid_t program = ::fork();
   if (program < 0) return std::unexpected(std::string(std::strerror(errno)));
-  if (program == 0) become(arguments, environment, report[1]);
+  if (program == 0) become(arguments, start, report[1]);
   const SignalsForProgram signals(program);
   ::close(report[1]);
   int error = 0;
   const bool started = ::read(report[0], &error, sizeof error) <= 0;  // closed by a successful start
   ::close(report[0]);
-  const ProgramEnd end = wait_for(program, started ? limit_seconds : std::nullopt);
-  if (!started) return std::unexpected(words[0] + ": " + std::strerror(error));
+  const ProgramEnd end = wait_for(program, started ? start.limit_seconds : std::nullopt);
+  if (!started) return std::unexpected(start.words[0] + ": " + std::strerror(error));
   return end;
 }
 

@@ -14,10 +14,15 @@ struct ProgramEnd {
   bool timed_out = false;  ///< it was ended for running too long
 };
 
-/// The words are the program and its arguments; PATH is searched. Signals that are meant for the program reach it. The
-/// error is one line: it could not be started.
-std::expected<ProgramEnd, std::string> run_program(const std::vector<std::string>& words,
-                                                   const std::vector<std::pair<std::string, std::string>>& environment,
-                                                   std::optional<double> limit_seconds);
+struct ProgramStart {
+  std::vector<std::string> words;  ///< the program and its arguments; PATH is searched
+  std::vector<std::pair<std::string, std::string>> environment = {};  ///< beside this program's own
+  std::optional<double> limit_seconds = {};
+  std::string folder = {};  ///< in which it runs; empty: this program's own
+  std::string output = {};  ///< a file that gets its output and errors, in place of this program's own
+};
+
+/// Signals that are meant for the program reach it. The error is one line: it could not be started.
+std::expected<ProgramEnd, std::string> run_program(const ProgramStart& start);
 
 }  // namespace syncfree::confirm

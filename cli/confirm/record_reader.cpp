@@ -21,6 +21,7 @@ constexpr int kFormat = 1;
 constexpr double kMsPerNs = 1e-6;
 // What the observer calls the parts of a run.
 constexpr std::string_view kSteps[] = {"observed", "timeline"};
+constexpr std::string_view kOwnCode = "<syncfree-lint";                         // frames of the observer's Python part
 constexpr std::string_view kWholeRun[] = {"start_up", "warm_up", "open_step"};  // where no step was observed
 
 std::string absolute_path(const std::string& path, const fs::path& folder) {
@@ -61,7 +62,10 @@ Frame read_frame(const Json& frame, const fs::path& folder) {
 Place read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
                  Symbolizer& symbolizer) {
   Place place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
-  for (const Json& frame : site.at("frames")) place.frames.push_back(read_frame(frame, folder));
+  for (const Json& frame : site.at("frames")) {
+    if (!frame.at("file").get_ref<const std::string&>().starts_with(kOwnCode))
+      place.frames.push_back(read_frame(frame, folder));
+  }
   std::vector<Frame> native;
   for (const Json& address : site.at("native")) {
     symbolizer.append(address.at("module").get<std::string>(), count(address.at("offset")),
@@ -130,20 +134,42 @@ std::string content_of(const fs::path& path) {
   return std::move(text).str();
 }
 
+/// What lies beside the record, if it is there.
+template <typename Reader>
+std::expected<void, std::string> read_beside(const fs::path& path, const char* extension, Reader read) {
+  const fs::path beside = fs::path(path).replace_extension(extension);
+  std::error_code error;
+  if (!fs::exists(beside, error)) return {};
+  const auto done = read(content_of(beside));
+  if (!done) return std::unexpected(beside.string() + ": " + done.error());
+  return {};
+}
+
+std::expected<void, std::string> take_activity(Process& process, std::string_view text) {
+  auto activity = read_activity(text);
+  if (!activity) return std::unexpected(activity.error());
+  const auto places = static_cast<std::int64_t>(process.places.size());
+  for (HostEvent& event : activity->events) {
+    if (event.place >= places) event.place = -1;  // written before that place was
+  }
+  if (!activity->steps.empty()) process.activity = std::move(*activity);
+  return {};
+}
+
+std::expected<void, std::string> take_results(Process& process, std::string_view text) {
+  auto results = read_kept_results(text);
+  if (!results) return std::unexpected(results.error());
+  process.results = std::move(*results);
+  return {};
+}
+
 /// Reads the record and what lies beside it.
 std::expected<Process, std::string> read_file(const fs::path& path) {
   auto process = read_record(content_of(path));
   if (!process) return std::unexpected(path.string() + ": " + process.error());
-  const fs::path beside = fs::path(path).replace_extension(".timeline");
-  std::error_code error;
-  if (!fs::exists(beside, error)) return process;
-  auto activity = read_activity(content_of(beside));
-  if (!activity) return std::unexpected(beside.string() + ": " + activity.error());
-  const auto places = static_cast<std::int64_t>(process->places.size());
-  for (HostEvent& event : activity->events) {
-    if (event.place >= places) event.place = -1;  // written before that place was
-  }
-  if (!activity->steps.empty()) process->activity = std::move(*activity);
+  auto done = read_beside(path, ".timeline", [&](const std::string& text) { return take_activity(*process, text); });
+  if (done) done = read_beside(path, ".results", [&](const std::string& text) { return take_results(*process, text); });
+  if (!done) return std::unexpected(done.error());
   return process;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/confirm/activity.h"
+#include "cli/confirm/kept_results.h"
 
 namespace syncfree::confirm {
 
@@ -69,6 +70,7 @@ struct Process {
   std::map<std::string, std::set<int>> lines;  ///< that ran, by absolute path
   std::vector<Place> places;
   std::optional<Activity> activity;  ///< of the steps of timeline_ms
+  KeptResults results;
 
   /// Of the observed steps; of those of the timeline if there are no others.
   double median_step_ms() const;

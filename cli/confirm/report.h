@@ -1,6 +1,7 @@
 // What `confirm` says, in each output format.
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Confirmation {
   const Joined& joined;
   const Comparison* comparison = nullptr;  ///< with an earlier run, if there is one
   std::vector<std::string> failures;       ///< what a gate does not let pass
+  std::optional<int> exit_status;          ///< of the program; nothing of a recording
 };
 
 struct TextOptions {

@@ -117,8 +117,26 @@ Json figures_json(const RunFigures& figures) {
   };
   return {{"blocked", figures.blocked},
           {"blocked_ms", figures.blocked_ms},
+          {"exit_status", figures.exit_status ? Json(*figures.exit_status) : Json(nullptr)},
           {"step_ms", spread(figures.step_ms)},
           {"idle_share", spread(figures.idle_share)}};
+}
+
+Json results_json(const std::vector<NameComparison>& comparisons) {
+  Json results = Json::array();
+  for (const NameComparison& each : comparisons) {
+    results.push_back({{"name", each.name},
+                       {"agreement", name_of(each.agreement)},
+                       {"values", each.values},
+                       {"differing", each.differing},
+                       {"first", each.first},
+                       {"reason", each.reason},
+                       {"largest_difference", each.largest},
+                       {"rtol", each.relative},
+                       {"atol", each.absolute},
+                       {"sampled", each.is_sample}});
+  }
+  return results;
 }
 
 Json comparison_json(const Comparison& comparison) {
@@ -133,11 +151,14 @@ Json comparison_json(const Comparison& comparison) {
           {"before", figures_json(comparison.before)},
           {"now", figures_json(comparison.now)},
           {"new", places(comparison.fresh)},
-          {"gone", places(comparison.gone)}};
+          {"gone", places(comparison.gone)},
+          {"results", results_json(comparison.results)},
+          {"results_differ", comparison.results_differ()}};
 }
 
 Json process_json(const Process& process, const StepAnalysis& steps) {
   return {{"name", process.name},
+          {"results", process.results.empty() ? Json(nullptr) : kept_results_json(process.results)},
           {"problem", process.problem},
           {"limits", process.limits},
           {"steps_observed", process.steps},
@@ -163,6 +184,7 @@ void write_json(const Confirmation& confirmation, std::ostream& out) {
                    {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
                    {"processes", std::move(processes)},
                    {"results", std::move(results)}};
+  if (confirmation.exit_status) document["exit_status"] = *confirmation.exit_status;
   if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
   if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;
   out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';

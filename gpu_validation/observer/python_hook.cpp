@@ -6,8 +6,9 @@
 
 #include "recorder.h"
 
-// python_hook.py as bytes with a zero behind them (python_hook_text.S).
+// python_hook.py and kept_results.py as bytes with a zero behind them (python_hook_text.S).
 extern "C" const char syncfree_python_hook_text[];
+extern "C" const char syncfree_kept_results_text[];
 
 namespace syncfree::observer {
 namespace {
@@ -57,17 +58,19 @@ void start_python_hook() {
   void* code = python.compile(syncfree_python_hook_text, "<syncfree-lint>", kFileInput);
   void* globals = python.make_dictionary();
   void* path = python.make_text(own_path().c_str());
+  void* results = python.make_text(syncfree_kept_results_text);
   void* result = nullptr;
-  if (code != nullptr && globals != nullptr && path != nullptr) {
+  if (code != nullptr && globals != nullptr && path != nullptr && results != nullptr) {
     python.set(globals, "__builtins__", python.builtins());
     python.set(globals, "OBSERVER", path);
+    python.set(globals, "RESULTS", results);
     result = python.evaluate(code, globals, globals);
   }
   if (result == nullptr) {
     python.clear_error();
     note_hook(false, "the observer's Python part did not start");
   }
-  for (void* object : {code, globals, path, result}) {
+  for (void* object : {code, globals, path, results, result}) {
     if (object != nullptr) python.release(object);
   }
 }

@@ -6,16 +6,20 @@ only looks at what the program has imported.
 
 import atexit
 import ctypes
+import functools
 import gc
 import os
 import sys
 import sysconfig
+import types
 import weakref
 
 _library = ctypes.CDLL(OBSERVER)  # noqa: F821 - set by the observer
 _library.syncfree_hook_line.argtypes = [ctypes.c_char_p, ctypes.c_int]
 _library.syncfree_hook_state.argtypes = [ctypes.c_int, ctypes.c_char_p]
 _step = os.environ.get("SYNCFREE_STEP", "")
+_names_function = _step not in ("", "optimizer", "profiler") and not _step.startswith("nvtx:")
+_keep = [name for name in os.environ.get("SYNCFREE_KEEP", "").split(",") if name]
 _LOADS = ("_BaseDataLoaderIter.__next__", os.path.join("torch", "utils", "data", "dataloader.py"))
 
 
@@ -67,10 +71,11 @@ def _tell_collections():
     gc.callbacks.append(collected)
 
 
-class _StepFunction:
-    """The function that `--step` names: "function", "Class.method", or one of these behind "module:"."""
+class _NamedFunction:
+    """The function that `--step` or `--keep` names: "function", "Class.method", or one of these behind "module:"."""
 
     def __init__(self, name):
+        self.name = name
         self._module, _, self._name = name.rpartition(":")
         self._known = None
 
@@ -102,8 +107,8 @@ def _watch_lines(monitoring):
         return "other tools use Python's monitoring, so lines that ran are not known"
     sources = _Sources([path for path in os.environ.get("SYNCFREE_SOURCES", "").split(os.pathsep) if path])
     events = monitoring.events
-    is_function = _step not in ("", "optimizer", "profiler") and not _step.startswith("nvtx:")
-    step_function = _StepFunction(_step if is_function else "")
+    step_function = _NamedFunction(_step if _names_function else "")
+    kept_functions = [_NamedFunction(name) for name in _kept_names()]
     watched = set()
     loaders = set()
 
@@ -116,6 +121,8 @@ def _watch_lines(monitoring):
             loaders.add(code)
             wanted |= events.PY_RETURN
         if step_function and step_function.is_of(code):
+            wanted |= events.PY_RETURN
+        if any(function.is_of(code) for function in kept_functions):
             wanted |= events.PY_RETURN
         if wanted:
             monitoring.set_local_events(tool, code, wanted)
@@ -130,11 +137,14 @@ def _watch_lines(monitoring):
             return monitoring.DISABLE
         return None
 
-    def returned(code, _offset, _value):
+    def returned(code, _offset, value):
         if code in loaders:
             _library.syncfree_hook_span(0, 0)
         elif step_function and step_function.is_of(code):
             _library.syncfree_hook_return()
+        for function in kept_functions:
+            if function.is_of(code):
+                _results.keep(function.name, value)
 
     def line(code, number):
         _library.syncfree_hook_line(os.fsencode(code.co_filename), number)
@@ -152,8 +162,49 @@ def _watch_lines(monitoring):
     return ""
 
 
+def _make_results():
+    """The module by which the program keeps values; it is there only where a run is observed."""
+    module = types.ModuleType("syncfree_confirm")
+    exec(compile(RESULTS, "<syncfree-lint results>", "exec"), module.__dict__)  # noqa: F821 - set by the observer
+    sys.modules[module.__name__] = module
+    return module
+
+
+_results = _make_results()
+
+
+def _kept_names():
+    """The functions whose returned values are kept."""
+    names = [_step if name == "step" else name for name in _keep if name != "losses"]
+    return dict.fromkeys(name for name in names if name != _step or _names_function)
+
+
+def _keep_losses():
+    """A loss is what `backward` is called of."""
+    autograd = sys.modules.get("torch.autograd")
+    backward = getattr(autograd, "backward", None)
+    if backward is None:
+        return
+
+    @functools.wraps(backward)
+    def kept_backward(tensors, *arguments, **keywords):
+        _results.keep("losses", tensors)
+        return backward(tensors, *arguments, **keywords)
+
+    autograd.backward = kept_backward
+
+
+def _write_results(process):
+    if os.getpid() == process:  # a forked child has the parent's values
+        _library.syncfree_hook_pause()
+        _results.write(os.path.join(os.environ["SYNCFREE_RECORD"], f"{process}.results"))
+
+
 def _start():
+    atexit.register(_write_results, os.getpid())  # after the observer's own, which ends the last step
     atexit.register(_library.syncfree_hook_exit)
+    if "losses" in _keep:
+        _keep_losses()
     _tell_collections()
     if _step in ("", "optimizer"):
         _end_steps_with_the_optimizer()
@@ -161,8 +212,10 @@ def _start():
         problem = _watch_lines(sys.monitoring)
     else:
         problem = "Python 3.12 or newer tells which lines ran"
-        if _step not in ("", "optimizer", "profiler") and not _step.startswith("nvtx:"):
+        if _names_function:
             problem += ", and when the function of --step is called"
+        if _kept_names():
+            _results.note_problem("Python 3.12 or newer is needed to keep what functions return")
     _library.syncfree_hook_state(0 if problem else 1, problem.encode())
 
 

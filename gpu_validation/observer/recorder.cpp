@@ -459,6 +459,7 @@ __attribute__((visibility("default"))) void syncfree_hook_step(int by_function) 
 }
 __attribute__((visibility("default"))) void syncfree_hook_return() { syncfree::observer::note_return(); }
 __attribute__((visibility("default"))) void syncfree_hook_exit() { syncfree::observer::note_exit(); }
+__attribute__((visibility("default"))) void syncfree_hook_pause() { syncfree_observer_enable(0); }
 __attribute__((visibility("default"))) void syncfree_hook_span(int collects, int begins) {
   using syncfree::observer::HostEventKind;
   syncfree::observer::note_span(collects != 0 ? HostEventKind::kCollect : HostEventKind::kLoad, begins != 0);

@@ -24,6 +24,7 @@ TEST(Completions, Bash) {
   EXPECT_EQ(offered(place, "syncfree-lint expl"), "explain\n");
   EXPECT_EQ(offered(place, "syncfree-lint explain SF90"), "SF901 SF902\n");
   EXPECT_EQ(offered(place, "syncfree-lint confirm --step-f"), "--step-function\n");
+  EXPECT_EQ(offered(place, "syncfree-lint verify --output-format ''"), "text json\n");
   EXPECT_EQ(offered(place, "syncfree-lint check sr"), "src\n");
   EXPECT_EQ(offered(place, "syncfree-lint --jobs ''"), "\n");
   EXPECT_EQ(offered(place, "syncfree-lint completions ''"), "bash zsh fish\n");

@@ -113,6 +113,8 @@ TEST(Usage, FilesAndFoldersWithoutAName) {
            std::pair{"confirm --cupti '' -- true", "--cupti"},
            std::pair{"confirm --record '' -- true", "--record"},
            std::pair{"confirm --trace ''", "--trace"},
+           std::pair{"verify --paths '' -- true", "--paths"},
+           std::pair{"verify --output '' -- true", "--output"},
        })
     expect_failure(place, arguments, "`" + std::string(name) + "` is empty" + kHelp);
 }

@@ -3,7 +3,9 @@
 #include <string>
 
 #include "cli/confirm/activity_reader.h"
+#include "cli/confirm/kept_results.h"
 #include "cli/confirm/record_reader.h"
+#include "cli/confirm/result_comparison.h"
 #include "cli/confirm/step_analysis.h"
 #include "cli/confirm/torch_trace.h"
 #include "driver/summary_codec.h"
@@ -63,6 +65,11 @@ std::vector<std::string> summary_seeds() {
 void read_recording(std::string_view bytes) {
   static_cast<void>(confirm::read_record(bytes));
   static_cast<void>(confirm::read_torch_trace(bytes));
+  if (auto results = confirm::read_kept_results(bytes)) {
+    const confirm::ProcessResults process{"process 1", std::move(*results)};
+    expect(confirm::worst_of(confirm::compare_results({&process, 1}, {&process, 1}, {})) == confirm::Agreement::kEqual,
+           "results differ from themselves");
+  }
   if (auto activity = confirm::read_activity(bytes)) {
     for (confirm::HostEvent& event : activity->events) event.place %= 16;  // as if there were so many places
     static_cast<void>(confirm::analyze_steps(*activity, 1));
