@@ -28,7 +28,7 @@ std::string_view last_part(std::string_view name) {
   return colons == std::string_view::npos ? name : name.substr(colons + 2);
 }
 
-fs::path absolute(const std::string& path) { return (fs::current_path() / path).lexically_normal(); }
+fs::path normal_path(const std::string& path) { return (fs::current_path() / path).lexically_normal(); }
 
 }  // namespace
 
@@ -36,14 +36,14 @@ FunctionNames::FunctionNames(const engine::Report& report, std::span<const engin
     : report_(report), runs_(runs) {
   driver::ModuleNamer namer;
   for (const engine::ReportedFile& file : report.files)
-    modules_.push_back(driver::is_cxx(file.path) ? std::string() : namer.name_of(absolute(file.path)).dotted);
+    modules_.push_back(driver::is_cxx(file.path) ? std::string() : namer.name_of(normal_path(file.path)).dotted);
 }
 
 bool FunctionNames::is_in(std::size_t function, const std::string& module) const {
   const std::uint32_t file = runs_[function].key.file;
   if (module.empty()) return true;
   const std::string& own = modules_[file];
-  return own == module || own.starts_with(module + ".") || absolute(report_.files[file].path) == absolute(module);
+  return own == module || own.starts_with(module + ".") || normal_path(report_.files[file].path) == normal_path(module);
 }
 
 std::string FunctionNames::name_of(std::size_t function) const {

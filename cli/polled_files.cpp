@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kLooks = std::chrono::seconds(1);
-constexpr auto kQuiet = std::chrono::milliseconds(100);
+constexpr auto kQuietPause = std::chrono::milliseconds(100);
 
 class PolledFiles final : public FileWatch {
  public:
@@ -35,7 +35,7 @@ class PolledFiles final : public FileWatch {
   void wait() override {
     while (!has_changed()) std::this_thread::sleep_for(kLooks);
     do {
-      std::this_thread::sleep_for(kQuiet);
+      std::this_thread::sleep_for(kQuietPause);
     } while (has_changed());
   }
 

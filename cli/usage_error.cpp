@@ -13,7 +13,7 @@ namespace {
 /// What options call a value that names a file or a folder.
 constexpr std::array<std::string_view, 5> kPlaces = {"FILE", "DIR", "FOLDER", "PATH", "RECORDING"};
 
-std::string in_quotes(std::string_view word) { return "`" + std::string(word) + "`"; }
+std::string in_backquotes(std::string_view word) { return "`" + std::string(word) + "`"; }
 
 /// "--jobs" of "--jobs=4", "-j" of "-j4"; empty for what is no option.
 std::string option_name(const std::string& argument) {
@@ -38,8 +38,9 @@ std::string unknown_option(const std::string& name, const CLI::App& app) {
     for (const std::string& each : option->get_lnames()) long_names.push_back("--" + each);
   }
   const std::vector<std::string_view> candidates(long_names.begin(), long_names.end());
-  std::string message = "unknown option " + in_quotes(name);
-  if (const auto near = engine::closest_word(name, candidates)) message += "; did you mean " + in_quotes(*near) + "?";
+  std::string message = "unknown option " + in_backquotes(name);
+  if (const auto near = engine::closest_word(name, candidates))
+    message += "; did you mean " + in_backquotes(*near) + "?";
   return message;
 }
 
@@ -54,7 +55,7 @@ std::string superfluous(const CLI::ParseError& error, const CLI::App& app, std::
   std::string taken;
   for (const CLI::Option* option : app.get_options([](const CLI::Option* each) { return each->get_positional(); }))
     taken += (taken.empty() ? "" : " ") + option->get_name();
-  return in_quotes(extra.front()) + " is too much: " + in_quotes(app.get_name()) + " takes " +
+  return in_backquotes(extra.front()) + " is too much: " + in_backquotes(app.get_name()) + " takes " +
          (taken.empty() ? "options only" : "one " + taken);
 }
 
@@ -64,7 +65,7 @@ std::optional<std::string> option_without_value(const CLI::App& app, std::span<c
   const std::string name = words.empty() ? "" : option_name(words.back());
   const CLI::Option* option = name.empty() || name != words.back() ? nullptr : app.get_option_no_throw(name);
   if (option == nullptr || option->get_items_expected_min() == 0) return std::nullopt;
-  return in_quotes(name) + " needs a value: " + option->get_type_name();
+  return in_backquotes(name) + " needs a value: " + option->get_type_name();
 }
 
 }  // namespace
@@ -74,10 +75,10 @@ std::optional<std::string> wrong_value(CLI::Option& option, const std::string& n
   try {
     option.run_callback();
   } catch (const CLI::ArgumentMismatch&) {
-    return in_quotes(name) + " is given more than once";
+    return in_backquotes(name) + " is given more than once";
   } catch (const CLI::ParseError&) {
     const bool is_flag = option.get_items_expected_max() == 0;
-    return in_quotes(name) + " cannot be " + in_quotes(option.results().back()) + "; it is " +
+    return in_backquotes(name) + " cannot be " + in_backquotes(option.results().back()) + "; it is " +
            (is_flag ? "true or false" : "a number");
   }
   return std::nullopt;
@@ -108,13 +109,13 @@ std::optional<std::string> empty_value(const CLI::App& app, std::span<const std:
     if (!argument.starts_with("--") || !argument.ends_with('=') || argument.find('=') + 1 != argument.size()) continue;
     const CLI::Option* option = app.get_option_no_throw(option_name(argument));
     if (option != nullptr && option->get_items_expected_min() > 0)
-      return in_quotes(option_name(argument)) + " is empty";
+      return in_backquotes(option_name(argument)) + " is empty";
   }
   for (const CLI::Option* option : app.get_options()) {
     const std::string kind = option->get_positional() ? option->get_name() : option->get_type_name();
     if (std::ranges::find(kPlaces, kind) == kPlaces.end()) continue;
     if (std::ranges::any_of(option->results(), &std::string::empty))
-      return in_quotes(shown_name(*option)) + " is empty";
+      return in_backquotes(shown_name(*option)) + " is empty";
   }
   return std::nullopt;
 }

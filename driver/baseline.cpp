@@ -16,20 +16,20 @@ namespace syncfree::driver {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "syncfree-lint baseline";
 constexpr int kVersion = 2;
 constexpr std::uint64_t kLargest = 500'000'000;  ///< bytes: some million findings
 constexpr int kVersionOfTexts = 1;               ///< held texts as they stood in the source
 
-fs::path without_links(const fs::path& path) {
+fs::path absolute_without_links(const fs::path& path) {
   std::error_code error;
   fs::path result = fs::weakly_canonical(path, error);
   return error ? fs::absolute(path).lexically_normal() : result;
 }
 
-fs::path folder_of(const std::string& path) { return without_links(fs::absolute(path).parent_path()); }
+fs::path folder_of(const std::string& path) { return absolute_without_links(fs::absolute(path).parent_path()); }
 
 /// Names files as the entries do. Links among the folders on the way are followed.
 class Names {
@@ -38,7 +38,7 @@ class Names {
   std::string operator()(const std::string& path) {
     const fs::path absolute = fs::absolute(path);
     const auto [entry, is_new] = folders_.try_emplace(absolute.parent_path());
-    if (is_new) entry->second = without_links(absolute.parent_path());
+    if (is_new) entry->second = absolute_without_links(absolute.parent_path());
     return (entry->second / absolute.filename()).lexically_relative(folder_).generic_string();
   }
 
@@ -47,7 +47,7 @@ class Names {
   std::map<fs::path, fs::path> folders_;
 };
 
-std::expected<engine::BaselineEntry, std::string> read_entry(const Json& json) {
+std::expected<engine::BaselineEntry, std::string> read_entry(const OrderedJson& json) {
   engine::BaselineEntry entry;
   for (const auto& [key, member] :
        {std::pair{"path", &engine::BaselineEntry::path}, std::pair{"code", &engine::BaselineEntry::code},
@@ -61,22 +61,22 @@ std::expected<engine::BaselineEntry, std::string> read_entry(const Json& json) {
   return entry;
 }
 
-std::expected<std::vector<engine::BaselineEntry>, std::string> read_entries(const Json& document) {
-  if (!document.is_object() || document.value("format", Json()) != Json(kFormat)) {
+std::expected<std::vector<engine::BaselineEntry>, std::string> read_entries(const OrderedJson& document) {
+  if (!document.is_object() || document.value("format", OrderedJson()) != OrderedJson(kFormat)) {
     return std::unexpected("is no baseline of syncfree-lint");
   }
-  const Json version = document.value("version", Json());
-  if (version != Json(kVersion) && version != Json(kVersionOfTexts)) {
+  const OrderedJson version = document.value("version", OrderedJson());
+  if (version != OrderedJson(kVersion) && version != OrderedJson(kVersionOfTexts)) {
     return std::unexpected("is a baseline of version " + version.dump() + "; this program reads up to version " +
                            std::to_string(kVersion) + ": renew it with --write-baseline");
   }
-  const Json findings = document.value("findings", Json());
+  const OrderedJson findings = document.value("findings", OrderedJson());
   if (!findings.is_array()) return std::unexpected("is a baseline without `findings`");
   std::vector<engine::BaselineEntry> entries;
-  for (const Json& finding : findings) {
+  for (const OrderedJson& finding : findings) {
     auto entry = read_entry(finding);
     if (!entry) return std::unexpected("is no whole baseline: " + entry.error());
-    if (version == Json(kVersionOfTexts)) {
+    if (version == OrderedJson(kVersionOfTexts)) {
       entry->text = engine::baseline_words(entry->text);
       entry->line = engine::baseline_words(entry->line);
     }
@@ -85,7 +85,7 @@ std::expected<std::vector<engine::BaselineEntry>, std::string> read_entries(cons
   return entries;
 }
 
-Json json_of(const engine::BaselineEntry& entry) {
+OrderedJson json_of(const engine::BaselineEntry& entry) {
   return {{"path", entry.path},
           {"code", entry.code},
           {"function", entry.function},
@@ -98,7 +98,7 @@ Json json_of(const engine::BaselineEntry& entry) {
 std::expected<Baseline, std::string> read_baseline(const std::string& path) {
   const auto read = source::read_bytes(path, kLargest);
   if (!read) return std::unexpected(path + ": " + read.error());
-  const Json document = Json::parse(read->bytes, nullptr, false);
+  const OrderedJson document = OrderedJson::parse(read->bytes, nullptr, false);
   if (document.is_discarded()) return std::unexpected(path + ": is no baseline: it is not valid JSON");
   auto entries = read_entries(document);
   if (!entries) return std::unexpected(path + ": " + entries.error());
@@ -107,7 +107,7 @@ std::expected<Baseline, std::string> read_baseline(const std::string& path) {
 
 std::string baseline_text(const engine::Report& report, const std::string& path) {
   Names names(folder_of(path));
-  Json findings = Json::array();
+  OrderedJson findings = OrderedJson::array();
   for (const engine::Finding& finding : report.findings) {
     if (finding.suppressed) continue;
     const engine::ReportedFile& file = report.files[finding.file];
@@ -118,8 +118,8 @@ std::string baseline_text(const engine::Report& report, const std::string& path)
       findings.push_back(json_of(entry));
     }
   }
-  const Json document = {{"format", kFormat}, {"version", kVersion}, {"findings", std::move(findings)}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const OrderedJson document = {{"format", kFormat}, {"version", kVersion}, {"findings", std::move(findings)}};
+  return document.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::vector<engine::BaselineEntry> apply_baseline(const Baseline& baseline, engine::Report& report,

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 2> kExtensions = {kSummaries, kFacts};
-constexpr std::uintmax_t kMostBytes = 512'000'000;  ///< of all units together
+constexpr std::uintmax_t kLargestCache = 512'000'000;  ///< of all units together
 constexpr std::chrono::hours kOldest{24 * 30};
 constexpr std::uint64_t kLargestFile = std::numeric_limits<std::uint64_t>::max();
 
@@ -64,7 +64,7 @@ void make_room(const fs::path& folder) {
     std::error_code gone;
     const std::uintmax_t size = file.file_size(gone);
     if (gone) continue;
-    if (total <= kMostBytes && now - file.last_write_time(gone) < kOldest) return;
+    if (total <= kLargestCache && now - file.last_write_time(gone) < kOldest) return;
     fs::remove(file.path(), gone);
     total -= std::min(size, total);
   }

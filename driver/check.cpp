@@ -15,6 +15,7 @@
 #include "driver/exact_mode.h"
 #include "driver/file_names.h"
 #include "driver/file_settings.h"
+#include "driver/finding_order.h"
 #include "driver/found_files.h"
 #include "driver/language.h"
 #include "driver/library_inputs.h"
@@ -31,10 +32,6 @@ namespace fs = std::filesystem;
 
 /// A file alone is analysed as soon as it is looked up.
 constexpr std::size_t kFewestCached = 2;
-
-auto order(const engine::Finding& finding) {
-  return std::tuple(finding.file, finding.range.begin, finding.range.end, std::string_view(finding.code));
-}
 
 /// Joins the summaries of the files of all units. Reported files come first, in the order in which they were
 /// found; behind them those that findings of theirs point to.

@@ -7,13 +7,10 @@
 
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
+#include "driver/finding_order.h"
 
 namespace syncfree::driver {
 namespace {
-
-auto order(const engine::Finding& finding) {
-  return std::tuple(finding.file, finding.range.begin, finding.range.end, std::string_view(finding.code));
-}
 
 /// The report's finding at a wait; null if it is not there, or the user does not want to hear of it.
 const engine::Finding* find(const engine::ReachedWait& wait, const engine::Report& report) {

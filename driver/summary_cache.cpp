@@ -26,13 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<char, 8> kMagic = {'s', 'y', 'n', 'c', 'f', 'r', 'e', 'e'};
+constexpr std::array<char, 8> kCacheMagic = {'s', 'y', 'n', 'c', 'f', 'r', 'e', 'e'};
 
 // The file: a header, an entry for each file of the unit and one for what was read of libraries, and their records
 // (summary_codec.h, library_reads.h) one behind another.
 // Numbers are as in memory: `program` is another one on another machine.
 struct Header {
-  std::array<char, 8> magic = kMagic;
+  std::array<char, 8> magic = kCacheMagic;
   std::uint64_t program = 0;  ///< hash of the program that wrote it
   std::uint64_t setup = 0;
   std::int64_t started = 0;  ///< before the files were read
@@ -107,7 +107,7 @@ class Kept {
     kept.stream_.open(path, std::ios::binary);
     if (!kept.stream_ || !kept.read(&kept.header_, 1, 0)) return std::nullopt;
     const Header& header = kept.header_;
-    if (header.magic != kMagic || header.program != program || header.setup != setup || header.files != files) {
+    if (header.magic != kCacheMagic || header.program != program || header.setup != setup || header.files != files) {
       return std::nullopt;
     }
     kept.entries_.resize(files);

@@ -24,7 +24,7 @@ namespace {
 constexpr source::SearchLimits kAroundScripts = {.files = 2'000, .entries = 20'000};
 constexpr source::SearchLimits kInPackages = {.files = kMostProjectFiles, .entries = 1'000'000};
 
-bool is_folder(const fs::path& path) {
+bool names_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
 }
@@ -59,7 +59,7 @@ class Homes {
     if (request.text) return;
     for (const std::string& path : request.paths) {
       const fs::path folder = absolute(path);
-      if (is_folder(folder) && !package_around(folder.parent_path())) whole_.push_back(folder);
+      if (names_folder(folder) && !package_around(folder.parent_path())) whole_.push_back(folder);
     }
   }
 

@@ -25,14 +25,14 @@ using values::Value;
 
 namespace {
 
-constexpr Kinds kDimensioned = Kinds(Kind::kTensor) | Kind::kArray;
+constexpr Kinds kShaped = Kinds(Kind::kTensor) | Kind::kArray;
 
 Elements elements_of(const Value* value) {
   if (value == nullptr || value->is_anything()) return values::kAnyElement;
   Elements elements;
-  if (value->may_be(kDimensioned | Kind::kDtype))
+  if (value->may_be(kShaped | Kind::kDtype))
     elements |= value->elements.empty() ? values::kAnyElement : value->elements;
-  if (!value->may_be(kDimensioned)) {
+  if (!value->may_be(kShaped)) {
     if (value->may_be(Kind::kBoolean)) elements |= Element::kBoolean;
     if (value->may_be(Kinds(Kind::kInteger) | Kind::kRange | Kind::kShape)) elements |= Element::kInteger;
     if (value->may_be(Kind::kFloating)) elements |= Element::kFloating;
@@ -64,7 +64,7 @@ Elements promoted(const CallView& call) {
   constexpr std::size_t kMostOperands = 3;
   for (std::size_t i = 0; i < std::min(kMostOperands, call.arguments.by_parameter.size()); ++i) {
     const Value* value = call.arguments.by_parameter[i];
-    if (value == nullptr || !value->may_be(kDimensioned | values::kHostNumber | Kind::kAnything)) continue;
+    if (value == nullptr || !value->may_be(kShaped | values::kHostNumber | Kind::kAnything)) continue;
     elements = promoted(elements, elements_of(value));
   }
   return elements.empty() ? values::kAnyElement : elements;
@@ -162,7 +162,7 @@ Extents extents_by(const TensorRule& rule, const CallView& call, values::Rank ra
     case ExtentRule::kData: {
       const Value* data = value_of(rule.extent_operand, call.arguments);
       if (data == nullptr) return values::kAnyExtent;
-      if (data->only(kDimensioned)) return data->extents;
+      if (data->only(kShaped)) return data->extents;
       return extent_of_count(element_count(*data));
     }
   }

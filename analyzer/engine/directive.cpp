@@ -4,16 +4,13 @@
 #include <array>
 #include <optional>
 
+#include "analyzer/engine/ascii.h"
 #include "analyzer/engine/selection.h"
 
 namespace syncfree::engine {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // The first words of comments that speak to a tool, ours or another's; a colon or hyphen at the end belongs to the
 // word.

@@ -34,7 +34,7 @@ constexpr std::array<KnownAnswer, 10> kKnownAnswers = {{
 constexpr std::array<std::string_view, 7> kRareProperties = {"is_sparse", "is_sparse_csr", "is_quantized", "is_nested",
                                                              "is_mkldnn", "is_meta",       "is_cpu"};
 
-std::uint64_t key_of(source::TextRange range) { return (std::uint64_t{range.begin} << 32) | range.end; }
+std::uint64_t packed_range(source::TextRange range) { return (std::uint64_t{range.begin} << 32) | range.end; }
 
 /// Whether a condition holds while the goal is pursued; nothing where that depends.
 class Answers {
@@ -87,7 +87,7 @@ GoalParts::GoalParts(const FunctionView& view, Goal goal) : view_(view) {
   const model::Function* function = (code & inference::kModuleBody) != 0 ? nullptr : project.functions()[code].function;
   order_ = context::run_order(function == nullptr ? module.body : function->body, function, project.symbols(), {},
                               [](source::TextRange) { return true; });
-  for (const context::RunPart& part : order_.parts) scopes_.emplace(key_of(part.range), part.scope);
+  for (const context::RunPart& part : order_.parts) scopes_.emplace(packed_range(part.range), part.scope);
   find_dead(goal);
 }
 
@@ -126,7 +126,7 @@ bool GoalParts::is_dead(source::TextRange range) const {
 }
 
 std::uint32_t GoalParts::scope_of(source::TextRange range) const {
-  const auto found = scopes_.find(key_of(range));
+  const auto found = scopes_.find(packed_range(range));
   return found == scopes_.end() ? context::kNoScope : found->second;
 }
 

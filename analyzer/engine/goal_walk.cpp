@@ -22,11 +22,11 @@ namespace {
 using inference::kNowhere;
 
 // A function that reaches more than this is told of as far as that.
-constexpr std::size_t kMostContexts = 20'000;
-constexpr std::size_t kMostOverrides = 4;
+constexpr std::size_t kMostGoalContexts = 20'000;
+constexpr std::size_t kMostGoalOverrides = 4;
 
 /// How the walk came to a context.
-struct Step {
+struct CallStep {
   std::uint32_t from = kNowhere;  ///< a context; kNowhere: it is where the walk starts
   source::TextRange call;         ///< in the module of `from`
   bool always = true;             ///< no condition stands on the way
@@ -60,7 +60,7 @@ class Walk {
     FunctionViews views(project_.analysis, project_.observer, project_.waits_inside);
     std::set<std::uint32_t> functions;
     // What runs in every case first, so that it is not taken for conditional.
-    for (std::size_t seen = 0; seen < kMostContexts && !(queue_.empty() && conditional_.empty()); ++seen) {
+    for (std::size_t seen = 0; seen < kMostGoalContexts && !(queue_.empty() && conditional_.empty()); ++seen) {
       std::deque<std::uint32_t>& next = queue_.empty() ? conditional_ : queue_;
       const std::uint32_t context = next.front();
       next.pop_front();
@@ -76,7 +76,7 @@ class Walk {
   }
 
  private:
-  void reach(std::uint32_t context, Step step) {
+  void reach(std::uint32_t context, CallStep step) {
     if (steps_.emplace(context, step).second) (step.always ? queue_ : conditional_).push_back(context);
   }
 
@@ -92,7 +92,7 @@ class Walk {
     const bool always = steps_.at(context).always;
     for (const inference::CallEdge& edge : view.outcome().calls) {
       if (edge.guarded || parts.is_dead(edge.range)) continue;
-      const Step step{context, edge.range, always && !parts.is_conditional(edge.range)};
+      const CallStep step{context, edge.range, always && !parts.is_conditional(edge.range)};
       const std::uint32_t code = world_.contexts[edge.context].key.code;
       if (std::optional<Finding> finding = judge_.stopped_by_decorator(context, edge.range, code)) {
         GoalLook look;
@@ -111,12 +111,12 @@ class Walk {
   }
 
   /// What only refuses stands for those that do it.
-  void reach_overrides(std::uint32_t code, Step step) {
+  void reach_overrides(std::uint32_t code, CallStep step) {
     if ((code & inference::kModuleBody) != 0) return;
     const inference::FunctionInfo& info = world_.project.functions()[code];
     if (!info.is_abstract || info.owner == kNowhere) return;
     const auto& children = world_.project.classes()[info.owner].children;
-    if (children.size() > kMostOverrides) return;
+    if (children.size() > kMostGoalOverrides) return;
     for (const std::uint32_t child : children) {
       const std::uint32_t* own = world_.project.classes()[child].methods.find(info.function->name);
       if (own == nullptr) continue;
@@ -140,7 +140,7 @@ class Walk {
 
   /// What a library does is told where the analysed code calls it.
   Finding at_call(std::uint32_t context, Finding finding) const {
-    Step step = steps_.at(context);
+    CallStep step = steps_.at(context);
     while (step.from != kNowhere && is_library(step.from)) step = steps_.at(step.from);
     if (step.from == kNowhere) return finding;
     const std::string_view text = world_.project.modules()[world_.module_of(step.from)].input.module->text;
@@ -156,7 +156,7 @@ class Walk {
 
   std::vector<Related> chain_to(std::uint32_t context) const {
     std::vector<Related> chain;
-    for (Step step = steps_.at(context); step.from != kNowhere; step = steps_.at(step.from)) {
+    for (CallStep step = steps_.at(context); step.from != kNowhere; step = steps_.at(step.from)) {
       if (is_library(step.from)) continue;
       const std::string name = function_name(world_, step.from);
       chain.push_back(
@@ -188,7 +188,7 @@ class Walk {
   GoalJudge judge_;
   std::vector<std::vector<std::uint32_t>> contexts_of_;  // by function: the live ones
   std::vector<std::vector<context::CallLink>> by_name_;  // by code
-  std::map<std::uint32_t, Step> steps_;                  // by context
+  std::map<std::uint32_t, CallStep> steps_;              // by context
   std::deque<std::uint32_t> queue_;
   std::deque<std::uint32_t> conditional_;  // behind a condition
 };

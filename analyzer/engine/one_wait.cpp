@@ -9,9 +9,9 @@
 namespace syncfree::engine {
 namespace {
 
-using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+using FindingSite = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
-Site place_of(const Finding& finding) { return {finding.file, finding.range.begin, finding.range.end}; }
+FindingSite place_of(const Finding& finding) { return {finding.file, finding.range.begin, finding.range.end}; }
 
 /// It relates the wait to what is around it; what waits there another finding says.
 bool looks_around(const Finding& finding, std::span<const RuleInfo> rules) {
@@ -64,7 +64,7 @@ void join_same_waits(std::vector<Finding>& findings, std::span<const RuleInfo> r
 }
 
 void suppress_same_waits(std::span<Finding> findings) {
-  std::map<Site, const Finding*> silenced;
+  std::map<FindingSite, const Finding*> silenced;
   for (const Finding& finding : findings) {
     if (finding.suppressed) silenced.emplace(place_of(finding), &finding);
   }

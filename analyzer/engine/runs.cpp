@@ -22,7 +22,7 @@ constexpr std::size_t kMostOverrides = 4;
 
 using RangeKey = std::pair<std::uint32_t, std::uint32_t>;
 
-RangeKey key_of(source::TextRange range) { return {range.begin, range.end}; }
+RangeKey range_key(source::TextRange range) { return {range.begin, range.end}; }
 
 /// By code and range of the call: what it may call. All contexts count, those that other layers make of the code too.
 class CallTable {
@@ -34,12 +34,12 @@ class CallTable {
       if (!analysis.live[context]) continue;
       auto& own = calls_[context::code_of(project_, contexts[context].key.code)];
       for (const inference::CallEdge& edge : contexts[context].outcome.calls)
-        add(own[key_of(edge.range)], context::code_of(project_, contexts[edge.context].key.code), false);
+        add(own[range_key(edge.range)], context::code_of(project_, contexts[edge.context].key.code), false);
     }
     const auto links = context::call_links(analysis, temperatures.shapes());
     for (Code code = 0; code < links.size(); ++code) {
       for (const context::CallLink& link : links[code])
-        if (link.by_name && link.alone) add(calls_[code][key_of(link.range)], link.callee, true);
+        if (link.by_name && link.alone) add(calls_[code][range_key(link.range)], link.callee, true);
     }
   }
 
@@ -168,14 +168,15 @@ class RunReader {
     if (calls.empty() && !may_wait && !has_loops)
       return is_function && !run.name_range.empty() ? std::optional(std::move(run)) : std::nullopt;
     const auto is_wanted = [&](source::TextRange range) {
-      return waits.contains(packed(range)) || calls.contains(key_of(range));
+      return waits.contains(packed(range)) || calls.contains(range_key(range));
     };
     context::RunOrder order = context::run_order(function != nullptr ? function->body : source.body, function,
                                                  project_.symbols(), modules_[module].imported, is_wanted);
     for (context::RunPart& part : order.parts) {
       RunPoint& point = run.points.emplace_back(RunPoint{.part = std::move(part), .waits = false, .callees = {}});
       point.waits = waits.contains(packed(point.part.range));
-      if (const auto found = calls.find(key_of(point.part.range)); found != calls.end()) point.callees = found->second;
+      if (const auto found = calls.find(range_key(point.part.range)); found != calls.end())
+        point.callees = found->second;
     }
     run.scopes = std::move(order.scopes);
     run.is_step = steps_in(run.scopes, code, temperatures_);

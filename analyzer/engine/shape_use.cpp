@@ -11,7 +11,7 @@ namespace {
 using model::Expression;
 using model::ExpressionKind;
 
-constexpr int kMostSteps = 40;
+constexpr int kMostShapeSteps = 40;
 
 constexpr std::array<std::string_view, 17> kReductions = {"sum",  "mean",    "max",    "min",  "any",      "all",
                                                           "norm", "prod",    "std",    "var",  "amax",     "amin",
@@ -22,12 +22,12 @@ constexpr std::array<std::string_view, 36> kElementwise = {
     "tanh", "relu", "float", "double", "half",  "long", "int",   "bool",   "to",     "type",  "eq",    "ne",
     "gt",   "lt",   "ge",    "le",     "add",   "sub",  "mul",   "div",    "argmax", "round", "floor", "detach"};
 
-class Follower {
+class ShapeFollower {
  public:
-  explicit Follower(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {}
+  explicit ShapeFollower(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {}
 
   bool vanishes(const Expression& expression) {
-    if (++steps_ > kMostSteps) return false;
+    if (++steps_ > kMostShapeSteps) return false;
     const flow::Parents::Place place = view_.code().parents().of(expression);
     if (place.parent == nullptr) return place.statement != nullptr && vanishes_in(expression, *place.statement);
     switch (place.parent->kind) {
@@ -100,7 +100,7 @@ class Follower {
 
 bool shape_vanishes(const FunctionView& view, source::TextRange range) {
   const Expression* expression = view.expression_at(range);
-  return expression != nullptr && Follower(view).vanishes(*expression);
+  return expression != nullptr && ShapeFollower(view).vanishes(*expression);
 }
 
 }  // namespace syncfree::engine

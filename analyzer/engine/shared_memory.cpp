@@ -19,8 +19,8 @@ using model::ExpressionKind;
 using values::Kind;
 using values::Kinds;
 
-constexpr Kinds kMayHoldTensor = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kList | Kind::kDictionary | Kind::kSet |
-                                 Kind::kIterator | Kind::kLibraryObject | Kind::kAnything;
+constexpr Kinds kMayShareMemory = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kList | Kind::kDictionary | Kind::kSet |
+                                  Kind::kIterator | Kind::kLibraryObject | Kind::kAnything;
 
 // They give back what they are called on, or a part of it, if there is nothing to do.
 constexpr std::array<std::string_view, 30> kGiveItself = {
@@ -96,7 +96,7 @@ class Collector {
         break;
     }
     const values::Value* known = view_.observation().value_of(value);
-    if (known != nullptr && !known->may_be(kMayHoldTensor)) return;
+    if (known != nullptr && !known->may_be(kMayShareMemory)) return;
     switch (value.kind) {
       case ExpressionKind::kName:
         names_.push_back(value.as<model::Name>().name);

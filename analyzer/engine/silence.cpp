@@ -6,16 +6,12 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/engine/ascii.h"
 #include "analyzer/engine/suppression.h"
 #include "analyzer/source/line_table.h"
 
 namespace syncfree::engine {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Behind the last code of a `noqa: E501, W291` in a comment.
 std::optional<std::size_t> end_of_noqa_codes(std::string_view comment) {

@@ -5,10 +5,10 @@
 namespace syncfree::engine {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 bool is_marker(char c) { return c == '#' || c == '/' || c == '*'; }
-bool parts_codes(char c) { return is_space(c) || c == ','; }
+bool parts_codes(char c) { return is_blank(c) || c == ','; }
 
 /// Past the end of the line at `at`.
 std::uint32_t next_line(std::string_view text, std::uint32_t at) {
@@ -21,7 +21,7 @@ std::uint32_t next_line(std::string_view text, std::uint32_t at) {
 
 fixes::TextEdit without_directive(std::string_view text, source::TextRange comment, const Directive& directive) {
   std::uint32_t begin = directive.range.begin;
-  while (begin > comment.begin && (is_space(text[begin - 1]) || is_marker(text[begin - 1]))) --begin;
+  while (begin > comment.begin && (is_blank(text[begin - 1]) || is_marker(text[begin - 1]))) --begin;
   const std::uint32_t next = directive.end;
   const bool goes_on = next < comment.end;
   // In the middle of a comment, from the marker before it: `# type: ignore  # noqa: SF301  # fmt: skip`.
@@ -31,10 +31,10 @@ fixes::TextEdit without_directive(std::string_view text, source::TextRange comme
   // Before code on the same line: `return /* syncfree: ignore */x`.
   const bool before_code = comment.end < text.size() && !is_line_end(text[comment.end]);
   if (before_code) {
-    const bool parted = begin == 0 || is_space(text[begin - 1]) || is_space(text[comment.end]);
+    const bool parted = begin == 0 || is_blank(text[begin - 1]) || is_blank(text[comment.end]);
     return {{begin, comment.end}, parted ? "" : " "};
   }
-  while (begin > 0 && is_space(text[begin - 1])) --begin;
+  while (begin > 0 && is_blank(text[begin - 1])) --begin;
   const bool is_alone = begin == 0 || is_line_end(text[begin - 1]);
   return {{begin, is_alone ? next_line(text, comment.end) : comment.end}, ""};
 }

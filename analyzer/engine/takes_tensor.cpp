@@ -12,10 +12,10 @@ using model::ExpressionKind;
 using model::Statement;
 using model::StatementKind;
 
-constexpr int kMostSteps = 40;
+constexpr int kMostLookSteps = 40;
 
 /// Functions of torch that take a tensor of no dimensions wherever they take a number.
-constexpr std::array<std::string_view, 16> kElementwise = {
+constexpr std::array<std::string_view, 16> kTensorOrNumber = {
     "where", "maximum", "minimum", "add", "sub", "mul",        "div",         "true_divide",
     "pow",   "fmax",    "fmin",    "eq",  "ne",  "logical_or", "logical_and", "logical_xor"};
 
@@ -25,7 +25,7 @@ class Acceptance {
   Acceptance(const FunctionView& view, bool otherwise) : view_(view), otherwise_(otherwise) {}
 
   bool of(const Expression& expression) {
-    if (++steps_ > kMostSteps) return otherwise_;
+    if (++steps_ > kMostLookSteps) return otherwise_;
     const flow::Parents::Place place = view_.code().parents().of(expression);
     if (place.parent != nullptr) return as_part(expression, *place.parent);
     return place.statement == nullptr ? otherwise_ : in_statement(expression, *place.statement);
@@ -131,7 +131,7 @@ class Acceptance {
     if (!is_argument || !is_device(call)) return false;
     return std::ranges::any_of(operators_of(view_, call), [](const catalog::Operator* operation) {
       const std::string_view name = operation->name.substr(operation->name.rfind('.') + 1);
-      return operation->name.starts_with("torch.") && std::ranges::find(kElementwise, name) != kElementwise.end();
+      return operation->name.starts_with("torch.") && std::ranges::find(kTensorOrNumber, name) != kTensorOrNumber.end();
     });
   }
 

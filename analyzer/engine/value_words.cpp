@@ -17,7 +17,7 @@ using values::Value;
 
 constexpr int kDeepest = 2;               ///< containers in containers
 constexpr std::size_t kMostElements = 4;  ///< one by one
-constexpr std::size_t kLongestText = 40;
+constexpr std::size_t kLongestWord = 40;
 
 /// The language's own server says more of these.
 constexpr Kinds kOfCode = Kinds(Kind::kNamespace) | Kind::kClass | Kind::kFunction | Kind::kOther | Kind::kAnything |
@@ -96,7 +96,7 @@ std::string constant_of(const ConstantValue& constant) {
     case ConstantValue::Type::kInteger:
       return " (" + std::to_string(constant.integer) + ")";
     case ConstantValue::Type::kString:
-      return constant.length > kLongestText ? std::string() : " (\"" + std::string(constant.text()) + "\")";
+      return constant.length > kLongestWord ? std::string() : " (\"" + std::string(constant.text()) + "\")";
   }
   return {};
 }

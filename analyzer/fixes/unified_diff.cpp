@@ -13,7 +13,7 @@ constexpr std::size_t kMostDifferences = 4000;
 
 using Lines = std::vector<std::string_view>;
 
-Lines lines_of(std::string_view text) {
+Lines lines_with_endings(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -152,8 +152,8 @@ void write_hunk(const Lines& before, const Lines& after, const Change* first, co
 }  // namespace
 
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
-  const Lines old_lines = lines_of(before);
-  const Lines new_lines = lines_of(after);
+  const Lines old_lines = lines_with_endings(before);
+  const Lines new_lines = lines_with_endings(after);
   const std::vector<Change> changes = Matching(old_lines, new_lines).changes();
   if (changes.empty()) return {};
   // A name with blanks ends at a tab.

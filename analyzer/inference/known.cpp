@@ -180,7 +180,7 @@ struct KnownName {
   model::Symbol Known::* symbol;
   const char* text;
 };
-constexpr KnownName kNames[] = {
+constexpr KnownName kKnownNames[] = {
     {&Known::forward, "forward"},
     {&Known::backward, "backward"},
     {&Known::saved_tensors, "saved_tensors"},
@@ -265,7 +265,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
     const std::uint32_t found = node(entry.name);
     if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);
   }
-  for (const auto& [symbol, text] : kNames) this->*symbol = symbols.intern(text);
+  for (const auto& [symbol, text] : kKnownNames) this->*symbol = symbols.intern(text);
   for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name));
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
   for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);

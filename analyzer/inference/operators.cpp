@@ -10,9 +10,6 @@ using values::Places;
 
 namespace {
 
-constexpr Kinds kTensorLike = Kinds(Kind::kTensor);
-constexpr Kinds kNumbers = values::kHostNumber;
-
 constexpr std::string_view kBinaryDunders[][2] = {
     {"__add__", "__radd__"},       {"__sub__", "__rsub__"},         {"__mul__", "__rmul__"},
     {"__matmul__", "__rmatmul__"}, {"__truediv__", "__rtruediv__"}, {"__floordiv__", "__rfloordiv__"},
@@ -62,8 +59,8 @@ values::Rank broadcast(const Value& left, const Value& right) {
 /// Where the result of an operation on both lives: a device tensor wins over a CPU one, which must then be a 0-dim
 /// number.
 Places join_places(const Value& left, const Value& right) {
-  const bool l = left.may_be(kTensorLike);
-  const bool r = right.may_be(kTensorLike);
+  const bool l = left.may_be(Kind::kTensor);
+  const bool r = right.may_be(Kind::kTensor);
   if (l && !r) return left.places;
   if (r && !l) return right.places;
   if (left.places == right.places) return left.places;
@@ -103,8 +100,8 @@ Value binary_of_numbers(BinaryOperator operation, const Value& left, const Value
 
 Value Interpreter::tensor_result(const Value& left, const Value& right, Elements elements) {
   Value result = Value::tensor(join_places(left, right), elements, broadcast(left, right));
-  const bool l = left.may_be(kTensorLike);
-  const bool r = right.may_be(kTensorLike);
+  const bool l = left.may_be(Kind::kTensor);
+  const bool r = right.may_be(Kind::kTensor);
   result.evidence = l && r ? std::max(left.evidence, right.evidence) : (l ? left.evidence : right.evidence);
   // What is computed from what a mask selected is differentiated through that mask.
   result.read_back = (left.only(Kind::kTensor) && left.read_back) || (right.only(Kind::kTensor) && right.read_back);
@@ -115,7 +112,7 @@ Value Interpreter::tensor_result(const Value& left, const Value& right, Elements
     if ((other_left | other_right).has(Kind::kAnything)) {
       result.kinds |= Kind::kAnything;
     } else {
-      result.kinds |= (other_left | other_right) & (kNumbers | Kind::kArray);
+      result.kinds |= (other_left | other_right) & (values::kHostNumber | Kind::kArray);
     }
   }
   return result;
@@ -147,7 +144,7 @@ Value Interpreter::unary(const model::Unary& node) {
   result.registered = false;
   result.kinds = result.kinds - Kinds(Kind::kNone);
   if (result.only(Kind::kBoolean)) result.kinds = Kind::kInteger;
-  if (!result.may_be(kNumbers | Kind::kTensor | Kind::kArray))
+  if (!result.may_be(values::kHostNumber | Kind::kTensor | Kind::kArray))
     return operand.is_anything() ? Value::anything() : Value::of(Kind::kOther);
   return result;
 }
@@ -201,14 +198,14 @@ std::optional<Value> Interpreter::binary_of_sequences(BinaryOperator operation, 
   if (operation == BinaryOperator::kMultiply && left_list != right_list) {
     const Value& sequence = left_list ? left : right;
     const Value& count = left_list ? right : left;
-    if (count.may_be(kTensorLike) && !sequence.may_be(kTensorLike)) {
+    if (count.may_be(Kind::kTensor) && !sequence.may_be(Kind::kTensor)) {
       // No sequence is repeated by a tensor of fractions: one of the two is something else.
       const bool is_count = count.elements.within(Elements(Element::kInteger) | Element::kBoolean);
       guards_.doubt += is_count ? 0 : 1;
       emit_value(EventKind::kRepeat, range, count);
       guards_.doubt -= is_count ? 0 : 1;
     }
-    if (!count.only(kTensorLike) || count.elements.within(Element::kInteger)) {
+    if (!count.only(Kind::kTensor) || count.elements.within(Element::kInteger)) {
       return arena_.container(sequence.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
                               values::any_element(arena_, sequence));
     }
@@ -232,7 +229,7 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
   if (std::optional<Value> own = operator_of_objects(names[0], names[1], left, right, range)) return *own;
   if (left.only(Kind::kString)) return binary_of_text(operation, left, right, range);
   if (std::optional<Value> sequence = binary_of_sequences(operation, left, right, range)) return *sequence;
-  if (left.may_be(kTensorLike) || right.may_be(kTensorLike)) {
+  if (left.may_be(Kind::kTensor) || right.may_be(Kind::kTensor)) {
     Value result = tensor_result(left, right, promote(left, right, operation));
     if (operation == BinaryOperator::kMatrixMultiply) {
       result.rank = left.rank.known() && right.rank.known() && left.rank.least <= 2 && right.rank.least <= 2
@@ -251,7 +248,8 @@ Value Interpreter::binary_values(BinaryOperator operation, const Value& left, co
     result.rank = broadcast(left, right);
     return result;
   }
-  if (left.only(kNumbers) && right.only(kNumbers)) return binary_of_numbers(operation, left, right);
+  if (left.only(values::kHostNumber) && right.only(values::kHostNumber))
+    return binary_of_numbers(operation, left, right);
   if (left.may_be(Kind::kSet) && right.may_be(Kind::kSet)) return join(left, right);
   if (left.may_be(Kind::kDictionary) && right.may_be(Kind::kDictionary)) return join(left, right);
   if (right.only(Kind::kString)) return Value::of(Kind::kString);

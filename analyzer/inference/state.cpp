@@ -17,18 +17,18 @@ namespace {
 constexpr std::size_t kMostTests = 64;  // of one state; an assignment goes through them all
 
 using FactKey = std::tuple<std::uint32_t, bool, std::uint32_t>;
-FactKey key_of(const AttributeFact& fact) { return {fact.slot, fact.is_part, fact.name.id}; }
+FactKey fact_key(const AttributeFact& fact) { return {fact.slot, fact.is_part, fact.name.id}; }
 
 const Value* find(const State& state, const FactKey& key) {
   const auto facts = state.facts.rows();
-  const auto known = std::ranges::lower_bound(facts, key, {}, key_of);
-  return known != facts.end() && key_of(*known) == key ? &known->value : nullptr;
+  const auto known = std::ranges::lower_bound(facts, key, {}, fact_key);
+  return known != facts.end() && fact_key(*known) == key ? &known->value : nullptr;
 }
 
 void set(State& state, const AttributeFact& fact) {
   std::vector<AttributeFact>& facts = state.facts.own();
-  const auto known = std::ranges::lower_bound(facts, key_of(fact), {}, key_of);
-  if (known != facts.end() && key_of(*known) == key_of(fact)) {
+  const auto known = std::ranges::lower_bound(facts, fact_key(fact), {}, fact_key);
+  if (known != facts.end() && fact_key(*known) == fact_key(fact)) {
     known->value = fact.value;
   } else {
     facts.insert(known, fact);
@@ -38,8 +38,8 @@ void set(State& state, const AttributeFact& fact) {
 /// Those whose keys lie from `first` up to `last`.
 void erase(State& state, const FactKey& first, const FactKey& last) {
   const auto facts = state.facts.rows();
-  const auto begin = std::ranges::lower_bound(facts, first, {}, key_of) - facts.begin();
-  const auto end = std::ranges::lower_bound(facts, last, {}, key_of) - facts.begin();
+  const auto begin = std::ranges::lower_bound(facts, first, {}, fact_key) - facts.begin();
+  const auto end = std::ranges::lower_bound(facts, last, {}, fact_key) - facts.begin();
   if (begin == end) return;
   std::vector<AttributeFact>& own = state.facts.own();
   own.erase(own.begin() + begin, own.begin() + end);
@@ -114,7 +114,7 @@ const NamedTest* State::test_named(std::uint32_t slot) const {
 void State::restore_facts(const State& before) {
   const auto is_still_known = [](const auto&, const auto&) { return true; };
   SharedRows<AttributeFact> restored = before.facts;
-  keep_common(restored, facts, key_of, is_still_known);
+  keep_common(restored, facts, fact_key, is_still_known);
   facts = std::move(restored);
   keep_common_tests(*this, before);
 }
@@ -131,7 +131,7 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
     if (a.only(Kind::kUnbound)) return b;
     return b.only(Kind::kUnbound) ? a : values::join(arena, a, b);
   });
-  keep_common(into.facts, from.facts, key_of, [&](AttributeFact& ours, const AttributeFact& theirs) {
+  keep_common(into.facts, from.facts, fact_key, [&](AttributeFact& ours, const AttributeFact& theirs) {
     if (!(ours.value == theirs.value)) ours.value = values::join(arena, ours.value, theirs.value);
     return true;
   });
@@ -141,7 +141,7 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
 bool same(const State& a, const State& b) {
   if (a.reachable != b.reachable || !(a.slots == b.slots)) return false;
   const auto is_same_fact = [](const AttributeFact& one, const AttributeFact& other) {
-    return key_of(one) == key_of(other) && one.value == other.value;
+    return fact_key(one) == fact_key(other) && one.value == other.value;
   };
   return (a.facts.is_shared_with(b.facts) || std::ranges::equal(a.facts.rows(), b.facts.rows(), is_same_fact)) &&
          (a.tests.is_shared_with(b.tests) || std::ranges::equal(a.tests.rows(), b.tests.rows()));

@@ -16,28 +16,28 @@
 namespace syncfree::report {
 namespace {
 
-// What the agent undoes. A property's value ends at ';' or ']', the message does not.
-constexpr std::array<Escape, 5> kEscapes = {{
+// What the agent undoes. A azure_property's value ends at ';' or ']', the message does not.
+constexpr std::array<Escape, 5> kAzureEscapes = {{
     {'%', "%AZP25"},
     {'\r', "%0D"},
     {'\n', "%0A"},
     {';', "%3B"},
     {']', "%5D"},
 }};
-constexpr std::size_t kMessageEscapes = 3;
+constexpr std::size_t kAzureMessageEscapes = 3;
 
-std::string message_data(std::string_view text) {
-  return escaped(printable(text), std::span(kEscapes).first(kMessageEscapes));
+std::string azure_data(std::string_view text) {
+  return escaped(printable(text), std::span(kAzureEscapes).first(kAzureMessageEscapes));
 }
-std::string property(std::string_view text) { return escaped(text, kEscapes); }
+std::string azure_property(std::string_view text) { return escaped(text, kAzureEscapes); }
 
 std::string_view kind_of(bool is_error) { return is_error ? "error" : "warning"; }
 
 void write_problem(const engine::Problem& problem, std::ostream& out) {
-  out << "##vso[task.logissue type=" << kind_of(problem.fatal) << ";sourcepath=" << property(problem.uri);
+  out << "##vso[task.logissue type=" << kind_of(problem.fatal) << ";sourcepath=" << azure_property(problem.uri);
   if (problem.line > 0) out << ";linenumber=" << problem.line;
   if (problem.column > 0) out << ";columnnumber=" << problem.column;
-  out << ";]" << message_data(problem.message) << '\n';
+  out << ";]" << azure_data(problem.message) << '\n';
 }
 
 }  // namespace
@@ -50,9 +50,9 @@ void write_azure(const engine::Report& report, std::ostream& out) {
     const engine::ReportedFile& file = report.files[finding.file];
     const source::Position start = file.lines->position(finding.range.begin);
     out << "##vso[task.logissue type=" << kind_of(finding.severity == engine::Severity::kError)
-        << ";sourcepath=" << property(file.uri) << ";linenumber=" << file_line(file, start.line);
+        << ";sourcepath=" << azure_property(file.uri) << ";linenumber=" << file_line(file, start.line);
     if (file.notebook == nullptr) out << ";columnnumber=" << start.character_column;
-    out << ";code=" << finding.code << ";]" << message_data(whole_message(report, finding, "; ")) << '\n';
+    out << ";code=" << finding.code << ";]" << azure_data(whole_message(report, finding, "; ")) << '\n';
   }
   for (const engine::Problem& problem : report.problems) write_problem(problem, out);
 }

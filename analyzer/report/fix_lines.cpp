@@ -8,7 +8,7 @@
 namespace syncfree::report {
 namespace {
 
-constexpr std::size_t kMostLines = 6;
+constexpr std::size_t kMostFixLines = 6;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ FixLines fix_lines(const engine::ReportedFile& file, source::TextRange finding, 
   const bool in_diff = fix.applicability != fixes::Applicability::kSuggestion;
   FixLines shown;
   for (std::size_t i = 0; i < preview.size(); ++i) {
-    if (in_diff && i == kMostLines) {
+    if (in_diff && i == kMostFixLines) {
       shown.more = preview.size() - i;
       break;
     }

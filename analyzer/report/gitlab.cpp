@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 /// In the format's words (info, minor, major, critical, blocker): an error stops a captured graph or waits without
 /// bound, a warning costs each step.
-std::string_view severity_of(engine::Severity severity) {
+std::string_view gitlab_severity(engine::Severity severity) {
   switch (severity) {
     case engine::Severity::kError:
       return "critical";
@@ -48,7 +48,7 @@ Json issue_of(const engine::Report& report, const engine::Finding& finding, cons
           {"check_name", finding.code},
           {"description", std::move(description)},
           {"categories", Json::array({"Performance"})},
-          {"severity", severity_of(finding.severity)},
+          {"severity", gitlab_severity(finding.severity)},
           // GitLab takes findings of the same fingerprint for one, in whatever file.
           {"fingerprint", fingerprint_in_file(fingerprint, file.uri)},
           {"location", std::move(location)}};

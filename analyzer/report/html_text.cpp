@@ -10,11 +10,11 @@
 namespace syncfree::report {
 namespace {
 
-constexpr std::uint32_t kMostLines = 12;     // of a range; of a longer one, the first and last ones
-constexpr std::uint32_t kLastLines = 3;      // of those
-constexpr std::size_t kLongestLine = 600;    // bytes; longer lines are cut around the range
-constexpr std::size_t kBeforeRange = 80;     // bytes kept before the range when a line is cut
-constexpr std::string_view kCut = "\u2026";  // "…"
+constexpr std::uint32_t kMostShownLines = 12;    // of a range; of a longer one, the first and last ones
+constexpr std::uint32_t kLastLines = 3;          // of those
+constexpr std::size_t kLongestLine = 600;        // bytes; longer lines are cut around the range
+constexpr std::size_t kBytesBeforeRange = 80;    // bytes kept before the range when a line is cut
+constexpr std::string_view kCutMark = "\u2026";  // "…"
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
@@ -29,18 +29,18 @@ std::string marked_line(Marked line) {
   std::size_t from = 0;
   std::size_t to = line.text.size();
   if (to > kLongestLine) {
-    from = std::min(line.begin > kBeforeRange ? line.begin - kBeforeRange : 0, to - kLongestLine);
+    from = std::min(line.begin > kBytesBeforeRange ? line.begin - kBytesBeforeRange : 0, to - kLongestLine);
     while (from > 0 && !starts_character(line.text[from])) --from;
     to = std::min(from + kLongestLine, to);
     while (to < line.text.size() && !starts_character(line.text[to])) ++to;
   }
   const std::size_t begin = std::clamp(line.begin, from, to);
   const std::size_t end = std::clamp(line.end, from, to);
-  std::string html = from > 0 ? std::string(kCut) : "";
+  std::string html = from > 0 ? std::string(kCutMark) : "";
   html += html_text(line.text.substr(from, begin - from));
   if (end > begin) html += "<mark>" + html_text(line.text.substr(begin, end - begin)) + "</mark>";
   html += html_text(line.text.substr(end, to - end));
-  if (to < line.text.size()) html += kCut;
+  if (to < line.text.size()) html += kCutMark;
   return html;
 }
 
@@ -82,11 +82,11 @@ std::string html_source(const engine::ReportedFile& file, source::TextRange rang
   const std::uint32_t end = lines.line_of(range.empty() ? range.end : range.end - 1);
   const std::uint32_t first = begin > context ? begin - context : 1;
   const std::uint32_t last = std::min(end + context, lines.line_count());
-  const bool is_long = end - begin >= kMostLines;
+  const bool is_long = end - begin >= kMostShownLines;
   std::string html = "<pre class=\"source\">";
   for (std::uint32_t number = first; number <= last; ++number) {
-    if (is_long && number == begin + kMostLines - kLastLines) {
-      html += "<i></i>" + std::string(kCut) + "\n";
+    if (is_long && number == begin + kMostShownLines - kLastLines) {
+      html += "<i></i>" + std::string(kCutMark) + "\n";
       number = end - kLastLines + 1;
     }
     html += numbered_line(file, range, number);

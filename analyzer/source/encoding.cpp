@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kLatin1 = "iso-8859-1";
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
 bool is_encoding_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
 }
@@ -38,7 +38,7 @@ std::string normalised(std::string_view name) {
 /// The encoding in a line like `# -*- coding: latin-1 -*-`; empty if the line is no such comment.
 std::string_view encoding_in_comment(std::string_view line) {
   std::size_t at = 0;
-  while (at < line.size() && is_space(line[at])) ++at;
+  while (at < line.size() && is_blank(line[at])) ++at;
   if (at == line.size() || line[at] != '#') return {};
   while ((at = line.find("coding", at)) != std::string_view::npos) {
     at += std::strlen("coding");
@@ -53,7 +53,7 @@ std::string_view encoding_in_comment(std::string_view line) {
 }
 
 bool is_blank_or_comment(std::string_view line) {
-  const auto first = std::ranges::find_if_not(line, is_space);
+  const auto first = std::ranges::find_if_not(line, is_blank);
   return first == line.end() || *first == '#';
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 1;
+constexpr int kTimelineFormat = 1;
 constexpr double kMicrosecondsPerNs = 1e-3;
 constexpr std::size_t kMostStreams = 4096;
 
@@ -30,7 +30,9 @@ Enum one_of(std::int64_t value, Enum last) {
   return static_cast<Enum>(value);
 }
 
-std::uint32_t number(const Json& row, std::size_t column) { return static_cast<std::uint32_t>(integer(row, column)); }
+std::uint32_t column_number(const Json& row, std::size_t column) {
+  return static_cast<std::uint32_t>(integer(row, column));
+}
 
 Span span_of(const Json& row) {
   const Span span{time(row, 0), time(row, 1)};
@@ -42,10 +44,10 @@ GpuWork read_work(const Json& row, std::size_t names) {
   const auto [begin, end] = span_of(row);
   const GpuWork work{.begin = begin,
                      .end = end,
-                     .stream = number(row, 2),
-                     .correlation = number(row, 3),
+                     .stream = column_number(row, 2),
+                     .correlation = column_number(row, 3),
                      .kind = one_of(integer(row, 4), GpuWorkKind::kSet),
-                     .name = number(row, 5)};
+                     .name = column_number(row, 5)};
   if (work.name >= names) throw std::runtime_error("a name that is not there");
   return work;
 }
@@ -54,8 +56,8 @@ HostEvent read_event(const Json& row) {
   const auto [begin, end] = span_of(row);
   return {.begin = begin,
           .end = end,
-          .thread = number(row, 2),
-          .correlation = number(row, 3),
+          .thread = column_number(row, 2),
+          .correlation = column_number(row, 3),
           .kind = one_of(integer(row, 4), HostEventKind::kCollect),
           .blocked = integer(row, 5) != 0,
           .place = integer(row, 6)};
@@ -73,8 +75,8 @@ void limit_ends(std::vector<GpuWork>& works) {
   }
 }
 
-Activity read(const Json& document) {
-  if (document.at("format") != kFormat) throw std::runtime_error("a timeline of another version");
+Activity read_timeline(const Json& document) {
+  if (document.at("format") != kTimelineFormat) throw std::runtime_error("a timeline of another version");
   Activity activity;
   for (const Json& row : document.at("steps")) activity.steps.push_back(span_of(row));
   for (const Json& name : document.at("names")) activity.names.push_back(name.get<std::string>());
@@ -91,7 +93,7 @@ Activity read(const Json& document) {
 
 std::expected<Activity, std::string> read_activity(std::string_view text) {
   try {
-    return read(Json::parse(text));
+    return read_timeline(Json::parse(text));
   } catch (const std::exception& error) {
     return std::unexpected("no timeline of this program: " + std::string(error.what()));
   }

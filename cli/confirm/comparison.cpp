@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 1;
+constexpr int kReportFormat = 1;
 
 std::string place_text(const Json& location) {
   const std::string path = location.at("path").get<std::string>();
@@ -53,8 +53,8 @@ class Means {
   double count_ = 0;
 };
 
-RunFigures read(const Json& report) {
-  if (report.at("format_version") != kFormat) throw std::runtime_error("a report of another version");
+RunFigures read_report(const Json& report) {
+  if (report.at("format_version") != kReportFormat) throw std::runtime_error("a report of another version");
   RunFigures figures;
   for (const Json& result : report.at("results")) {
     if (!result.contains("total") || result["total"].at("blocked").get<double>() <= 0) continue;
@@ -122,7 +122,7 @@ std::string place_line(std::string_view label, const BlockedPlace& place) {
 
 std::expected<RunFigures, std::string> read_figures(std::string_view json) {
   try {
-    return read(Json::parse(json));
+    return read_report(Json::parse(json));
   } catch (const std::exception& error) {
     return std::unexpected("no report of `confirm --output-format json`: " + std::string(error.what()));
   }

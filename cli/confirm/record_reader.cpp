@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr int kFormat = 1;
+constexpr int kRecordFormat = 1;
 constexpr double kMsPerNs = 1e-6;
 // What the observer calls the parts of a run.
 constexpr std::string_view kSteps[] = {"observed", "timeline"};
@@ -82,7 +82,7 @@ Place read_place(const Json& site, std::span<const std::string_view> phases, con
 }
 
 Process read_process(const Json& record) {
-  if (whole_number(record.at("format")) != kFormat) throw std::runtime_error("a record of another version");
+  if (whole_number(record.at("format")) != kRecordFormat) throw std::runtime_error("a record of another version");
   const fs::path folder = record.at("folder").get<std::string>();
   const std::string rank = record.at("rank").get<std::string>();
   const Json& steps = record.at("steps");

@@ -12,12 +12,12 @@
 namespace syncfree::confirm {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kFormatVersion = 1;
 constexpr std::string_view kUnfoundRule = "blocked-but-not-found";
 
-Json position_json(const source::LineTable& lines, std::uint32_t offset) {
+OrderedJson position_json(const source::LineTable& lines, std::uint32_t offset) {
   const source::Position position = lines.position(offset);
   return {{"line", position.line}, {"column", position.character_column}};
 }
@@ -28,7 +28,7 @@ std::string source_line(const engine::ReportedFile& file, source::TextRange rang
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }
 
-Json location_json(const Confirmation& confirmation, const Result& result) {
+OrderedJson location_json(const Confirmation& confirmation, const Result& result) {
   if (!result.file) {
     return {{"path", result.frame.file}, {"line", result.frame.line}, {"function", result.frame.function}};
   }
@@ -40,7 +40,7 @@ Json location_json(const Confirmation& confirmation, const Result& result) {
           {"end", position_json(*file.lines, result.range.end)}};
 }
 
-Json tally_json(const Tally& tally) {
+OrderedJson tally_json(const Tally& tally) {
   return {{"visits", tally.visits},
           {"blocked", tally.blocked},
           {"blocked_ms", tally.blocked_ms},
@@ -48,8 +48,8 @@ Json tally_json(const Tally& tally) {
           {"gpu_idle_after_ms", tally.idle_ms}};
 }
 
-Json result_json(const Confirmation& confirmation, const Result& result) {
-  Json json = {{"outcome", name_of(result.outcome)}, {"location", location_json(confirmation, result)}};
+OrderedJson result_json(const Confirmation& confirmation, const Result& result) {
+  OrderedJson json = {{"outcome", name_of(result.outcome)}, {"location", location_json(confirmation, result)}};
   if (result.finding) {
     const engine::Finding& finding = confirmation.report.findings[*result.finding];
     json["code"] = finding.code;
@@ -68,14 +68,14 @@ Json result_json(const Confirmation& confirmation, const Result& result) {
   if (result.shares.empty()) return json;
   json["total"] = tally_json(result.total);
   for (const Share& share : result.shares) {
-    Json part = {{"process", confirmation.recording.processes[share.process].name}};
+    OrderedJson part = {{"process", confirmation.recording.processes[share.process].name}};
     part.update(tally_json(share.tally));
     json["by_process"].push_back(std::move(part));
   }
   return json;
 }
 
-Json times_json(std::vector<double> times) {
+OrderedJson times_json(std::vector<double> times) {
   if (times.empty()) return nullptr;
   std::ranges::sort(times);
   const auto at = [&](double part) {
@@ -89,7 +89,7 @@ Json times_json(std::vector<double> times) {
 }
 
 /// Causes in milliseconds a step.
-Json steps_json(const StepAnalysis& steps) {
+OrderedJson steps_json(const StepAnalysis& steps) {
   if (steps.steps == 0) return nullptr;
   const IdleCauses& causes = steps.causes;
   return {{"steps", steps.steps},
@@ -110,20 +110,20 @@ Json steps_json(const StepAnalysis& steps) {
             {"device", causes.device}}}};
 }
 
-Json figures_json(const RunFigures& figures) {
+OrderedJson figures_json(const RunFigures& figures) {
   const auto spread = [](const Spread& values) {
-    return values.known ? Json{{"least", values.least}, {"middle", values.middle}, {"most", values.most}}
-                        : Json(nullptr);
+    return values.known ? OrderedJson{{"least", values.least}, {"middle", values.middle}, {"most", values.most}}
+                        : OrderedJson(nullptr);
   };
   return {{"blocked", figures.blocked},
           {"blocked_ms", figures.blocked_ms},
-          {"exit_status", figures.exit_status ? Json(*figures.exit_status) : Json(nullptr)},
+          {"exit_status", figures.exit_status ? OrderedJson(*figures.exit_status) : OrderedJson(nullptr)},
           {"step_ms", spread(figures.step_ms)},
           {"idle_share", spread(figures.idle_share)}};
 }
 
-Json results_json(const std::vector<NameComparison>& comparisons) {
-  Json results = Json::array();
+OrderedJson results_json(const std::vector<NameComparison>& comparisons) {
+  OrderedJson results = OrderedJson::array();
   for (const NameComparison& each : comparisons) {
     results.push_back({{"name", each.name},
                        {"agreement", name_of(each.agreement)},
@@ -139,9 +139,9 @@ Json results_json(const std::vector<NameComparison>& comparisons) {
   return results;
 }
 
-Json comparison_json(const Comparison& comparison) {
+OrderedJson comparison_json(const Comparison& comparison) {
   const auto places = [](const std::vector<BlockedPlace>& list) {
-    Json result = Json::array();
+    OrderedJson result = OrderedJson::array();
     for (const BlockedPlace& place : list)
       result.push_back(
           {{"place", place.place}, {"code", place.code}, {"blocked", place.blocked}, {"blocked_ms", place.blocked_ms}});
@@ -156,9 +156,9 @@ Json comparison_json(const Comparison& comparison) {
           {"results_differ", comparison.results_differ()}};
 }
 
-Json process_json(const Process& process, const StepAnalysis& steps) {
+OrderedJson process_json(const Process& process, const StepAnalysis& steps) {
   return {{"name", process.name},
-          {"results", process.results.empty() ? Json(nullptr) : kept_results_json(process.results)},
+          {"results", process.results.empty() ? OrderedJson(nullptr) : kept_results_json(process.results)},
           {"problem", process.problem},
           {"limits", process.limits},
           {"steps_observed", process.steps},
@@ -168,26 +168,26 @@ Json process_json(const Process& process, const StepAnalysis& steps) {
           {"observed_step_ms", times_json(process.observed_ms.empty() ? process.timeline_ms : process.observed_ms)},
           {"unobserved_step_ms", times_json(process.unobserved_ms)},
           {"timeline", steps_json(steps)},
-          {"overhead", process.unobserved_ms.empty() ? Json(nullptr) : Json(process.overhead())}};
+          {"overhead", process.unobserved_ms.empty() ? OrderedJson(nullptr) : OrderedJson(process.overhead())}};
 }
 
 }  // namespace
 
 void write_json(const Confirmation& confirmation, std::ostream& out) {
-  Json results = Json::array(), processes = Json::array();
+  OrderedJson results = OrderedJson::array(), processes = OrderedJson::array();
   for (const Result& result : confirmation.joined.results) results.push_back(result_json(confirmation, result));
   for (std::size_t i = 0; i < confirmation.recording.processes.size(); ++i)
     processes.push_back(process_json(confirmation.recording.processes[i], confirmation.joined.steps[i]));
-  Json document = {{"format_version", kFormatVersion},
-                   {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
-                   {"root", confirmation.report.root},
-                   {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
-                   {"processes", std::move(processes)},
-                   {"results", std::move(results)}};
+  OrderedJson document = {{"format_version", kFormatVersion},
+                          {"tool", {{"name", "syncfree-lint"}, {"version", confirmation.report.version}}},
+                          {"root", confirmation.report.root},
+                          {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
+                          {"processes", std::move(processes)},
+                          {"results", std::move(results)}};
   if (confirmation.exit_status) document["exit_status"] = *confirmation.exit_status;
   if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
   if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;
-  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  out << document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) << '\n';
 }
 
 void write_sarif(const Confirmation& confirmation, std::ostream& out) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -12,11 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kIterators = {"begin", "end", "cbegin", "cend", "rbegin", "rend"};
 constexpr std::array<std::string_view, 4> kBufferElements = {"value", "element", "front_element", "back_element"};
 constexpr std::array<std::string_view, 5> kBufferPointers = {"begin", "end", "cbegin", "cend", "data"};
-
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -40,11 +41,6 @@ constexpr std::array<std::string_view, 22> kBuiltinTypes = {
 constexpr int kLongestChain = 400;
 constexpr int kAnd = 3;
 constexpr int kOr = 2;
-
-template <class Words>
-bool among(const Words& words, std::string_view text) {
-  return std::ranges::find(words, text) != words.end();
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -12,11 +13,6 @@ constexpr std::array<std::string_view, 7> kHolders = {"unique_ptr", "shared_ptr"
                                                       "weak_ptr",   "not_null",   "reference_wrapper"};
 constexpr std::array<std::string_view, 4> kMakers = {"make_unique", "make_shared", "make_intrusive", "make_optional"};
 constexpr std::array<std::string_view, 6> kNoClasses = {"auto", "void", "char", "const", "string", "vector"};
-
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 }  // namespace
 

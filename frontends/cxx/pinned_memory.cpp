@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kAllocators = {"cudaMallocHost",    "cudaHostAlloc",   "cudaHostRegister",
                                                          "cudaMallocManaged", "cuMemAllocHost",  "cuMemHostAlloc",
                                                          "hipHostMalloc",     "hipHostRegister", "hipMallocManaged"};
-constexpr std::array<std::string_view, 3> kMakers = {"pinned_memory", "pin_memory", "PinnedMemory"};
+constexpr std::array<std::string_view, 3> kPinners = {"pinned_memory", "pin_memory", "PinnedMemory"};
 
 /// The variable or member behind an expression: `buffers[i] + n`.
 const model::Expression* root_of(const model::Expression* value) {
@@ -61,7 +61,7 @@ bool Reader::is_pinned(const Expression& value) const {
 bool Reader::makes_pinned(const Expression& value) const {
   const std::string_view written = module_.text.substr(value.range.begin, value.range.size());
   return is_pinned(value) ||
-         std::ranges::any_of(kMakers, [&](std::string_view maker) { return written.contains(maker); });
+         std::ranges::any_of(kPinners, [&](std::string_view maker) { return written.contains(maker); });
 }
 
 /// The host's side of a copy, as far as its kind says which that is.

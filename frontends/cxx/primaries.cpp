@@ -10,7 +10,7 @@ namespace syncfree::cxx {
 namespace {
 
 // Chains nest in the model as deep as they are long; longer ones are generated data.
-constexpr int kLongestChain = 400;
+constexpr int kLongestNesting = 400;
 constexpr std::size_t kLongestText = 16;  // of a string that something may be compared with
 
 }  // namespace
@@ -248,7 +248,7 @@ Reader::Typed Reader::postfix(std::size_t end) {
   const std::size_t begin = at_;
   Typed value = primary(end);
   for (int links = 0; at_ < end; ++links) {
-    if (links == kLongestChain) {
+    if (links == kLongestNesting) {
       add_expression(value.node);
       value = {unknown(value.node->range)};
       links = 0;

@@ -6,7 +6,7 @@ namespace syncfree::python {
 namespace {
 
 /// A block's node may hold comments behind its last statement; the model's ranges end with the statement.
-void end_with(model::TextRange& range, model::Block block) {
+void end_with_block(model::TextRange& range, model::Block block) {
   if (!block.empty()) range.end = block.back()->range.end;
 }
 
@@ -40,7 +40,7 @@ const model::Statement* Lowering::if_statement() {
       if (cursor_.kind() == Syntax::kColonToken) first->range.end = cursor_.end();  // the block may be empty
       if (cursor_.kind() == Syntax::kBlock) {
         current->then = block();
-        end_with(first->range, current->then);
+        end_with_block(first->range, current->then);
         return;
       }
     }
@@ -63,7 +63,7 @@ const model::Statement* Lowering::if_statement() {
       cursor_.leave();
     } else if (cursor_.kind() == Syntax::kElseClause && depth_ < max_depth_) {
       current->otherwise = clause_block();
-      end_with(first->range, current->otherwise);
+      end_with_block(first->range, current->otherwise);
     }
   }
   cursor_.leave();
@@ -83,10 +83,10 @@ void Lowering::take_loop_blocks(Loop& loop) {
   while (cursor_.next()) {
     if (cursor_.kind() == Syntax::kBlock) {
       loop.body = block();
-      end_with(loop.range, loop.body);
+      end_with_block(loop.range, loop.body);
     } else if (cursor_.kind() == Syntax::kElseClause) {
       loop.otherwise = clause_block();
-      end_with(loop.range, loop.otherwise);
+      end_with_block(loop.range, loop.otherwise);
     }
   }
 }
@@ -133,7 +133,7 @@ const model::Statement* Lowering::with_statement() {
         break;
       case Syntax::kBlock:
         node->body = block();
-        end_with(node->range, node->body);
+        end_with_block(node->range, node->body);
         break;
       default:
         break;
@@ -215,7 +215,7 @@ const model::Statement* Lowering::try_statement() {
     switch (cursor_.kind()) {
       case Syntax::kBlock:
         node->body = block();
-        end_with(node->range, node->body);
+        end_with_block(node->range, node->body);
         break;
       case Syntax::kExceptClause:
         except_clause(handlers);
@@ -223,11 +223,11 @@ const model::Statement* Lowering::try_statement() {
         break;
       case Syntax::kElseClause:
         node->otherwise = clause_block();
-        end_with(node->range, node->otherwise);
+        end_with_block(node->range, node->otherwise);
         break;
       case Syntax::kFinallyClause:
         node->finally = clause_block();
-        end_with(node->range, node->finally);
+        end_with_block(node->range, node->finally);
         break;
       default:
         break;
@@ -252,7 +252,7 @@ void Lowering::except_clause(Gather<model::ExceptHandler>& handlers) {
         break;
       case Syntax::kBlock:
         handler.body = block();
-        end_with(handler.range, handler.body);
+        end_with_block(handler.range, handler.body);
         break;
       case Syntax::kAsPattern:
         cursor_.enter();

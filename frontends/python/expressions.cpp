@@ -10,12 +10,12 @@ using model::ConstantKind;
 
 namespace {
 
-constexpr int distance(Syntax kind, Syntax first) { return static_cast<int>(kind) - static_cast<int>(first); }
+constexpr int offset_from(Syntax kind, Syntax first) { return static_cast<int>(kind) - static_cast<int>(first); }
 
 ComparisonOperator comparison_operator(Syntax token) {
   if (token == Syntax::kLessGreater) return ComparisonOperator::kNotEqual;
   return static_cast<ComparisonOperator>(
-      std::clamp(distance(token, Syntax::kEqualEqual), 0, static_cast<int>(ComparisonOperator::kNotIn)));
+      std::clamp(offset_from(token, Syntax::kEqualEqual), 0, static_cast<int>(ComparisonOperator::kNotIn)));
 }
 
 }  // namespace

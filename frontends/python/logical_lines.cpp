@@ -16,7 +16,7 @@ bool is_word_character(char character) {
          byte >= 0x80;
 }
 
-bool is_quote(char character) { return character == '"' || character == '\''; }
+bool is_string_quote(char character) { return character == '"' || character == '\''; }
 bool is_opening(char character) { return character == '(' || character == '[' || character == '{'; }
 bool is_closing(char character) { return character == ')' || character == ']' || character == '}'; }
 bool is_blank(char character) {
@@ -53,7 +53,7 @@ std::optional<std::size_t> StringScanner::field(std::size_t at, bool is_triple, 
   while (at < text_.size()) {
     const char character = text_[at];
     if (character == '\n' && !is_triple) return is_open(at);
-    if (is_quote(character) && !is_in_format) {
+    if (is_string_quote(character) && !is_in_format) {
       const StringEnd end = string(at, string_prefix(text_, at), nesting + 1);
       if (!end.is_closed) return is_open(end.at);
       at = end.at;
@@ -197,7 +197,7 @@ class Scanner {
       ++at_;
       return true;
     }
-    if (is_quote(character)) return scan_string(line);
+    if (is_string_quote(character)) return scan_string(line);
     if (character == '\\' && at_ + 1 < text_.size()) {
       at_ += text_.substr(at_ + 1).starts_with("\r\n") ? 3 : 2;
       line.end = at_;
