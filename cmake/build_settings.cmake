@@ -6,6 +6,8 @@ option(SYNCFREE_FUZZ "Build for libFuzzer, which takes Clang" OFF)
 
 option(SYNCFREE_PRECOMPILED "Read the headers that every source includes from a precompiled one" OFF)
 
+option(SYNCFREE_UNITY "Compile sources of one library together: less work for a whole build, more for one that changes a file" OFF)
+
 option(SYNCFREE_CLANG "Build the worker that reads sources with Clang (-p); needs the static archives of Clang 19" ON)
 
 if(NOT CMAKE_BUILD_TYPE)
@@ -53,9 +55,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                                                      -Wno-stringop-overread)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(syncfree_warnings INTERFACE -Wno-error)  # GCC's warnings are the ones that hold
+endif()
+
 if(SYNCFREE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
-  target_compile_options(syncfree_warnings INTERFACE -Wno-error)  # GCC's warnings are the ones that hold
 endif()
 if(SYNCFREE_SANITIZE)
   add_compile_options(-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)

@@ -77,6 +77,8 @@ function(syncfree_library name)
     add_library(${name} STATIC ${sources})
     target_include_directories(${name} PRIVATE "${root}")
     target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE $<BUILD_INTERFACE:syncfree_warnings>)
+    # Of tests, what a file declares for itself has the same names in many.
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${SYNCFREE_UNITY} UNITY_BUILD_BATCH_SIZE 16)
     if(NOT ARG_OWN_MACROS)
       syncfree_use_precompiled(${name} syncfree_common_headers)
     endif()
