@@ -240,7 +240,9 @@ std::vector<std::uint32_t> EntryPoints::called_as_script(const World& world, std
           is_followed[edge.context] = true;
           todo.push_back(edge.context);
         }
-        const bool is_tried = caller == module || !is_own;
+        // Of a function without parameters a stranger's call says nothing new, but that of `def main()` how often it
+        // runs.
+        const bool is_tried = (caller == module && !info.function->parameters.empty()) || !is_own;
         if (is_tried && info.function->enclosing == nullptr && !info.is_device_code) found.push_back(code);
       }
     }
