@@ -255,7 +255,8 @@ class Builder {
       value.evidence = place.evidence;
       // `with torch.device(d): nn.Tanh()`: also what takes no `device=` is made there.
       const values::Places around = call_.arguments.default_places;
-      if (!around.empty() && node.tensor->device == DeviceRule::kFixed && value.places == values::Places(values::Place::kCpu))
+      if (!around.empty() && node.tensor->device == DeviceRule::kFixed &&
+          value.places == values::Places(values::Place::kCpu))
         value.places = around;
     }
     if (!node.children.empty()) value.aggregate = arena_.aggregate({.rest = build(node.children[0])});

@@ -265,7 +265,8 @@ bool stores(const model::Statement& statement, const Expression& object, std::st
   const auto* only = statement.get_if<model::ExpressionStatement>();
   const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr || call->arguments.empty() || !symbols.text(method->name).starts_with("register_")) return false;
+  if (method == nullptr || call->arguments.empty() || !symbols.text(method->name).starts_with("register_"))
+    return false;
   const auto* name = call->arguments.front().value->get_if<model::Constant>();
   return name != nullptr && name->text == attribute && is_same_variable(*method->object, object);
 }

@@ -93,11 +93,11 @@ Value Interpreter::call(const model::Call& node) {
   return result;
 }
 
-/// `with torch.device(d): net = load(path)`: what the function makes lies there; what it only hands on may lie elsewhere.
+/// `with torch.device(d): net = load(path)`: what the function makes lies there; what it only hands on may lie
+/// elsewhere.
 Value Interpreter::made_around(Value result) const {
   const bool is_on_host = result.places == values::Places(values::Place::kCpu);
-  if (!device_around_.empty() && is_on_host && is_module(result))
-    result.places |= device_around_;
+  if (!device_around_.empty() && is_on_host && is_module(result)) result.places |= device_around_;
   return result;
 }
 

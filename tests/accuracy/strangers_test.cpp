@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
             "def f(device):\n  with torch.device(device):\n    net = Net()\n  net.to(device)\n  return net",
             ""},
         Row{"modules_without_weights_are_made_there",
-            "def f(device):\n  with torch.device(device):\n    return nn.Sequential(nn.Linear(3, 4), nn.Tanh()).to(device)",
+            "def f(device):\n  with torch.device(device):\n    return nn.Sequential(nn.Linear(3, 4), "
+            "nn.Tanh()).to(device)",
             ""},
         Row{"what_a_function_makes_is_made_there",
             "class Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.lin = nn.Linear(3, 4)\n"
