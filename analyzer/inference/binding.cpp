@@ -249,13 +249,11 @@ Value Interpreter::refined(const Value& seen, const Value& declared, int depth) 
   return result;
 }
 
-/// Of two annotations that disagree on whether it is a tensor, the one of the variable itself holds. That it is a
-/// number holds against `int | Tensor` alone: too many sizes are declared as numbers.
+/// Of two annotations that disagree on whether it is a tensor, the one of the variable itself holds.
 bool Interpreter::contradicts_annotation(const Value& value, const Value& declared) const {
   if (!value.may_be(Kind::kTensor) || value.evidence == values::Evidence::kSeen) return false;
-  if (declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything)) return false;
-  const bool both_numbers = value.may_be(values::kHostNumber) && declared.may_be(values::kHostNumber);
-  return both_numbers || declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple);
+  return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple) &&
+         !declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything);
 }
 
 /// What a parameter that is assigned again was declared as, if the new value may be that, too.

@@ -92,6 +92,17 @@ void Interpreter::execute(const model::Statement& statement) {
   }
 }
 
+namespace {
+
+/// `start: int = f(x)`, of what is a tensor or a number by other annotations. Parameters are declared as numbers and
+/// given tensors all the same.
+bool is_number_of_either(const Value& value, const Value& declared) {
+  return value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber) &&
+         value.evidence != values::Evidence::kSeen && declared.only(values::kHostNumber | Kind::kNone);
+}
+
+}  // namespace
+
 void Interpreter::execute_assign(const model::Assign& statement) {
   Value value = statement.value == nullptr ? Value{} : evaluate(*statement.value);
   if (statement.annotation != nullptr) {
@@ -101,10 +112,11 @@ void Interpreter::execute_assign(const model::Assign& statement) {
     const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
                             value.aggregate->elements.empty();
     const Value declared = declared_.annotation(module_, *statement.annotation);
-    if ((vague || empty_list || contradicts_annotation(value, declared)) && !declared.is_anything()) value = declared;
+    const bool other = contradicts_annotation(value, declared) || is_number_of_either(value, declared);
+    if ((vague || empty_list || other) && !declared.is_anything()) value = declared;
   } else if (const model::Expression* annotation = annotation_of(*statement.targets.front(), value)) {
     const Value declared = declared_.annotation(module_, *annotation);
-    if (contradicts_annotation(value, declared)) value = declared;
+    if (is_number_of_either(value, declared)) value = declared;
   }
   if (statement.value != nullptr && statement.value->kind == model::ExpressionKind::kCall && is_undone(statement)) {
     store_for_now(statement.targets.front()->as<model::Attribute>(), value);
