@@ -64,6 +64,15 @@ Value Declared::resolved_annotation(const Target& target) const {
   return Value::anything();
 }
 
+/// `TypeVar("T", int, Tensor)`: one of these. What a bound says is less than what is done with the value.
+Value Declared::one_of(std::uint32_t module, const model::Call& variable, int depth) const {
+  Value all;
+  for (const model::Argument& argument : variable.arguments.subspan(1)) {
+    if (!argument.keyword) all = values::join(arena_, all, annotation(module, *argument.value, depth));
+  }
+  return all.is_bottom() ? Value::anything() : all;
+}
+
 /// `Color = tuple[int, int]`, `OptTensor = Optional[Tensor]`: a variable of a module that names a type.
 Value Declared::alias(const Target& target, int depth) const {
   Value named;
@@ -73,8 +82,13 @@ Value Declared::alias(const Target& target, int depth) const {
         continue;
       if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
         const auto* name = assign->targets.front()->get_if<model::Name>();
-        if (name != nullptr && name->name == target.name)
-          named = values::join(arena_, named, annotation(target.index, *assign->value, depth + 1));
+        if (name == nullptr || name->name != target.name) continue;
+        const auto* call = assign->value->get_if<model::Call>();
+        const auto* callee = call == nullptr || call->arguments.empty() ? nullptr : call->callee->get_if<model::Name>();
+        const bool is_variable = callee != nullptr && project_.symbols().text(callee->name) == "TypeVar";
+        named = values::join(
+            arena_, named,
+            is_variable ? one_of(target.index, *call, depth + 1) : annotation(target.index, *assign->value, depth + 1));
       }
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }

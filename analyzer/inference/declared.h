@@ -96,6 +96,7 @@ class Declared {
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
   Value resolved_annotation(const Target& target) const;
   Value alias(const Target& target, int depth) const;
+  Value one_of(std::uint32_t module, const model::Call& variable, int depth) const;
   Value known_alias(const Target& target, int depth) const;
   bool is_backward(const FunctionInfo& function) const;
   bool used_as_tensor(const FunctionInfo& function, model::Symbol parameter) const;

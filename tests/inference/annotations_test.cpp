@@ -19,7 +19,8 @@ class Annotations : public testing::TestWithParam<Row> {
   static std::string value(const std::string& definition) {
     return test::value_of(
         "import numpy as np\nimport torch\nimport other\nfrom torch import Tensor\nfrom typing import *\n"
-        "class Batch: pass\nPair = Tuple[Tensor, int]\n" +
+        "class Batch: pass\nPair = Tuple[Tensor, int]\n"
+        "Either = TypeVar('Either', Tensor, int)\nBound = TypeVar('Bound', bound='Batch')\n" +
             definition + "\nv = f(other.x)",
         "v");
   }
@@ -73,6 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"transparent", "Annotated[Tensor, \"b n\"]", "tensor caller"},
                     Row{"shaped", "Float[Tensor, \"b n\"]", "tensor caller"},
                     Row{"alias", "Pair", "tuple (tensor caller, integer)"},
+                    Row{"variable", "Either", "tensor caller | integer"}, Row{"bound_variable", "Bound", "anything"},
                     Row{"class_of_the_module", "Batch", "instance"}, Row{"unknown", "Whatever[int]", "anything"}),
     [](const auto& information) { return std::string(information.param.name); });
 
