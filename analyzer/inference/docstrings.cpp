@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 12> kHolders = {"list",       "lists",   
                                                        "dict",       "dicts",       "dictionary",  "dictionaries",
                                                        "namedtuple", "ordereddict", "defaultdict", "tensordict"};
 // Those that say that it is a number, if the type ends there: "`float`".
-constexpr std::array<std::string_view, 2> kNumbers = {"float", "int"};
+constexpr std::array<std::string_view, 2> kNumberWords = {"float", "int"};
 
 // Types of the host that docstrings name, and words that may stand beside them.
 struct HostType {
@@ -46,7 +46,7 @@ bool says_no_tensor(std::string_view said) {
     const std::string_view word(begin, end);
     const auto is_word = [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); };
     if (std::ranges::any_of(kHolders, is_word)) return true;
-    if (end != said.end() && *end == '`' && std::ranges::any_of(kNumbers, is_word)) return true;
+    if (end != said.end() && *end == '`' && std::ranges::any_of(kNumberWords, is_word)) return true;
     begin = end;
   }
   return false;
