@@ -4,14 +4,11 @@
 #include <array>
 #include <cctype>
 
+#include "frontends/cxx/among.h"
+
 namespace syncfree::cxx {
 
 namespace {
-
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 struct Renamed {
   std::string_view from;

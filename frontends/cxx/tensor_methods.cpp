@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -29,11 +30,6 @@ bool takes_only_sizes(std::string_view method) {
 bool is_text(const model::Expression* value, std::string_view text) {
   const auto* constant = value->get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
-}
-
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
 }
 
 /// What a method gives that gives no tensor.

@@ -20,10 +20,10 @@ constexpr std::array<engine::RuleInfo, 3> kRules = {{
     {.code = "SF605", .cost = 0.09},
 }};
 
-constexpr Finding kHot = {.code = "SF301",
-                          .confidence = Confidence::kLikely,
-                          .temperature = Temperature::kHot,
-                          .severity = Severity::kWarning};
+const Finding kHot = {.code = "SF301",
+                      .confidence = Confidence::kLikely,
+                      .temperature = Temperature::kHot,
+                      .severity = Severity::kWarning};
 
 /// Whether `worse` is shown before `better`, which stands before it in the file.
 bool goes_first(const Finding& worse, const Finding& better) {
