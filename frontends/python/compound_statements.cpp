@@ -241,7 +241,6 @@ void Lowering::except_clause(Gather<model::ExceptHandler>& handlers) {
   model::ExceptHandler handler{};
   handler.range = cursor_.range();
   Gather<const Expression*> types(scratch_.expressions);
-  TextRange types_range;
   cursor_.enter();
   while (cursor_.next()) {
     switch (cursor_.kind()) {
@@ -263,8 +262,6 @@ void Lowering::except_clause(Gather<model::ExceptHandler>& handlers) {
         cursor_.leave();
         break;
       default:
-        if (types.size() == 0) types_range.begin = cursor_.begin();
-        types_range.end = cursor_.end();
         types.push(expression());
     }
   }
@@ -272,7 +269,8 @@ void Lowering::except_clause(Gather<model::ExceptHandler>& handlers) {
   if (types.size() == 1) {
     handler.type = types.items().front();
   } else if (types.size() > 1) {  // `except A, B:`
-    auto* tuple = make_expression<model::Sequence>(types_range);
+    const TextRange range{types.items().front()->range.begin, types.items().back()->range.end};
+    auto* tuple = make_expression<model::Sequence>(range);
     tuple->sequence = model::SequenceKind::kTuple;
     tuple->elements = types.keep(arena_);
     handler.type = tuple;

@@ -103,7 +103,14 @@ TEST(HostileFolder, ConfigurationIsReadFromFilesOnly) {
   }
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__has_feature)
+#define SYNCFREE_HAS_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define SYNCFREE_HAS_ADDRESS_SANITIZER 1
+#else
+#define SYNCFREE_HAS_ADDRESS_SANITIZER 0
+#endif
+#if SYNCFREE_HAS_ADDRESS_SANITIZER
 constexpr const char* kLittleMemory = "";  // its shadow alone takes more addresses than there would be
 #else
 constexpr const char* kLittleMemory = "ulimit -v 900000;";
