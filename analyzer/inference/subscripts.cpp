@@ -328,8 +328,9 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
   }
   if (object.may_be(Kind::kClass)) return object;  // Generic[T]
   if (object.may_be(Kind::kLibraryObject) && object.entities != nullptr) {
-    const bool is_of_host = std::ranges::any_of(
-        object.entities->items, [&](const Entity& entity) { return entity.index == catalog().host_object(); });
+    const bool is_of_host = std::ranges::any_of(object.entities->items, [&](const Entity& entity) {
+      return entity.kind == EntityKind::kLibraryObject && entity.index == catalog().host_object();
+    });
     if (is_of_host) {
       result = join(result, declared_.host_object());
     } else if (object.aggregate != nullptr) {
