@@ -200,6 +200,26 @@ Value Interpreter::generalize(const Value& value, int depth) {
   return kept;
 }
 
+/// What the value is and where it lives: all that is kept of the arguments of a function that is called in many ways.
+Value Interpreter::coarse(const Value& value, int depth) {
+  Value kept = value;
+  kept.constant = {};
+  kept.rank = {};
+  if (value.may_be(Kind::kTensor)) {
+    kept.memories = values::kAnyMemory;
+    kept.extents = values::kAnyExtent;
+    const bool is_mask = value.elements == values::Elements(values::Element::kBoolean);
+    if (!is_mask) kept.elements = values::kAnyElement;
+  }
+  if (kept.aggregate == nullptr) return kept;
+  if (depth > 0) {
+    kept.aggregate = nullptr;
+    return kept;
+  }
+  kept.aggregate = arena_.container(Kind::kTuple, coarse(values::any_element(arena_, value), depth + 1)).aggregate;
+  return kept;
+}
+
 /// Does something in the value leave open what it is or where it lives.
 bool Interpreter::is_vague(const Value& value, int depth) const {
   if (value.is_anything() || value.evidence == values::Evidence::kGuessed) return true;

@@ -371,7 +371,18 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
 Value Interpreter::context_result(ContextKey key, source::TextRange range) {
   CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
   const std::uint32_t code = key.code;
-  const std::uint32_t found = world_.find_call(key, layer_);
+  switch (world_.detail(code, layer_)) {
+    case Detail::kFull:
+      break;
+    case Detail::kCoarse:
+      for (Value& argument : key.arguments) argument = coarse(argument, 0);
+      key.coarse = !key.declared;
+      break;
+    case Detail::kNone:
+      key.declare();
+  }
+  key.seal();
+  const std::uint32_t found = world_.find(key, layer_);
   const bool is_known = found != model::HashIndex::kAbsent;
   if (!is_known && seen_ != nullptr) return {};
   if (is_known) out_.read_contexts.push_back(found);

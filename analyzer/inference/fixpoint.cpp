@@ -5,6 +5,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "analyzer/inference/context_counts.h"
 #include "analyzer/inference/entry_points.h"
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/liveness.h"
@@ -57,6 +58,7 @@ class Fixpoint {
                   .judged = {},
                   .most_work = most_work,
                   .cut = {}},
+        counts_(analysis_.world),
         entry_points_(project, *analysis_.known, jobs_),
         module_work_(project.modules().size(), most_work) {
     analysis_.uses = std::make_unique<const UseTable>(project, *analysis_.known);
@@ -69,7 +71,7 @@ class Fixpoint {
     add_module_bodies();
     const auto layers = analysis_.world.project.layers().all();
     for (layer_ = 0; layer_ < layers.size(); ++layer_) settle(layers[layer_]);
-    Reached reached = reached_contexts(analysis_.world, users_, open_);
+    Reached reached = reached_contexts(analysis_.world, counts_.users(), open_);
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
     return std::move(analysis_);
@@ -79,10 +81,10 @@ class Fixpoint {
   using Step = EntryPoints::Step;
 
   void settle(const Layer& layer) {
-    for (const std::uint32_t code : counted_codes_) analysis_.world.contexts_of_code[code] = 0;
+    counts_.begin(layer_);
     for (const std::uint32_t klass : counted_classes_) analysis_.world.objects_of_class[klass] = 0;
-    for (std::vector<std::uint32_t>* list : {&counted_codes_, &busy_codes_, &counted_classes_, &busy_classes_})
-      list->clear();
+    counted_classes_.clear();
+    busy_classes_.clear();
     contexts_of_layer_.clear();
     for (const std::uint32_t module : layer.modules) contexts_of_layer_.push_back(module);
     for (const std::uint32_t module : layer.modules) add_user(module);
@@ -146,7 +148,7 @@ class Fixpoint {
     world.pending.push_back(true);
     readers_of_context_.emplace_back();
     waits_.push_back(false);
-    users_.push_back(0);
+    counts_.add_context();
     return number;
   }
 
@@ -156,41 +158,13 @@ class Fixpoint {
     if (world.contexts[context].layer != layer_) return;  // has settled
     if (waits_[context] || world.contexts[context].evaluations >= kMostEvaluations) return;
     world.pending[context] = true;
-    if (users_[context] == 0) return;
+    if (!counts_.is_used(context)) return;
     waits_[context] = true;
     waiting_.push_back(context);
   }
 
-  /// One more call that is in use leads to the context. What it calls itself is in use as long as it is.
   void add_user(std::uint32_t context) {
-    std::vector<std::uint32_t> todo = {context};
-    while (!todo.empty()) {
-      const std::uint32_t number = todo.back();
-      todo.pop_back();
-      if (users_[number]++ != 0) continue;
-      const Context& used = analysis_.world.contexts[number];
-      if ((used.key.code & kModuleBody) == 0) count_context_of(used.key.code);
-      if (analysis_.world.pending[number]) mark_pending(number);
-      for (const CallEdge& edge : used.outcome.calls) todo.push_back(edge.context);
-    }
-  }
-
-  void count_context_of(std::uint32_t code) {
-    const std::uint32_t count = ++analysis_.world.contexts_of_code[code];
-    if (count == 1) counted_codes_.push_back(code);
-    if (count == kMostContexts + 1) busy_codes_.push_back(code);
-  }
-
-  void drop_user(std::uint32_t context) {
-    std::vector<std::uint32_t> todo = {context};
-    while (!todo.empty()) {
-      const std::uint32_t number = todo.back();
-      todo.pop_back();
-      if (--users_[number] != 0) continue;
-      const Context& unused = analysis_.world.contexts[number];
-      if ((unused.key.code & kModuleBody) == 0) --analysis_.world.contexts_of_code[unused.key.code];
-      for (const CallEdge& edge : unused.outcome.calls) todo.push_back(edge.context);
-    }
+    counts_.add_user(context, [this](std::uint32_t woken) { mark_pending(woken); });
   }
 
   std::uint32_t add_root(ContextKey key) {
@@ -228,9 +202,7 @@ class Fixpoint {
         give_up(context);
         continue;
       }
-      const ContextKey& key = world.contexts[context].key;
-      const bool is_replaced = (key.code & kModuleBody) == 0 && world.is_merged(key.code, layer_) && !key.declared;
-      if (users_[context] > 0 && !is_replaced) work.push_back(context);
+      if (counts_.is_used(context) && !counts_.is_replaced(context)) work.push_back(context);
     }
     for (const std::uint32_t context : waiting_) waits_[context] = false;
     waiting_.clear();
@@ -349,9 +321,9 @@ class Fixpoint {
     take_variables(number, outcome);
     if (!(outcome.result == old.result) || outcome.grown != old.grown) mark_changed(number);
     std::swap(context.outcome, outcome);
-    if (users_[number] > 0) {
+    if (counts_.is_used(number)) {
       for (const CallEdge& edge : context.outcome.calls) add_user(edge.context);
-      for (const CallEdge& edge : outcome.calls) drop_user(edge.context);
+      for (const CallEdge& edge : outcome.calls) counts_.drop_user(edge.context);
     }
     outcome = {};
   }
@@ -402,26 +374,26 @@ class Fixpoint {
     again_.clear();
   }
 
-  /// From the next round on all calls of a function with too many contexts share its declared one. True if there was
-  /// such a function.
+  /// From the next round on the calls of a function with too many contexts share those that keep less of the arguments.
+  /// True if there was such a function.
   bool merge_what_has_more_than(std::uint32_t most) {
+    const std::vector<std::uint32_t> codes = counts_.codes_with_more_than(most);
+    for (const std::uint32_t code : codes) keep_less_of(code);
+    return !codes.empty();
+  }
+
+  void keep_less_of(std::uint32_t code) {
     World& world = analysis_.world;
-    bool found = false;
-    std::erase_if(busy_codes_, [&](std::uint32_t code) {
-      return world.contexts_of_code[code] <= kMostContexts || world.is_merged(code, layer_);
-    });
-    std::ranges::sort(busy_codes_);
-    const auto repeated = std::ranges::unique(busy_codes_);
-    busy_codes_.erase(repeated.begin(), repeated.end());
-    for (const std::uint32_t code : busy_codes_) {
-      if (world.contexts_of_code[code] <= most) continue;
-      world.merged[code].push_back(layer_);
-      for (const std::uint32_t context : contexts_by_code_[code]) {
-        if (!world.contexts[context].key.declared) mark_changed(context);
-      }
-      found = true;
+    if (world.detail(code, layer_) == Detail::kFull) {
+      world.merged[code].emplace_back(layer_, Detail::kCoarse);
+    } else {
+      world.merged[code].back().second = Detail::kNone;
     }
-    return found;
+    for (const std::uint32_t context : contexts_by_code_[code]) {
+      if (!counts_.is_replaced(context)) continue;
+      counts_.uncount(context);
+      mark_changed(context);
+    }
   }
 
   /// True if that changed the attribute.
@@ -486,7 +458,7 @@ class Fixpoint {
       // A nested function sees its enclosing function's variables, in each of its contexts.
       const std::uint32_t outer = project.modules()[info.module].first_function + info.function->enclosing->id;
       for (const std::uint32_t context : std::vector(contexts_by_code_[outer])) {
-        if (users_[context] == 0 || analysis_.world.contexts[context].layer != layer_) continue;
+        if (!counts_.is_used(context) || analysis_.world.contexts[context].layer != layer_) continue;
         key.environment = context + 1;
         add_root(key);
       }
@@ -507,7 +479,7 @@ class Fixpoint {
   /// The contexts that strangers call.
   void add_open_functions() {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
-    for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, users_, open_, declared)) {
+    for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, counts_.users(), open_, declared)) {
       ContextKey key;
       key.code = function;
       key.declared = true;
@@ -517,6 +489,7 @@ class Fixpoint {
 
   unsigned jobs_;
   Analysis analysis_;
+  ContextCounts counts_;
   EntryPoints entry_points_;
   ModuleWork module_work_;
   std::deque<Workbench> benches_;  ///< one for each thread
@@ -526,12 +499,10 @@ class Fixpoint {
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::uint32_t> waiting_;            ///< contexts of the next round
   std::vector<bool> waits_;                       ///< by context: it is in `waiting_`
-  std::vector<std::uint32_t> users_;              ///< by context: call edges that lead to it, and one for a root
   std::vector<std::uint32_t> open_;               ///< contexts that strangers call
   std::uint32_t layer_ = 0;                       ///< that settles now
   std::vector<std::uint32_t> contexts_of_layer_;  ///< those of the layer that settles now
   // Of the layer that settles now: what has been counted, and what had too many at some time since it was looked at.
-  std::vector<std::uint32_t> counted_codes_, busy_codes_;
   std::vector<std::uint32_t> counted_classes_, busy_classes_;
   std::vector<std::uint32_t> again_;  ///< asked for an object in this round
 };

@@ -220,6 +220,7 @@ class Interpreter {
   const model::Expression* annotation_of(const model::Expression& target, const Value& value) const;
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth);
+  Value coarse(const Value& value, int depth);
   Value context_result(ContextKey key, source::TextRange range);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   bool is_module(const Value& value) const;

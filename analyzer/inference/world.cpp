@@ -11,13 +11,13 @@ std::size_t mix(std::size_t seed, std::size_t value) {
 }  // namespace
 
 void ContextKey::seal() {
-  hash = mix(mix(code, environment), declared ? 1 : 0);
+  hash = mix(mix(code, environment), (declared ? 1 : 0) + (coarse ? 2 : 0));
   for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
 }
 
 bool operator==(const ContextKey& a, const ContextKey& b) {
   return a.hash == b.hash && a.code == b.code && a.environment == b.environment && a.declared == b.declared &&
-         a.arguments == b.arguments;
+         a.coarse == b.coarse && a.arguments == b.arguments;
 }
 
 void ObjectKey::seal() {

@@ -27,9 +27,16 @@ using values::Value;
 /// Code that is evaluated as a whole: a function, or (with this bit) the top level of a module.
 inline constexpr std::uint32_t kModuleBody = 0x80000000;
 
-/// Of one function, before all its calls share the declared one: when all has come to rest, and on the way there.
+/// Of one function, before its calls share fewer of them: when all has come to rest, and on the way there.
 inline constexpr std::uint32_t kMostContexts = 6;
 inline constexpr std::uint32_t kMostContextsMeanwhile = 16;
+
+/// What tells the contexts of one function apart. A function that has too many takes the next step.
+enum class Detail : std::uint8_t {
+  kFull,    ///< all that is kept of the arguments
+  kCoarse,  ///< what the arguments are and where they live (Interpreter::coarse)
+  kNone,    ///< nothing: all calls share the declared context
+};
 
 /// Specific objects of one class, before all its constructor calls share the generic object.
 inline constexpr std::size_t kMostObjects = 4;
@@ -39,12 +46,14 @@ struct ContextKey {
   std::uint32_t code = 0;         ///< function number, or kModuleBody | module number
   std::uint32_t environment = 0;  ///< for a nested function: context number of the enclosing function + 1
   bool declared = false;          ///< called from nowhere known: `arguments` are what the signature says
+  bool coarse = false;            ///< little of the arguments is kept (Detail::kCoarse)
   std::vector<Value> arguments;   ///< by parameter; empty for a module body
   std::size_t hash = 0;
 
   /// Too many ways to be called: the declared one stands for all.
   void declare() {
     declared = true;
+    coarse = false;
     arguments.clear();
   }
   void seal();
@@ -147,8 +156,8 @@ struct World {
   model::HashIndex context_index;
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
-  /// By function: the layers that have too many contexts of it, so that each of their calls uses the declared one.
-  std::vector<std::vector<std::uint32_t>> merged;
+  /// By function: the layers that have too many contexts of it, and what tells those apart that they use.
+  std::vector<std::vector<std::pair<std::uint32_t, Detail>>> merged;
   std::vector<Object> objects;                                      ///< by object number
   std::vector<model::FlatMap<model::Symbol, Value>> of_subclasses;  ///< by class: attributes of direct subclasses
   std::vector<std::vector<std::uint32_t>> parents;                  ///< by class: its direct base classes
@@ -161,15 +170,14 @@ struct World {
   static bool among(const std::vector<std::uint32_t>& layers, std::uint32_t layer) {
     return std::ranges::find(layers, layer) != layers.end();
   }
-  bool is_merged(std::uint32_t code, std::uint32_t layer) const { return among(merged[code], layer); }
+  Detail detail(std::uint32_t code, std::uint32_t layer) const {
+    for (const auto& [merging, kept] : merged[code]) {
+      if (merging == layer) return kept;
+    }
+    return Detail::kFull;
+  }
   bool is_crowded(std::uint32_t klass, std::uint32_t layer) const { return among(crowded[klass], layer); }
 
-  /// The context that a call with these arguments runs in, for code of the layer; seals the key.
-  std::uint32_t find_call(ContextKey& key, std::uint32_t layer) const {
-    if (is_merged(key.code, layer)) key.declare();
-    key.seal();
-    return find(key, layer);
-  }
   /// By sealed key, of what the layer sees; model::HashIndex::kAbsent if there is none.
   std::uint32_t find(const ContextKey& key, std::uint32_t layer) const {
     return context_index.find(key.hash, [&](std::uint32_t number) {

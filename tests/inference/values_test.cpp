@@ -43,6 +43,10 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"an_operator_of_numbers", "import operator\nv = operator.ge(2, 3)", "boolean"},
         Row{"an_operator_of_a_tensor", "import operator\nv = operator.ge(torch.rand(3, device='cuda'), 3)",
             "tensor cuda boolean rank 1"},
+        Row{"batches_of_a_sampler",
+            "from torch.utils.data.sampler import BatchSampler, SubsetRandomSampler\n"
+            "for v in BatchSampler(SubsetRandomSampler(range(9)), 3, True): pass",
+            "list of integer"},
         Row{"gathered_tensor",
             "from accelerate import Accelerator\nv = Accelerator().gather(torch.zeros(2, device='cuda'))",
             "tensor cuda floating"},
@@ -364,6 +368,29 @@ INSTANTIATE_TEST_SUITE_P(Records, InferenceTable,
                              "@dataclass\nclass B(A):\n  x: object\n  z: object\nb = B('x', None, 'z')\nv = (b.x, b.z)",
                              "tuple (string 'x', string 'z')"}),
                          [](const auto& row) { return std::string(row.param.name); });
+
+/// `f` is called with tensors of eight ranks and with eight numbers before what the row's code asks.
+std::string after_many_calls(const std::string& code) {
+  std::string calls;
+  for (int i = 0; i < 8; ++i) {
+    calls += "f(" + std::to_string(i) + ")\nf(torch.zeros(3";
+    for (int k = 0; k < i; ++k) calls += ", 3";
+    calls += ", device='cuda'))\n";
+  }
+  return "def f(x):\n  return x >= 0\n" + calls + code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    FunctionsThatAreCalledInManyWays, InferenceTable,
+    testing::Values(Row{"by_a_tensor_like_many", after_many_calls("v = f(torch.zeros(2, 2, device='cuda'))"),
+                        "tensor cuda boolean"},
+                    Row{"by_a_number_like_many", after_many_calls("v = f(12)"), "boolean"},
+                    Row{"by_a_tensor_on_the_host", after_many_calls("v = f(torch.zeros(2))"), "tensor cpu boolean"},
+                    Row{"by_too_many_kinds",
+                        "def f(x):\n  return x\nf('s')\nf(None)\nf([])\nf(())\nf({})\nf({1})\nf(torch.zeros(2))\n"
+                        "f(torch.zeros(2, device='cuda'))\nv = f(12)",
+                        "tensor caller | integer"}),
+    [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Inference, HierarchiesAreKnownToADepth) {
   // Written from the last class to the first, too.
