@@ -21,7 +21,8 @@ namespace syncfree {
 namespace {
 
 constexpr std::uint32_t kProjects = 60;
-constexpr std::uint32_t kMostRounds = 400;
+/// Of a whole project: a function may keep less of its arguments twice, and each time its callers are looked at again.
+constexpr std::uint32_t kMostRounds = 800;
 
 std::uint32_t projects() {
   const char* asked = std::getenv("SYNCFREE_FUZZ_PROJECTS");
