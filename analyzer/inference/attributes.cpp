@@ -41,12 +41,20 @@ Value Interpreter::device_or_dtype(model::Symbol name) const {
   return named;
 }
 
+/// The object is of classes of the project, and each has a method of that name.
+bool Interpreter::is_overridden(const Value& object, model::Symbol name) const {
+  if (!object.may_be(Kind::kInstance) || object.entities == nullptr || object.entities->items.empty()) return false;
+  return std::ranges::all_of(object.entities->items, [&](const Entity& entity) {
+    return entity.kind == EntityKind::kObject && project().find_method(world_.class_of(entity.index), name) != kNowhere;
+  });
+}
+
 Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
   if (object.is_bottom()) return {};
   Value result;
   bool found = false;
   for (const KindClass& entry : kKindClasses) {
-    if (!object.may_be(entry.kind)) continue;
+    if (!object.may_be(entry.kind) || (entry.kind == Kind::kTensor && is_overridden(object, name))) continue;
     bool has = false;
     Value self = object;
     self.kinds = entry.kind;

@@ -96,10 +96,17 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
     bool found = false;
     call_method(object, known_.post_init, {}, range, found);
   }
-  // A dictionary or list subclass holds what it was given.
+  // A dictionary or list subclass holds what it was given, and so does a tensor subclass.
   for (const std::uint32_t base : info.library_bases) {
     const Value like = declared_.library_object(base);
     if (like.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kSet)) object.kinds |= like.kinds;
+    if (!like.only(Kind::kTensor) || project().find_method(klass, known_.new_) != kNowhere) continue;
+    const bool is_copy = !arguments.empty() && arguments[0].stars == 0 && arguments[0].value.only(Kind::kTensor);
+    const Value& data = is_copy ? arguments[0].value : like;
+    object.kinds |= Kind::kTensor;
+    object.places = data.places;
+    object.elements = data.elements;
+    object.rank = data.rank;
   }
   return object;
 }

@@ -168,6 +168,7 @@ class Interpreter {
   Value bind_method(std::uint32_t function, const Value& self);
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
+  bool is_overridden(const Value& object, model::Symbol name) const;
   Value moved_with(const Value& owner, const Value& attribute) const;
   void rule_out_tensor(const model::Expression& expression, Value& value);
 

@@ -97,6 +97,12 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
       narrowed.kinds = value.kinds & wanted.kinds;
       // A test that holds is no guess any more.
       narrowed.evidence = std::max(value.evidence, values::Evidence::kDeclared);
+      // A tensor, by a subclass of the project's: it has that class's methods.
+      if (narrowed.only(Kind::kTensor) && narrowed.entities == nullptr && wanted.may_be(Kind::kInstance)) {
+        narrowed.kinds |= Kind::kInstance;
+        narrowed.entities = wanted.entities;
+        return narrowed;
+      }
       if (narrowed.may_be(Kind::kInstance) && narrowed.entities != nullptr && wanted.entities != nullptr) {
         // Keep the objects whose class fits; if none does, a subclass is meant.
         std::vector<Entity> kept;

@@ -185,6 +185,13 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"numpy", "v = np.zeros(3)", "array floating rank 1"},
         Row{"isinstance_narrows", "def f(x):\n  if isinstance(x, torch.Tensor): return 1\n  return x\nv = f('s')",
             "string 's'"},
+        Row{"isinstance_of_a_tensor_subclass",
+            "class T(torch.Tensor):\n  def inverse(self): return 's'\ndef f(x):\n  if isinstance(x, T): return "
+            "x.inverse()\n"
+            "v = f(torch.zeros(2, device='cuda'))",
+            "string 's'"},
+        Row{"tensor_subclass_is_a_tensor", "class T(torch.Tensor): pass\nv = T(torch.zeros(2, device='cuda')).sum()",
+            "tensor cuda floating rank 0"},
         Row{"none_narrows", "def f(x=None):\n  if x is None: x = torch.zeros(1)\n  return x\nv = f()",
             "tensor cpu floating rank 1"},
         Row{"context_keeps_devices_apart",
