@@ -48,6 +48,12 @@ def difference(first, second):
     return worst
 
 
+def differing_share(first, second):
+    """Of all values, those that are not the same to the last bit."""
+    pairs = [(value, other[name]) for one, other in zip(first, second, strict=True) for name, value in one.items()]
+    return sum((value != other).sum().item() for value, other in pairs) / sum(value.numel() for value, _ in pairs)
+
+
 def results_of(make):
     """What the first steps of a new program compute."""
     torch.manual_seed(2)
@@ -123,9 +129,9 @@ def covered(intervals):
 
 def profiled(step, options):
     """How long the GPU works in a step, and the synchronize calls of the runtime and the driver, from torch's profiler."""
-    count = PROFILED_STEPS if options.device == "cuda" else 1
-    settle(options)
-    with torch.profiler.profile() as profile:
+    count = min(PROFILED_STEPS, steps_in_a_round(step, options))
+    kind = torch.profiler.ProfilerActivity
+    with torch.profiler.profile(activities=[kind.CUDA if options.device == "cuda" else kind.CPU]) as profile:
         for number in range(count):
             step(number)
         settle(options)
@@ -221,9 +227,11 @@ def graph(options):
     if options.device != "cuda":
         return {"works": False, "text": "there is no GPU"}
     make = load(options, options.variant)
-    wanted = list(reference(make))[3:]
+    wanted = list(reference(make))
+    again = difference(wanted, list(reference(make)))
     torch.manual_seed(2)
     program = made_capturable(make)
+    torch.manual_seed(1)
     inputs = [each.clone() for each in program.inputs(0)]
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
@@ -246,7 +254,8 @@ def graph(options):
         return run_parts(pieces)
 
     found = [on_host(step(number)) for number in range(COMPARED_STEPS)]
-    answer = {"works": True, "difference": difference(wanted, found)}
+    answer = {"works": True, "difference": difference(wanted[3:], found), "difference_of_two_runs": again}
+    answer["differing_share"] = round(differing_share(wanted[3:], found), 5)
     count = steps_in_a_round(step, options)
     answer |= summary([round_ms(step, count, options) for _ in range(options.rounds)]) | profiled(step, options)
     return answer | {"idle_share": round(max(0.0, 1 - answer["busy_ms"] / answer["ms"]), 4)}
@@ -257,6 +266,7 @@ def compiled(options):
         return {"asked": False}
     make = load(options, options.variant)
     wanted = results_of(make)
+    again = difference(wanted, results_of(make))
     torch.manual_seed(2)
     program = make()
     name = COMPILED[options.name]
@@ -272,7 +282,8 @@ def compiled(options):
         program.step(number)
     count = steps_in_a_round(program.step, options)
     times = summary([round_ms(program.step, count, options) for _ in range(options.rounds)])
-    return {"asked": True, "works": True, "first_steps_s": round(took, 1), "difference": difference(wanted, found)} | times
+    answer = {"asked": True, "works": True, "first_steps_s": round(took, 1), "difference": difference(wanted, found)}
+    return answer | {"difference_of_two_runs": again} | times
 
 
 def main():
