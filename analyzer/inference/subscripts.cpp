@@ -404,9 +404,10 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   if (const Value* known = known_part(node)) return *known;
   const Value index = selecting_index(*node.index, evaluate(*node.index), object);
   if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
-  // One of the positions that `order` holds is a number, also where the rank of `order` is not known.
+  // One of the positions that `order` holds, `order[i]`, is a number, also where the rank of `order` is not known. A
+  // constant chooses a row as often: `edge_index[0]`.
   const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
-                           is_called_positions(*node.object);
+                           !index.known_integer() && is_called_positions(*node.object);
   if (is_position) object.rank = values::Rank::exactly(1);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
