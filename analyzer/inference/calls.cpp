@@ -293,38 +293,6 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
   return result;
 }
 
-bool Interpreter::is_module_container(std::uint32_t node) const {
-  for (const std::uint32_t container : {known_.sequential, known_.module_list, known_.module_dict}) {
-    if (container != kNowhere && catalog().derives(node, container)) return true;
-  }
-  return false;
-}
-
-/// A Sequential hands its argument from one module to the next.
-Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments,
-                                source::TextRange range) {
-  std::vector<ArgumentValue> current(arguments.begin(), arguments.end());
-  const values::Aggregate& content = *sequence.aggregate;
-  Value result = arguments.empty() ? Value::anything() : arguments.front().value;
-  const auto apply = [&](const Value& module) {
-    result = call_value(moved_into(sequence, module), current, range);
-    current.assign(1, {{}, 0, result});
-  };
-  if (content.exact) {
-    for (const Value& module : content.elements) apply(module);
-  } else {
-    apply(content.rest);
-  }
-  return result;
-}
-
-/// A module taken out of a container of modules lives where the container lives.
-Value Interpreter::moved_into(const Value& container, const Value& element) const {
-  Value moved = element;
-  if (!container.places.empty() && is_module(element)) moved.places = container.places;
-  return moved;
-}
-
 /// Where torch makes what names no device: what the code around the call says, or what the project has told torch;
 /// nothing: on the CPU.
 std::optional<Value> Interpreter::default_device() const {

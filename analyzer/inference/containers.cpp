@@ -84,48 +84,6 @@ std::optional<Value> Interpreter::look_up(const Value& mapping, std::span<const 
   return join(result, mapping.aggregate->rest);
 }
 
-/// nn.Sequential and its like hold the modules that they are made of.
-Value Interpreter::module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
-                                    source::TextRange range) {
-  Value held = object;
-  held.places = values::Place::kCpu;
-  const Value* first = argument_at(arguments, 0);
-  if (catalog().derives(node, known_.sequential)) {
-    std::vector<Value> elements;
-    bool exact = true;
-    for (const ArgumentValue& argument : arguments) {
-      const values::Aggregate* content = argument.value.aggregate;
-      if (argument.stars == 0 && !argument.value.may_be(Kind::kDictionary)) {
-        elements.push_back(argument.value);
-      } else if (content != nullptr && content->exact) {
-        elements.insert(elements.end(), content->elements.begin(), content->elements.end());
-      } else {
-        exact = false;
-        elements.push_back(argument.stars == 0 ? Value::anything() : values::any_element(arena_, argument.value));
-      }
-    }
-    Value all;
-    for (const Value& element : elements) all = join(all, element);
-    held.aggregate =
-        exact ? arena_.sequence(Kind::kList, elements).aggregate : arena_.container(Kind::kList, all).aggregate;
-  } else if (first != nullptr && catalog().derives(node, known_.module_dict)) {
-    held.aggregate = first->aggregate;
-  } else if (first != nullptr) {
-    const bool exact = first->aggregate != nullptr && first->aggregate->exact && first->only(values::kHostSequence);
-    held.aggregate = exact ? first->aggregate : arena_.container(Kind::kList, iterate(*first, range)).aggregate;
-  }
-  return held;
-}
-
-bool Interpreter::is_module(const Value& value) const {
-  if (value.entities == nullptr || !value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject)) return false;
-  for (const Entity& entity : value.entities->items) {
-    if (entity.kind == EntityKind::kObject && project().classes()[world_.class_of(entity.index)].is_module) return true;
-    if (entity.kind == EntityKind::kLibraryObject && catalog().derives(entity.index, known_.module)) return true;
-  }
-  return false;
-}
-
 /// What the callee added to a list or dictionary that it was given is in the caller's variable too.
 void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
                                  const Value& callee) {
@@ -188,6 +146,10 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
   const auto* method = node.callee->get_if<model::Attribute>();
   if (method == nullptr) return;
   const model::Symbol name = method->name;
+  if (is_module_container(receiver)) {
+    grow_module_container(*method, receiver, arguments, node.range);
+    return;
+  }
   const Value* first = argument_at(arguments, 0);
   const Value* second = argument_at(arguments, 1);
   Value others = receiver;  // what it may be besides a container

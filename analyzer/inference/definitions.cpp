@@ -13,6 +13,12 @@ namespace syncfree::inference {
 
 namespace {
 
+/// Bases that say nothing of what a class is.
+bool is_abstract_base(std::string_view name) {
+  static constexpr std::array<std::string_view, 5> kNames = {"ABC", "Protocol", "Generic", "object", "Enum"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
 // Decorators by their last name; those of libraries that no catalog row is needed for.
 struct DecoratorMeaning {
   std::string_view name;
@@ -258,9 +264,24 @@ void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
         info.is_record = info.is_named_tuple = info.makes_constructor = true;
         if (const auto* call = expression->get_if<model::Call>()) info.field_order = named_fields(*call, symbols_);
       }
+      info.has_unknown_base |= target.kind != Target::Kind::kLibrary && !is_abstract_base(name);
     }
   }
   if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);
+}
+
+/// `class Head(BaseModule)`, of a package that nobody sees: what has a `forward` there is a module of torch.
+bool Project::is_module_by_its_methods(const ClassInfo& info) const {
+  if (module_class_ == catalog::Catalog::kNowhere) return false;
+  const auto is_open = [&](std::uint32_t ancestor) { return classes_[ancestor].has_unknown_base; };
+  if (!info.library_bases.empty() || std::ranges::none_of(info.ancestors, is_open)) return false;
+  const model::Symbol forward = symbols_.find("forward");
+  return forward && std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) {
+           const std::uint32_t* method = classes_[ancestor].methods.find(forward);
+           if (method == nullptr || functions_[*method].is_static) return false;
+           const auto parameters = functions_[*method].function->parameters;
+           return parameters.size() > 1 && symbols_.text(parameters.front().name) == "self";
+         });
 }
 
 /// What the bases, which are known by now, bring along. One with too many ancestors is taken for unknown.
@@ -274,6 +295,7 @@ void Project::inherit(std::uint32_t klass, Hierarchy& hierarchy) {
   }
   const std::vector<std::uint32_t> order = ancestors_of(klass, hierarchy);
   info.ancestors.insert(info.ancestors.end(), order.begin(), order.end());
+  if (is_module_by_its_methods(info)) insert_new(info.library_bases, module_class_);
   for (const std::uint32_t base : info.library_bases) {
     if (module_class_ != catalog::Catalog::kNowhere && catalog_.derives(base, module_class_)) info.is_module = true;
     const std::string_view name = catalog_.row(base).name;

@@ -29,6 +29,8 @@ using values::Truth;
 
 struct Observation;
 
+constexpr std::size_t kMostKeys = 48;  ///< of one mapping; what comes under others is joined
+
 /// The tests that the code in evaluation stands behind.
 struct Guards {
   int rare = 0;     ///< that seldom hold: every N steps, when asked for, after an error
@@ -226,6 +228,11 @@ class Interpreter {
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   bool is_module(const Value& value) const;
   bool is_module_container(std::uint32_t node) const;
+  bool is_module_container(const Value& value) const;
+  void grow_module_container(const model::Attribute& method, const Value& container,
+                             std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value module_at(const Value& container, const Value& index);
+  Value with_module(const Value& container, const Value& key, const Value& added);
   Value call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value moved_into(const Value& container, const Value& element) const;
   void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);

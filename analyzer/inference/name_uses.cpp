@@ -262,11 +262,17 @@ void NameUses::Reader::visit(const model::Expression& expression) {
     const auto* several = subscript->index->get_if<model::Sequence>();
     if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
     if (goes_over_keys(*subscript)) say(*subscript->object, Uses(Use::kKeyed) | Use::kOther);
-    if (several != nullptr && several->sequence == model::SequenceKind::kTuple) say(*subscript->object, Use::kIndexed);
+    if (several != nullptr && several->sequence == model::SequenceKind::kTuple && !is_in_parentheses(*subscript->index))
+      say(*subscript->object, Use::kIndexed);
   } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);
   }
+}
+
+/// `cache[(name, size)]`: who writes the parentheses means a key, not an index for each dimension.
+bool NameUses::Reader::is_in_parentheses(const model::Expression& tuple) const {
+  return project_.modules()[module_].input.module->text[tuple.range.begin] == '(';
 }
 
 bool NameUses::Reader::goes_over_keys(const model::Subscript& subscript) {

@@ -95,8 +95,9 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
     if (value.may_be(wanted.kinds)) {
       Value narrowed = value;
       narrowed.kinds = value.kinds & wanted.kinds;
-      // A test that holds is no guess any more.
-      narrowed.evidence = std::max(value.evidence, values::Evidence::kDeclared);
+      // A test that holds is no guess any more, unless it allows for other things too: `isinstance(x, Iterable)`.
+      if (wanted.kinds.within(narrowed.kinds))
+        narrowed.evidence = std::max(value.evidence, values::Evidence::kDeclared);
       // A tensor, by a subclass of the project's: it has that class's methods.
       if (narrowed.only(Kind::kTensor) && narrowed.entities == nullptr && wanted.may_be(Kind::kInstance)) {
         narrowed.kinds |= Kind::kInstance;

@@ -91,6 +91,7 @@ struct ClassInfo {
   std::vector<model::Symbol> field_order;  ///< annotated names of its body in order (dataclass, NamedTuple)
   model::FlatMap<model::Symbol, const model::Expression*> annotations;  ///< of its body
   bool is_module = false;          ///< derives from torch.nn.Module, or all its subclasses do
+  bool has_unknown_base = false;   ///< a direct one, that nobody sees
   bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
   bool makes_constructor = false;  ///< it is a record by its own decorator or base, so it has a generated constructor
   bool is_named_tuple = false;
@@ -186,6 +187,7 @@ class Project {
   std::vector<std::uint32_t> modules_named(std::string_view dotted) const;
   void linearize(std::uint32_t klass, Hierarchy& hierarchy);
   void find_bases(std::uint32_t klass, Hierarchy& hierarchy);
+  bool is_module_by_its_methods(const ClassInfo& info) const;
   void inherit(std::uint32_t klass, Hierarchy& hierarchy);
   std::vector<std::uint32_t> ancestors_of(std::uint32_t klass, Hierarchy& hierarchy) const;
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.

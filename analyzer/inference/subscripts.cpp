@@ -293,7 +293,7 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
       result = call_method(object, known_.getitem, {&argument, 1}, range, found);
     }
     // The object decides, whatever built-in container its class derives from.
-    if (found && !result.is_bottom()) return result;
+    if (found) return result;
     if (object.only(Kind::kInstance)) return Value::anything();
   }
   if (object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
@@ -333,6 +333,8 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
     });
     if (is_of_host) {
       result = join(result, declared_.host_object());
+    } else if (is_module_container(object) && object.aggregate != nullptr) {
+      return module_at(object, index);
     } else if (object.aggregate != nullptr) {
       result = moved_into(object, index_container(object, index));
     } else {
@@ -442,6 +444,7 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
   }
   if (index.may_be(Kind::kTensor) && (object.may_be(Kind::kList) || object.only(Kind::kArray)))
     emit_value(EventKind::kHostIndex, target.range, index);
+  if (is_module_container(object)) assign_back(*target.object, with_module(object, index, value));
   if (!object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) return;
   // The container's content grows by the stored value.
   Value changed = object;
@@ -457,7 +460,6 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
           placed = true;
         }
       }
-      constexpr std::size_t kMostKeys = 48;
       if (!placed && entries.size() < kMostKeys) {
         entries.push_back({index.constant, value});
         placed = true;

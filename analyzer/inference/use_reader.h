@@ -45,6 +45,7 @@ class NameUses::Reader {
   void bind_element(const model::Expression& target, const model::Expression& iterable);
   void visit(const model::Expression& expression);
   /// `for key in images: show(images[key])`
+  bool is_in_parentheses(const model::Expression& tuple) const;
   bool goes_over_keys(const model::Subscript& subscript);
   /// `map(lambda x: x.to(device), batch)`: its parameters are elements. False for another call.
   bool visit_map(const model::Call& call);

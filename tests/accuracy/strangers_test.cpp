@@ -168,6 +168,28 @@ INSTANTIATE_TEST_SUITE_P(
             "import numpy as np\ndef f(model, seen, n):\n  order = np.arange(n)\n  model.train()\n"
             "  for i in range(0, n, 8):\n    part = order[i:i + 8]\n    model(seen[part])",
             "SF401 seen[part]"},
+        Row{"rows_of_positions",
+            "def f(x: Tensor, edge_index: Tensor):\n  row, col = edge_index[0], edge_index[1]\n  return x[row] - "
+            "x[col]",
+            ""},
+        Row{"one_of_many_positions",
+            "def f(x: Tensor, order: Tensor, n: int):\n  for i in range(n): x = x + x[order[i]]\n  return x",
+            "SF403 x[order[i]]"},
+        Row{"sizes_or_one_for_all",
+            "import collections.abc\nfrom itertools import repeat\ndef pair(x):\n"
+            "  if isinstance(x, collections.abc.Iterable) and not isinstance(x, str): return tuple(x)\n"
+            "  return tuple(repeat(x, 2))\n"
+            "class Net(nn.Module):\n  def __init__(self, settings):\n    super().__init__()\n"
+            "    self.size = pair(settings.size)\n    self.other = [pair('s'), pair(None), pair(()), pair({}), "
+            "pair(2.)]\n"
+            "  def forward(self, x): return x.view(-1, self.size[0])",
+            ""},
+        Row{"a_module_of_a_package_that_nobody_sees",
+            "from other import Base\nclass Head(Base):\n  def __init__(self, device=None):\n    super().__init__()\n"
+            "    self.zero = torch.tensor(0., device=device)\n  def forward(self, x, mask): return x[mask] + self.zero",
+            "SF501 x[mask]"},
+        Row{"what_keys_in_parentheses_select",
+            "def f(memory, name, *more):\n  memory.kept[(name, more)] = 0\n  return memory.kept[(name, more)]", ""},
         Row{"what_a_function_gives_is_reduced",
             "def f(net, x, keep, device):\n  out = torch.zeros(8, device=device)\n"
             "  keep = torch.tensor([b > 0 for b in keep], dtype=torch.bool, device=device)\n  out[keep] = "

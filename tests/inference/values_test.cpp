@@ -183,6 +183,28 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"cpu_number_with_device_tensor", "v = torch.tensor(2.0) * torch.rand(3, device='cuda')",
             "tensor cuda floating rank 1"},
         Row{"numpy", "v = np.zeros(3)", "array floating rank 1"},
+        Row{"a_module_list_that_grows",
+            "class M(torch.nn.Module):\n  def forward(self): return 's'\n"
+            "class Net(torch.nn.Module):\n  def __init__(self, n):\n    super().__init__()\n"
+            "    self.parts = torch.nn.ModuleList()\n    for _ in range(n): self.parts.append(M())\n"
+            "  def forward(self):\n    for part in self.parts: return part()\nv = Net(3)()",
+            "string 's' | none"},
+        Row{"a_module_dictionary_that_grows",
+            "class M(torch.nn.Module):\n  def forward(self): return 's'\n"
+            "class Net(torch.nn.Module):\n  def __init__(self, name):\n    super().__init__()\n"
+            "    self.parts = torch.nn.ModuleDict()\n    self.parts[name] = M()\n"
+            "  def forward(self, name): return self.parts[name]()\nv = Net('a')('a')",
+            "string 's'"},
+        Row{"a_module_dictionary_that_another_method_fills",
+            "class M(torch.nn.Module):\n  def forward(self): return 's'\n"
+            "class Net(torch.nn.Module):\n  def __init__(self, name):\n    super().__init__()\n"
+            "    self.parts = torch.nn.ModuleDict()\n    self.add(name)\n"
+            "  def add(self, name): self.parts.update({name: M()})\n"
+            "  def forward(self, name): return self.parts[name]()\nv = Net('a')('a')",
+            "string 's'"},
+        Row{"a_module_of_a_package_that_nobody_sees",
+            "from other import Base\nclass M(Base):\n  def forward(self, x): return x\nv = M().named_parameters()",
+            "iterator of tuple (string, tensor cpu floating)"},
         Row{"isinstance_narrows", "def f(x):\n  if isinstance(x, torch.Tensor): return 1\n  return x\nv = f('s')",
             "string 's'"},
         Row{"isinstance_of_a_tensor_subclass",
