@@ -1,6 +1,8 @@
 // What names, objects and defaults are by themselves, without any call.
 #include "analyzer/inference/declared.h"
 
+#include <algorithm>
+
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/inference/annotation.h"
 
@@ -73,8 +75,10 @@ Value Declared::make_library_object(std::uint32_t node) const {
   entity.index = node;
   Value value = arena_.entity(Kind::kLibraryObject, entity);
   value.evidence = Evidence::kDeclared;
-  if (known_.module != catalog::Catalog::kNowhere && project_.catalog().derives(node, known_.module))
-    value.places = Place::kCaller;
+  const auto derives = [&](std::uint32_t owner) {
+    return owner != catalog::Catalog::kNowhere && project_.catalog().derives(node, owner);
+  };
+  if (std::ranges::any_of(known_.owners_of_tensors, derives)) value.places = Place::kCaller;
   return value;
 }
 

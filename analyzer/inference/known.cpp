@@ -272,6 +272,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   sequential = node("torch.nn.Sequential");
   module_list = node("torch.nn.ModuleList");
   module_dict = node("torch.nn.ModuleDict");
+  owners_of_tensors = {module, node("torch.distributions.Distribution"), node("torch.nn.utils.rnn.PackedSequence")};
 }
 
 model::Symbol Known::dunder(std::string_view name) const {

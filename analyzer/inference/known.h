@@ -72,6 +72,7 @@ struct Known {
   std::uint32_t named_methods;  ///< what methods of objects do that are known by the method's name alone
   std::uint32_t rare_methods;   ///< the same, where no class of the project has a method of that name
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
+  std::array<std::uint32_t, 3> owners_of_tensors;      ///< classes of torch whose objects live where their tensors do
 
   std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
 
