@@ -78,6 +78,7 @@ Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places plac
     return uses.has(Use::kKeyed) ? holder(known_.batch, places)
                                  : Value::tensor(places, elements, {}, Evidence::kDeclared);
   }
+  if (uses.has(Use::kCounts)) return Value::of(Kind::kInteger, Evidence::kDeclared);
   // Of parts that have names some are tensors: those that are copied to the device together.
   const bool holds =
       uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) || (uses.has(Use::kHoldsTensors) && !uses.has(Use::kKeyed));

@@ -109,6 +109,8 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   scale = symbols.intern("scale");
   enumerate = symbols.intern("enumerate");
   zip = symbols.intern("zip");
+  range = symbols.intern("range");
+  view = symbols.intern("view");
   map = symbols.intern("map");
   next = symbols.intern("next");
   size = symbols.intern("size");

@@ -114,6 +114,7 @@ class NameUses::Reader {
   /// Of what is computed from it only the place is known.
   static Uses as_operand(Uses uses);
   void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth);
+  static bool is_number_of_its_parts(const model::Expression& about);
   void tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth);
   void tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth);
   void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth);

@@ -101,6 +101,9 @@ void NameUses::Reader::note_call(const model::Call& call) {
     say(*call.arguments[0].value, Use::kTested);
     return;
   }
+  if (function != nullptr && function->name == names_.range) {
+    for (const model::Argument& argument : call.arguments) say(*argument.value, Use::kCounts);
+  }
   if (method == nullptr) {
     if (call.callee->kind == model::ExpressionKind::kName && callee != kNone) say(*call.callee, Use::kOther);
   } else {
@@ -207,6 +210,8 @@ void NameUses::Reader::note_method(const model::Call& call, const model::Attribu
         break;
       }
     }
+  } else if (method.name == names_.view && call.arguments.size() > 1 && !call.arguments[1].keyword) {
+    say(*method.object, Use::kTensor);  // an array's `view` takes a type
   } else if (names_by_dimension(call) && tensor_has(method.name)) {
     say(*method.object, Use::kTensor);
   } else if (names_.levels.contains(method.name) && !call.arguments.empty() && is_text(*call.arguments[0].value)) {

@@ -165,7 +165,7 @@ void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, 
   if (fresh.empty()) return;
   known.uses |= uses;
   const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray |
-                               Use::kIndexed | kOfParts);
+                               Use::kIndexed | Use::kCounts | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
     tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
@@ -178,8 +178,15 @@ void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, 
   }
 }
 
+/// `range(n // 2)`: what is computed from numbers alone. `range(x.shape[0])` says nothing of `x`.
+bool NameUses::Reader::is_number_of_its_parts(const model::Expression& about) {
+  return about.kind == model::ExpressionKind::kName || about.kind == model::ExpressionKind::kUnary ||
+         about.kind == model::ExpressionKind::kBinary;
+}
+
 void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
   constexpr int kDeepest = 60;
+  if (!is_number_of_its_parts(about)) uses = uses - Uses(Use::kCounts);
   if (uses.empty() || depth > kDeepest) return;
   switch (about.kind) {
     case model::ExpressionKind::kName:
@@ -209,8 +216,9 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
       const bool left = binary.right->kind == model::ExpressionKind::kConstant;
       const bool right = binary.left->kind == model::ExpressionKind::kConstant;
       const bool both = binary.operation == model::BinaryOperator::kMatrixMultiply;
-      tell(*binary.left, left || both ? uses : as_operand(uses), move, depth + 1);
-      return tell(*binary.right, right || both ? uses : as_operand(uses), move, depth + 1);
+      const Uses of_each = as_operand(uses) | (uses & Uses(Use::kCounts));
+      tell(*binary.left, left || both ? uses : of_each, move, depth + 1);
+      return tell(*binary.right, right || both ? uses : of_each, move, depth + 1);
     }
     case model::ExpressionKind::kComparison: {
       const auto& operands = about.as<model::Comparison>().operands;

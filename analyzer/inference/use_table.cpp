@@ -16,6 +16,12 @@ constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas"
 constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
                                                            "transformers", "diffusers",         "deepspeed"};
 
+// What only objects of torch have: who uses them speaks of torch without importing it.
+constexpr std::array<std::string_view, 7> kOfTorch = {"backward",  "zero_grad", "requires_grad", "requires_grad_",
+                                                      "unsqueeze", "cuda",      "detach"};
+// Libraries whose objects have some of these.
+constexpr std::array<std::string_view, 5> kLikeTorch = {"paddle", "mindspore", "jittor", "oneflow", "cupy"};
+
 /// A module of the importing one's own project.
 bool is_own(const Project& project, const ModuleInput& importer, std::string_view name) {
   const auto modules = project.modules();
@@ -44,6 +50,7 @@ void add_import(const Project& project, const ModuleInput& module, const model::
   spoken.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
                   is_own(project, module, name);
   spoken.other_arrays |= is_array;
+  spoken.like_torch |= std::ranges::find(kLikeTorch, name) != kLikeTorch.end();
 }
 
 /// The imports of a block, but for those of the functions and classes in it.
@@ -59,6 +66,15 @@ void add_imports(const Project& project, const ModuleInput& module, model::Block
         *statement, [](const model::Expression*) {},
         [&](model::Block inner) { add_imports(project, module, inner, spoken); });
   }
+}
+
+bool uses_what_torch_has(const model::SymbolTable& symbols, model::Block body) {
+  bool found = false;
+  model::walk_expressions(body, [&](const model::Expression& expression) {
+    const auto* attribute = expression.get_if<model::Attribute>();
+    found |= attribute != nullptr && std::ranges::find(kOfTorch, symbols.text(attribute->name)) != kOfTorch.end();
+  });
+  return found;
 }
 
 bool among(const std::vector<model::Symbol>& names, model::Symbol name) {
@@ -86,6 +102,8 @@ UseTable::UseTable(const Project& project, const Known& known)
     spoken_[module].is_python = text.language == model::Language::kPython;
     if (!spoken_[module].is_python) continue;
     add_imports(project, project.modules()[module].input, text.body, spoken_[module]);
+    if (!spoken_[module].torch && !spoken_[module].like_torch)
+      spoken_[module].torch = uses_what_torch_has(project.symbols(), text.body);
     if (spoken_[module].torch && spoken_[module].other_arrays)
       spoken_[module].mostly_torch = names_mostly_torch(spoken_[module], text.body);
   }

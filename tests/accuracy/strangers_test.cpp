@@ -172,6 +172,17 @@ INSTANTIATE_TEST_SUITE_P(
             "def f(x: Tensor, edge_index: Tensor):\n  row, col = edge_index[0], edge_index[1]\n  return x[row] - "
             "x[col]",
             ""},
+        Row{"positions_made_on_the_host_for_a_place_on_the_gpu",
+            "def f(n, device):\n  m = torch.zeros(8, 8, device=device)\n"
+            "  for i in range(n): m[n + i, 0:3] = n + i + torch.arange(3)",
+            "SF402 m[n + i, 0:3]"},
+        Row{"a_packed_sequence_that_is_unpacked",
+            "def f(batch: nn.utils.rnn.PackedSequence, x: Tensor):\n"
+            "  rows, lengths = nn.utils.rnn.pad_packed_sequence(batch)\n  out = rows.new_zeros(3, 4)\n"
+            "  out[0, :] = x * rows[0]\n  return out",
+            ""},
+        Row{"a_distribution_that_is_given", "def f(d: torch.distributions.Normal):\n  return d.rsample().mean().item()",
+            "SF301 d.rsample().mean().item()"},
         Row{"one_of_many_positions",
             "def f(x: Tensor, order: Tensor, n: int):\n  for i in range(n): x = x + x[order[i]]\n  return x",
             "SF403 x[order[i]]"},

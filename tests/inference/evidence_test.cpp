@@ -30,6 +30,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Row{"what_is_differentiated", "def f(model, x, y):\n  loss = other.g(x, y)\n  loss.backward()\n  return loss",
             "tensor caller"},
+        Row{"counts_a_loop", "def f(n, a, b):\n  for i in range(n): pass\n  return n", "integer"},
+        Row{"computed_to_count_a_loop", "def f(n, a, b):\n  size = n // 2\n  for i in range(size): pass\n  return n",
+            "integer"},
+        Row{"whose_size_counts_a_loop", "def f(n, a, b):\n  for i in range(len(n)): pass\n  return n", "anything"},
         Row{"before_it_is_differentiated",
             "def f(model, x, y):\n  loss = other.g(x, y)\n  kept = loss\n  loss.backward()\n  return kept",
             "tensor caller"},
@@ -169,6 +173,17 @@ TEST(Evidence, NeedsNoImport) {
             "tensor cpu");
   // Shapes are what arrays of others have too.
   EXPECT_EQ(test::value_of("def f(n): return n if n.shape[0] else n\nimport other\nv = f(other.a)\n", "v"), "anything");
+}
+
+TEST(Evidence, OfTorchBesideNumPyAlone) {
+  const std::string uses =
+      "import numpy as np\nimport other\ndef f(n, crit, x):\n  loss = crit(x)\n  loss.backward()\n"
+      "  y = np.ones(3)\n  n.view(n.shape[0], -1)\n";
+  EXPECT_EQ(test::value_of(uses + "  return loss\nv = f(other.a, other.b, other.c)\n", "v"), "tensor caller");
+  EXPECT_EQ(test::value_of(uses + "  return n\nv = f(other.a, other.b, other.c)\n", "v"), "tensor caller");
+  // Tensors of another library are none of ours.
+  EXPECT_EQ(test::value_of("import paddle\n" + uses + "  return loss\nv = f(other.a, other.b, other.c)\n", "v"),
+            "anything");
 }
 
 /// NumPy is imported, too: what is an array in a function says whether that names torch alone.
