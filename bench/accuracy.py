@@ -8,6 +8,7 @@ temperatures are judged, at the default confidence; rules about more than one dr
 
 import argparse
 import ast
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -46,6 +47,8 @@ def main():
     judged = []
     for title, folder, truths in groups:
         truths = [truth for truth in truths if not arguments.only or truth.package in arguments.only]
+        if folder is packages:
+            truths = present(truths, folder)
         if not truths:
             continue
         findings = findings_of(arguments, folder, [truth.package for truth in truths])
@@ -138,6 +141,14 @@ def in_start_up_code(finding, folder):
     node, parents = constructs.innermost(folder[finding.file].tree, finding.range)
     names = {n.name for n in (node, *parents) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)}
     return not names or not names.isdisjoint(START_UP)
+
+
+def present(truths, folder):
+    there = [truth for truth in truths if Path(folder.package(truth.package)).is_dir()]
+    missing = [truth.package for truth in truths if truth not in there]
+    if missing:
+        print(f"not in {folder.root}, so not scored: {', '.join(missing)}", file=sys.stderr)
+    return there
 
 
 if __name__ == "__main__":
