@@ -204,9 +204,22 @@ class Fixpoint {
       }
       if (counts_.is_used(context) && !counts_.is_replaced(context)) work.push_back(context);
     }
+    count_unread_changes();
     for (const std::uint32_t context : waiting_) waits_[context] = false;
     waiting_.clear();
     return work;
+  }
+
+  /// A change that a context does not look at counts as an evaluation all the same, so that kMostEvaluations ends the
+  /// same contexts, whatever is looked at.
+  void count_unread_changes() {
+    std::ranges::sort(unread_);
+    const auto repeated = std::ranges::unique(unread_);
+    unread_.erase(repeated.begin(), repeated.end());
+    for (const std::uint32_t context : unread_) {
+      if (!waits_[context] && counts_.is_used(context)) ++analysis_.world.contexts[context].evaluations;
+    }
+    unread_.clear();
   }
 
   /// What the context gives may be anything, beside what is known of it; it is not evaluated any more.
@@ -216,7 +229,7 @@ class Fixpoint {
     Context& cut = world.contexts[context];
     if (!cut.outcome.result.is_anything()) {
       cut.outcome.result = values::join(shared_arena(), cut.outcome.result, Value::anything());
-      mark_changed(context);
+      mark_readers(context, Given::kResult);
     }
     if ((cut.key.code & kModuleBody) == 0) return;
     const Scope& scope = world.project.modules()[cut.key.code & ~kModuleBody].scope;
@@ -297,15 +310,18 @@ class Fixpoint {
     for (CallEdge& edge : outcome.calls) {
       if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
     }
-    outcome.read_contexts.insert(outcome.read_contexts.end(), numbers.begin(), numbers.end());
-    std::ranges::sort(outcome.read_contexts);
+    for (ContextRead& read : outcome.read_contexts) {
+      if (read.context >= kRequested) read.context = numbers[read.context - kRequested];
+    }
+    std::ranges::sort(outcome.read_contexts, std::less<>{});
   }
 
   /// Registers what the outcome looked at and the last one had not.
   void watch(std::uint32_t number, const Outcome& outcome) {
     const Outcome& old = analysis_.world.contexts[number].outcome;
-    for (const std::uint32_t read : outcome.read_contexts) {
-      if (!std::ranges::binary_search(old.read_contexts, read)) readers_of_context_[read].push_back(number);
+    for (const ContextRead& read : outcome.read_contexts) {
+      if (!std::ranges::binary_search(old.read_contexts, read, std::less<>{}))
+        readers_of_context_[read.context].push_back({number, read.parts});
     }
     for (const Cell& cell : outcome.read_cells) {
       if (!std::ranges::binary_search(old.read_cells, cell, std::less<>{})) readers_.add(cell, number);
@@ -319,7 +335,8 @@ class Fixpoint {
     grow(outcome, old);
     take_stores(outcome);
     take_variables(number, outcome);
-    if (!(outcome.result == old.result) || outcome.grown != old.grown) mark_changed(number);
+    if (!(outcome.result == old.result)) mark_readers(number, Given::kResult);
+    if (outcome.grown != old.grown) mark_readers(number, Given::kGrown);
     std::swap(context.outcome, outcome);
     if (counts_.is_used(number)) {
       for (const CallEdge& edge : context.outcome.calls) add_user(edge.context);
@@ -392,7 +409,7 @@ class Fixpoint {
     for (const std::uint32_t context : contexts_by_code_[code]) {
       if (!counts_.is_replaced(context)) continue;
       counts_.uncount(context);
-      mark_changed(context);
+      for (const ContextRead& caller : readers_of_context_[context]) mark_pending(caller.context);
     }
   }
 
@@ -436,10 +453,17 @@ class Fixpoint {
     outcome.globals.clear();
   }
 
-  void mark_changed(std::uint32_t context) { mark_all(readers_of_context_[context]); }
-  void mark_changed(const Cell& cell) { mark_all(readers_.of(cell)); }
-  void mark_all(std::span<const std::uint32_t> contexts) {
-    for (const std::uint32_t context : contexts) mark_pending(context);
+  void mark_readers(std::uint32_t context, Given changed) {
+    for (const ContextRead& reader : readers_of_context_[context]) {
+      if (reader.parts.has(changed)) {
+        mark_pending(reader.context);
+      } else {
+        unread_.push_back(reader.context);
+      }
+    }
+  }
+  void mark_changed(const Cell& cell) {
+    for (const std::uint32_t reader : readers_.of(cell)) mark_pending(reader);
   }
 
   /// Functions that nothing has called so far are looked at as their signature declares them. True if there are any.
@@ -492,13 +516,14 @@ class Fixpoint {
   ContextCounts counts_;
   EntryPoints entry_points_;
   ModuleWork module_work_;
-  std::deque<Workbench> benches_;  ///< one for each thread
-  std::vector<std::vector<std::uint32_t>> readers_of_context_;
+  std::deque<Workbench> benches_;                             ///< one for each thread
+  std::vector<std::vector<ContextRead>> readers_of_context_;  ///< by context: who calls it, and what counts there
   ReaderTable readers_;
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::uint32_t> waiting_;            ///< contexts of the next round
   std::vector<bool> waits_;                       ///< by context: it is in `waiting_`
+  std::vector<std::uint32_t> unread_;             ///< contexts that called what has changed, and do not look at that
   std::vector<std::uint32_t> open_;               ///< contexts that strangers call
   std::uint32_t layer_ = 0;                       ///< that settles now
   std::vector<std::uint32_t> contexts_of_layer_;  ///< those of the layer that settles now

@@ -83,7 +83,7 @@ void Interpreter::run_body() {
     }
   }
   const auto unique = [](auto& reads) {
-    std::sort(reads.begin(), reads.end());
+    std::sort(reads.begin(), reads.end(), std::less<>{});
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   };
   unique(out_.read_contexts);

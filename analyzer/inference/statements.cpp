@@ -30,7 +30,8 @@ void Interpreter::execute(const model::Statement& statement) {
   if (arena_.used() > kMostMemory) work::end_here();
   switch (statement.kind) {
     case StatementKind::kExpression:
-      evaluate(*statement.as<model::ExpressionStatement>().value);
+      statement_ = statement.as<model::ExpressionStatement>().value;
+      evaluate(*statement_);
       return;
     case StatementKind::kAssign:
       execute_assign(statement.as<model::Assign>());
