@@ -291,6 +291,8 @@ class Interpreter {
   std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);
   void augmented_assign(const model::AugmentedAssign& statement);
   void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
+  Guards guards_behind(const model::Expression& condition, bool positive, const model::Block* block);
+  bool seldom_runs_rest(model::Block block, std::size_t passed);
   const flow::Seldom& seldom();
   const model::Function* written_callee(const model::Expression& expression) const;
 
@@ -313,8 +315,12 @@ class Interpreter {
   const Known& known_;
   const Declared& declared_;
   values::ValueArena& kept_;
-  values::ValueArena arena_;                                    ///< of the evaluation under way
-  model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what they lead to, of all evaluations
+  values::ValueArena arena_;  ///< of the evaluation under way
+  // Of all evaluations, since these are functions of the text: what imports lead to; what stands behind a condition,
+  // for both outcomes and with or without a block; does what follows a test in its block seldom run.
+  model::FlatMap<const model::ImportedName*, Target> imports_;
+  std::array<model::FlatMap<const model::Expression*, Guards>, 4> guards_behind_;
+  model::FlatMap<const model::Statement*, std::uint8_t> seldom_runs_rest_;
 
   // of the context in evaluation
   const ContextKey* key_ = nullptr;
