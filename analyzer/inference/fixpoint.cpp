@@ -25,7 +25,7 @@ constexpr std::size_t kWorthAThread = 16;  ///< evaluations
 /// What one thread evaluates with.
 struct Workbench {
   Workbench(const Analysis& analysis, values::ValueArena& kept)
-      : declared(analysis.world.project, *analysis.known, *analysis.uses, kept),
+      : declared(analysis.world.project, *analysis.known, *analysis.uses, *analysis.parameters, kept),
         interpreter(analysis.world, *analysis.known, declared, kept) {}
 
   Declared declared;
@@ -38,6 +38,7 @@ class Fixpoint {
       : jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
+                  .parameters = std::make_unique<ParameterTable>(project),
                   .world = {.project = project,
                             .stored_names = StoredNames(project),
                             .is_open = {},
@@ -71,6 +72,7 @@ class Fixpoint {
     add_module_bodies();
     const auto layers = analysis_.world.project.layers().all();
     for (layer_ = 0; layer_ < layers.size(); ++layer_) settle(layers[layer_]);
+    analysis_.parameters->close();
     Reached reached = reached_contexts(analysis_.world, counts_.users(), open_);
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
@@ -502,7 +504,8 @@ class Fixpoint {
 
   /// The contexts that strangers call.
   void add_open_functions() {
-    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                            shared_arena());
     for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, counts_.users(), open_, declared)) {
       ContextKey key;
       key.code = function;
