@@ -55,6 +55,7 @@ std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call
   for (const model::Argument& argument : node.arguments) {
     ArgumentValue& given = arguments[next++];
     if (argument.keyword) given.keyword = project().symbols().text(argument.keyword);
+    given.name = argument.keyword;
     given.stars = argument.stars;
     given.value = evaluate(*argument.value);
     if (argument.stars == 1 && !(given.value.aggregate != nullptr && given.value.aggregate->exact)) {
