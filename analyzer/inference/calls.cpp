@@ -286,12 +286,12 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
 
 Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                                 source::TextRange range) {
-  if (auto special = known_.specials.find(node); special != known_.specials.end()) {
-    if (special->second == Special::kFormat && self != nullptr)
+  if (const Special* special = known_.specials.find(node)) {
+    if (*special == Special::kFormat && self != nullptr)
       return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
-    const std::optional<Value> result = self != nullptr && special->second == Special::kLookUp
+    const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
                                             ? look_up(*self, arguments)
-                                            : call_special(special->second, node, arguments, range);
+                                            : call_special(*special, node, arguments, range);
     if (result) return *result;
   }
   const catalog::NodeRow& row = catalog().row(node);
