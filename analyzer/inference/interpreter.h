@@ -56,7 +56,7 @@ class Interpreter {
   Value evaluate(const model::Expression& expression);
   Value evaluate_name(const model::Name& name);
   Value evaluate_global(model::Symbol name);
-  Value assumed(model::Symbol name, Value value) const;
+  void assume(model::Symbol name, Value& value) const;
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);
   Value evaluate_sequence(const model::Sequence& sequence);
