@@ -16,7 +16,7 @@ class Shared {
   template <class... Args>
   static Shared make(Args&&... args) {
     Shared made;
-    made.held_ = std::make_unique<Held>(Held{T(std::forward<Args>(args)...)}).release();
+    made.held_ = std::make_unique<Held>(std::forward<Args>(args)...).release();
     return made;
   }
   Shared(const Shared& other) : held_(other.held_) {
@@ -43,6 +43,9 @@ class Shared {
 
  private:
   struct Held {
+    template <class... Args>
+    explicit Held(Args&&... args) : content(std::forward<Args>(args)...) {}
+
     T content;
     std::uint32_t holders = 1;
   };
