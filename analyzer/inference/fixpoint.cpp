@@ -22,6 +22,16 @@ constexpr std::uint32_t kMostEvaluations = 60;
 
 constexpr std::size_t kWorthAThread = 16;  ///< evaluations
 
+/// Calls `visit` with what only `now` has; both are sorted.
+template <class Item, class Visit>
+void for_each_new(const std::vector<Item>& before, const std::vector<Item>& now, const Visit& visit) {
+  auto known = before.begin();
+  for (const Item& item : now) {
+    while (known != before.end() && *known < item) ++known;
+    if (known == before.end() || !(*known == item)) visit(item);
+  }
+}
+
 /// What one thread evaluates with.
 struct Workbench {
   Workbench(const Analysis& analysis, values::ValueArena& kept)
@@ -308,6 +318,7 @@ class Fixpoint {
     outcome.new_objects.clear();
     std::vector<std::uint32_t> numbers;
     for (ContextKey& key : outcome.new_contexts) numbers.push_back(add_context(std::move(key)));
+    if (numbers.empty()) return;
     outcome.new_contexts.clear();
     for (CallEdge& edge : outcome.calls) {
       if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
@@ -321,13 +332,9 @@ class Fixpoint {
   /// Registers what the outcome looked at and the last one had not.
   void watch(std::uint32_t number, const Outcome& outcome) {
     const Outcome& old = analysis_.world.contexts[number].outcome;
-    for (const ContextRead& read : outcome.read_contexts) {
-      if (!std::ranges::binary_search(old.read_contexts, read, std::less<>{}))
-        readers_of_context_[read.context].push_back({number, read.parts});
-    }
-    for (const Cell& cell : outcome.read_cells) {
-      if (!std::ranges::binary_search(old.read_cells, cell, std::less<>{})) readers_.add(cell, number);
-    }
+    for_each_new(old.read_contexts, outcome.read_contexts,
+                 [&](const ContextRead& read) { readers_of_context_[read.context].push_back({number, read.parts}); });
+    for_each_new(old.read_cells, outcome.read_cells, [&](const Cell& cell) { readers_.add(cell, number); });
   }
 
   void take(std::uint32_t number, Outcome& outcome) {
