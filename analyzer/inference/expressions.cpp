@@ -147,7 +147,10 @@ Value Interpreter::evaluate_name(const model::Name& node) {
   }
   const std::uint32_t slot = scope_->find(node.name);
   const bool local = slot < state_.slots.size();
-  if (local && !state_.slots[slot].only(Kind::kUnbound)) return state_.slots[slot];
+  if (local) {
+    const Value& value = state_.slots[slot];
+    if (!value.only(Kind::kUnbound)) return value;
+  }
   if (function_ != nullptr &&
       std::ranges::find(function_->function->globals, node.name) == function_->function->globals.end()) {
     bool captured = false;
