@@ -310,6 +310,7 @@ class Interpreter {
   void begin(std::uint32_t context);
   void run_body();
   void keep_outcome(values::ValueArena& kept);
+  Outcome taken_outcome();
 
   const World& world_;
   const Known& known_;
@@ -329,7 +330,7 @@ class Interpreter {
   std::uint32_t module_ = 0;
   const Scope* scope_ = nullptr;
   State state_;
-  Outcome out_;
+  Outcome out_;  ///< what an evaluation gathers; its memory is that of all of them
   Observation* seen_ = nullptr;
   // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
   const Outcome* last_called_ = nullptr;

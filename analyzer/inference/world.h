@@ -145,6 +145,9 @@ struct Outcome {
   std::vector<ObjectKey> new_objects;      ///< made, and not in the world yet
   std::vector<ContextRead> read_contexts;  ///< sorted
   std::vector<Cell> read_cells;            ///< what was looked up, found or not; sorted
+
+  /// As a new one, with the memory of this one for what comes next.
+  void clear();
 };
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
