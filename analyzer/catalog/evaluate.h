@@ -22,6 +22,7 @@ struct ArgumentValue {
   std::string_view keyword;  ///< empty for a positional argument
   std::uint8_t stars = 0;    ///< 1: `*value`, 2: `**value`
   values::Value value;
+  model::Symbol name = {};  ///< of the keyword, where it is written in the code; empty: not known
 };
 
 /// A short list of values in place: binding happens at every call and should not allocate.

@@ -26,7 +26,8 @@ constexpr std::uint64_t kMostWork = 2'000'000;
 class Names {
  public:
   explicit Names(const inference::Analysis& analysis)
-      : analysis_(analysis), declared_(analysis.world.project, *analysis.known, *analysis.uses, arena_) {}
+      : analysis_(analysis),
+        declared_(analysis.world.project, *analysis.known, *analysis.uses, *analysis.parameters, arena_) {}
 
   void read(std::uint32_t context, const Observation& seen) {
     const inference::World& world = analysis_.world;

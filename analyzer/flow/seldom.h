@@ -50,6 +50,8 @@ class Seldom {
   bool runs(model::Block block, const model::Expression& condition, bool positive) const;
   /// Does what stands behind `passed` in the block seldom run, because that mostly leaves it: `if step % 50: continue`.
   bool runs_rest(model::Block block, std::size_t passed) const;
+  /// Did an answer depend on what was asked before it: on the way to it, a variable asked for itself.
+  bool has_met_itself() const { return has_met_itself_; }
   /// Is the variable bound to one value only, of which this holds.
   template <class Of>
   bool is_only(model::Symbol name, const Of& of) const {
@@ -60,13 +62,14 @@ class Seldom {
  private:
   /// What is asked about, and of which outcome.
   template <class Of>
-  using Answers = std::map<std::pair<Of, bool>, bool>;
+  using Answers = std::map<std::pair<Of, bool>, std::optional<bool>>;
   /// The answer is worked out once; what asks for itself on the way gets a no.
   template <class Of, class Answer>
-  static bool known_once(Answers<Of>& answers, std::type_identity_t<std::pair<Of, bool>> question, Answer&& answer) {
-    const auto [known, is_new] = answers.try_emplace(question, false);
+  bool known_once(Answers<Of>& answers, std::type_identity_t<std::pair<Of, bool>> question, Answer&& answer) const {
+    const auto [known, is_new] = answers.try_emplace(question);
     if (is_new) known->second = answer();
-    return known->second;
+    has_met_itself_ |= !known->second;
+    return known->second.value_or(false);
   }
 
   bool holds_update(model::Block block) const;
@@ -92,6 +95,7 @@ class Seldom {
   const model::SymbolTable* symbols_;
   Callee callee_;
   mutable bool in_callee_ = false;
+  mutable bool has_met_itself_ = false;
   mutable bool is_cxx_ = false;                                   ///< known when a test of it has been seen
   mutable std::optional<std::vector<std::uint32_t>> updates_;     ///< where they begin, in order
   mutable Answers<std::uint64_t> answers_;                        ///< of variables, by their names and what is asked

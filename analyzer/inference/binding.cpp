@@ -26,7 +26,7 @@ class Binding {
     if (argument.stars == 1) return add_starred(argument.value);
     if (argument.stars == 2) return add_mapping(argument.value);
     if (argument.keyword.empty()) return add_positional(argument.value);
-    if (place_named(argument.keyword, argument.value)) return;
+    if (place_named(argument.name ? argument.name : symbols_.find(argument.keyword), argument.value)) return;
     values::DictionaryEntry entry;
     entry.key = Value::string(argument.keyword).constant;
     entry.value = argument.value;
@@ -78,15 +78,14 @@ class Binding {
       return;
     }
     for (const values::DictionaryEntry& entry : content->entries) {
-      if (!place_named(entry.key.text(), entry.value)) extra_named_.push_back(entry);
+      if (!place_named(symbols_.find(entry.key.text()), entry.value)) extra_named_.push_back(entry);
     }
     if (content->rest.is_bottom()) return;
     open_named_ = true;
     open_named_value_ = values::join(arena_, open_named_value_, content->rest);
   }
 
-  bool place_named(std::string_view text, const Value& value) {
-    const model::Symbol name = symbols_.find(text);
+  bool place_named(model::Symbol name, const Value& value) {
     const std::uint32_t slot = name ? function_.scope.find(name) : Scope::kAbsent;
     if (slot >= parameters_.size() || parameters_[slot].kind == model::ParameterKind::kStar ||
         parameters_[slot].kind == model::ParameterKind::kDoubleStar)

@@ -55,6 +55,7 @@ std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call
   for (const model::Argument& argument : node.arguments) {
     ArgumentValue& given = arguments[next++];
     if (argument.keyword) given.keyword = project().symbols().text(argument.keyword);
+    given.name = argument.keyword;
     given.stars = argument.stars;
     given.value = evaluate(*argument.value);
     if (argument.stars == 1 && !(given.value.aggregate != nullptr && given.value.aggregate->exact)) {
@@ -77,7 +78,7 @@ Value Interpreter::call(const model::Call& node) {
   const auto* method = node.callee->get_if<model::Attribute>();
   const bool fills_weight = method != nullptr && method->name == known_.copy_into && is_weight(*method->object);
   guards_.doubt += fills_weight ? 1 : 0;
-  Value result = made_around(call_value(callee, arguments, node.range));
+  Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;
   note_stranger(node, callee, result, arguments);
   grow_arguments(node, arguments, callee);
@@ -91,6 +92,17 @@ Value Interpreter::call(const model::Call& node) {
   }
   apply_mutation(node, receiver, arguments);
   return result;
+}
+
+/// The value of a statement is nobody's, and what an argument has become is only told to variables (grow_arguments).
+GivenParts Interpreter::wanted_of(const model::Call& node) const {
+  GivenParts wanted;
+  if (&node != statement_) wanted |= Given::kResult;
+  const bool names_any = std::ranges::any_of(node.arguments, [](const model::Argument& argument) {
+    return argument.value->kind == model::ExpressionKind::kName;
+  });
+  if (names_any) wanted |= Given::kGrown;
+  return wanted;
 }
 
 /// `with torch.device(d): net = load(path)`: what the function makes lies there; what it only hands on may lie
@@ -134,7 +146,8 @@ bool Interpreter::is_mostly_quiet(std::span<const Entity> methods) const {
   return are_methods && loud * 2 < std::ssize(methods);
 }
 
-Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range) {
+Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
+                              GivenParts wanted) {
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return by_asked_tensors(arguments);
   const auto entities = callee.entities->items;
@@ -149,7 +162,7 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
     const bool is_others = is_own && entity.kind == EntityKind::kMethod && entity.self != nullptr &&
                            entity.self->evidence != values::Evidence::kSeen;
     guards_.doubt += is_others || (is_seldom_loud && waits(entity)) ? 1 : 0;
-    result = join(result, call_entity(callee, entity, arguments, range));
+    result = join(result, call_entity(callee, entity, arguments, range, wanted));
     guards_ = outer;
   }
   if (callee.is_anything()) result = join(result, Value::anything());
@@ -158,12 +171,12 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
 }
 
 Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                               source::TextRange range) {
+                               source::TextRange range, GivenParts wanted) {
   switch (entity.kind) {
     case EntityKind::kFunction:
-      return call_function(entity.index, entity.environment, entity.self, arguments, range);
+      return call_function(entity.index, entity.environment, entity.self, arguments, range, wanted);
     case EntityKind::kClass:
-      return instantiate(entity.index, arguments, range);
+      return instantiate(entity.index, arguments, range, wanted);
     case EntityKind::kLibraryName:
       return call_library(entity.index, nullptr, arguments, range);
     case EntityKind::kMethod:
@@ -171,7 +184,7 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
     case EntityKind::kLibraryObject:
       return call_library_object(callee, entity.index, arguments, range);
     case EntityKind::kObject:
-      return call_object(callee, entity, arguments, range);
+      return call_object(callee, entity, arguments, range, wanted);
     case EntityKind::kPartial:
       return call_partial(entity, arguments, range);
     case EntityKind::kRecordType:
@@ -202,7 +215,7 @@ Value Interpreter::call_library_object(const Value& callee, std::uint32_t node,
 
 /// `model(x)`: the object's own `__call__`, or a module's `forward`.
 Value Interpreter::call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                               source::TextRange range) {
+                               source::TextRange range, GivenParts wanted) {
   Value self = callee;
   self.kinds = Kind::kInstance;
   const Entity one[] = {entity};
@@ -216,11 +229,13 @@ Value Interpreter::call_object(const Value& callee, const Entity& entity, std::s
                                : info.is_module ? project().find_method(klass, known_.forward)
                                                 : kNowhere;
   if (method != kNowhere) {
-    Value result = call_function(method, 0, &self, arguments, range);
+    const bool may_hand_on = own != kNowhere && info.is_module;
+    if (may_hand_on) wanted |= Given::kResult;
+    Value result = call_function(method, 0, &self, arguments, range, wanted);
     // A `__call__` that hands on to forward in ways not followed (hooks): forward is what runs.
-    if (own != kNowhere && info.is_module && result.is_anything()) {
+    if (may_hand_on && result.is_anything()) {
       const std::uint32_t forward = project().find_method(klass, known_.forward);
-      if (forward != kNowhere) result = call_function(forward, 0, &self, arguments, range);
+      if (forward != kNowhere) result = call_function(forward, 0, &self, arguments, range, wanted);
     }
     return result;
   }
@@ -271,12 +286,12 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
 
 Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                                 source::TextRange range) {
-  if (auto special = known_.specials.find(node); special != known_.specials.end()) {
-    if (special->second == Special::kFormat && self != nullptr)
+  if (const Special* special = known_.specials.find(node)) {
+    if (*special == Special::kFormat && self != nullptr)
       return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
-    const std::optional<Value> result = self != nullptr && special->second == Special::kLookUp
+    const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
                                             ? look_up(*self, arguments)
-                                            : call_special(special->second, node, arguments, range);
+                                            : call_special(*special, node, arguments, range);
     if (result) return *result;
   }
   const catalog::NodeRow& row = catalog().row(node);
@@ -336,7 +351,7 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
   return result;
 }
 
-Value Interpreter::context_result(ContextKey key, source::TextRange range) {
+Value Interpreter::context_result(ContextKey key, source::TextRange range, GivenParts wanted) {
   CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
   const std::uint32_t code = key.code;
   switch (world_.detail(code, layer_)) {
@@ -353,8 +368,8 @@ Value Interpreter::context_result(ContextKey key, source::TextRange range) {
   const std::uint32_t found = world_.find(key, layer_);
   const bool is_known = found != model::HashIndex::kAbsent;
   if (!is_known && seen_ != nullptr) return {};
-  if (is_known) out_.read_contexts.push_back(found);
   edge.context = is_known ? found : request(std::move(key));
+  out_.read_contexts.push_back({edge.context, wanted});
   out_.calls.push_back(edge);
   last_called_ = is_known ? &world_.contexts[found].outcome : nullptr;
   last_code_ = code;
@@ -370,7 +385,7 @@ std::uint32_t Interpreter::request(ContextKey key) {
 }
 
 Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
-                                 std::span<const ArgumentValue> arguments, source::TextRange range) {
+                                 std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted) {
   const FunctionInfo& info = project().functions()[number];
   if (info.is_device_code) return Value::none();
   if (info.wrapper != kNowhere) call_operator(*catalog().row(info.wrapper).operation, self, arguments, range);
@@ -400,7 +415,8 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
   // To a library, the code that it calls back is what its signature says: who calls it is a stranger.
   const bool is_library = project().modules()[info.module].input.is_library;
   if (!is_library && project().modules()[module_].input.is_library) key.declare();
-  Value result = context_result(std::move(key), range);
+  if (is_library) wanted |= Given::kResult;
+  Value result = context_result(std::move(key), range, wanted);
   if (is_library && result.is_bottom()) {
     // What a library does in ways that are not followed comes back in the end.
     out_.met_nothing = true;

@@ -36,25 +36,25 @@ class ContextCounts {
   /// `wake(context)` is called for each context that comes into use and has changes to look at.
   template <typename Wake>
   void add_user(std::uint32_t context, Wake&& wake) {
-    std::vector<std::uint32_t> todo = {context};
-    while (!todo.empty()) {
-      const std::uint32_t number = todo.back();
-      todo.pop_back();
+    todo_.push_back(context);
+    while (!todo_.empty()) {
+      const std::uint32_t number = todo_.back();
+      todo_.pop_back();
       if (users_[number]++ != 0) continue;
       count(number);
       if (world_.pending[number]) wake(number);
-      for (const CallEdge& edge : world_.contexts[number].outcome.calls) todo.push_back(edge.context);
+      for (const CallEdge& edge : world_.contexts[number].outcome.calls) todo_.push_back(edge.context);
     }
   }
 
   void drop_user(std::uint32_t context) {
-    std::vector<std::uint32_t> todo = {context};
-    while (!todo.empty()) {
-      const std::uint32_t number = todo.back();
-      todo.pop_back();
+    todo_.push_back(context);
+    while (!todo_.empty()) {
+      const std::uint32_t number = todo_.back();
+      todo_.pop_back();
       if (--users_[number] != 0) continue;
       uncount(number);
-      for (const CallEdge& edge : world_.contexts[number].outcome.calls) todo.push_back(edge.context);
+      for (const CallEdge& edge : world_.contexts[number].outcome.calls) todo_.push_back(edge.context);
     }
   }
 
@@ -101,6 +101,7 @@ class ContextCounts {
   std::vector<std::uint32_t> users_;
   std::vector<bool> is_counted_;              ///< by context: it is one of its function's, for this layer
   std::vector<std::uint32_t> counted_codes_;  ///< that have been counted in this layer
+  std::vector<std::uint32_t> todo_;           ///< empty between calls
   std::vector<std::uint32_t> busy_codes_;     ///< had too many contexts at some time since they were looked at
 };
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/use_table.h"
 #include "analyzer/model/flat_map.h"
@@ -33,9 +34,11 @@ Value constant_value(const model::Constant& constant);
 /// Functions of the project alone; what has been asked once is kept.
 class Declared {
  public:
-  /// `uses` is what all threads share; values point into `arena`.
-  Declared(const Project& project, const Known& known, const UseTable& uses, values::ValueArena& arena)
-      : project_(project), known_(known), uses_(uses), arena_(arena) {}
+  /// `uses` and `shared` are what all threads share; values point into `arena`, which lasts as long as `shared` unless
+  /// that is closed.
+  Declared(const Project& project, const Known& known, const UseTable& uses, ParameterTable& shared,
+           values::ValueArena& arena)
+      : project_(project), known_(known), uses_(uses), shared_(shared), arena_(arena) {}
 
   Value annotation(std::uint32_t module, const model::Expression& annotation) const;
   Value annotation_text(std::uint32_t module, std::string_view text) const;
@@ -111,10 +114,11 @@ class Declared {
   const Project& project_;
   const Known& known_;
   const UseTable& uses_;
+  ParameterTable& shared_;
   values::ValueArena& arena_;
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
-  mutable model::FlatMap<std::uint64_t, Value> aliases_;  ///< by module, depth and name
-  mutable model::FlatMap<const model::Parameter*, Value> parameters_;
+  mutable model::FlatMap<std::uint64_t, Value> aliases_;                      ///< by module, depth and name
+  mutable model::FlatMap<const model::Parameter*, Value> parameters_;         ///< that `shared_` does not take any more
   mutable model::FlatMap<const model::Expression*, Value> defaults_;          ///< but literals
   mutable model::FlatMap<std::uint64_t, Value> targets_;                      ///< by kind and number
   mutable model::FlatMap<std::uint32_t, Value> generic_objects_;              ///< by class

@@ -81,11 +81,11 @@ template <class Visit>
 std::optional<Value> Declared::from_docstrings(const FunctionInfo& function, std::string_view name,
                                                const Visit& visit) const {
   const auto look_in = [&](std::string_view docstring) -> std::optional<Value> {
-    std::size_t at = 0;
-    while (at < docstring.size()) {
-      const std::size_t end = std::min(docstring.find_first_of("\r\n", at), docstring.size());
-      std::string_view line = unquoted(docstring.substr(at, end - at));
-      at = end + 1;
+    if (docstring.find(name) == std::string_view::npos) return std::nullopt;
+    for (auto at = docstring.begin(); at < docstring.end();) {
+      const auto end = std::find_if(at, docstring.end(), [](char c) { return c == '\r' || c == '\n'; });
+      std::string_view line = unquoted(std::string_view(at, end));
+      at = end == docstring.end() ? end : end + 1;
       if (!line.starts_with(name)) continue;
       line.remove_prefix(name.size());
       if (line.empty() || (line.front() != ' ' && line.front() != ':' && line.front() != '(')) continue;

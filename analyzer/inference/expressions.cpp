@@ -16,13 +16,15 @@ Value Interpreter::evaluate(const model::Expression& expression) {
   Value value;
   switch (expression.kind) {
     case ExpressionKind::kName:
-      value = assumed(expression.as<model::Name>().name, evaluate_name(expression.as<model::Name>()));
+      value = evaluate_name(expression.as<model::Name>());
+      assume(expression.as<model::Name>().name, value);
       break;
     case ExpressionKind::kConstant:
       value = constant_value(expression.as<model::Constant>());
       break;
     case ExpressionKind::kAttribute:
-      value = assumed(expression.as<model::Attribute>().name, load_attribute(expression.as<model::Attribute>()));
+      value = load_attribute(expression.as<model::Attribute>());
+      assume(expression.as<model::Attribute>().name, value);
       break;
     case ExpressionKind::kCall:
       value = call(expression.as<model::Call>());
@@ -145,7 +147,10 @@ Value Interpreter::evaluate_name(const model::Name& node) {
   }
   const std::uint32_t slot = scope_->find(node.name);
   const bool local = slot < state_.slots.size();
-  if (local && !state_.slots[slot].only(Kind::kUnbound)) return state_.slots[slot];
+  if (local) {
+    const Value& value = state_.slots[slot];
+    if (!value.only(Kind::kUnbound)) return value;
+  }
   if (function_ != nullptr &&
       std::ranges::find(function_->function->globals, node.name) == function_->function->globals.end()) {
     bool captured = false;
@@ -156,21 +161,21 @@ Value Interpreter::evaluate_name(const model::Name& node) {
   return evaluate_global(node.name);
 }
 
-/// `value` of a name or attribute, where the user says it is and the code does not.
-Value Interpreter::assumed(model::Symbol name, Value value) const {
+/// `value` is that of a name or attribute, which is where the user says it is if the code does not say it.
+void Interpreter::assume(model::Symbol name, Value& value) const {
   const Assumptions* assumptions = project().modules()[module_].input.assumptions;
-  if (assumptions == nullptr) return value;
+  if (assumptions == nullptr) return;
   const auto found = assumptions->places.find(name);
-  if (found == assumptions->places.end()) return value;
+  if (found == assumptions->places.end()) return;
   const values::Places open = values::Places(values::Place::kCaller) | values::Place::kUnknown;
   if (value.is_anything() && !value.may_be(Kind::kTensor)) {
-    return Value::tensor(found->second, values::kAnyElement, {}, values::Evidence::kDeclared);
+    value = Value::tensor(found->second, values::kAnyElement, {}, values::Evidence::kDeclared);
+    return;
   }
   if (value.may_be(Kinds(Kind::kTensor) | Kind::kDevice) && (value.places.empty() || value.places.overlaps(open))) {
     value.places = (value.places - open) | found->second;
     value.evidence = std::max(value.evidence, values::Evidence::kDeclared);
   }
-  return value;
 }
 
 /// A name of the module, of what it imports, or a built-in one.

@@ -22,10 +22,20 @@ constexpr std::uint32_t kMostEvaluations = 60;
 
 constexpr std::size_t kWorthAThread = 16;  ///< evaluations
 
+/// Calls `visit` with what only `now` has; both are sorted.
+template <class Item, class Visit>
+void for_each_new(const std::vector<Item>& before, const std::vector<Item>& now, const Visit& visit) {
+  auto known = before.begin();
+  for (const Item& item : now) {
+    while (known != before.end() && *known < item) ++known;
+    if (known == before.end() || !(*known == item)) visit(item);
+  }
+}
+
 /// What one thread evaluates with.
 struct Workbench {
   Workbench(const Analysis& analysis, values::ValueArena& kept)
-      : declared(analysis.world.project, *analysis.known, *analysis.uses, kept),
+      : declared(analysis.world.project, *analysis.known, *analysis.uses, *analysis.parameters, kept),
         interpreter(analysis.world, *analysis.known, declared, kept) {}
 
   Declared declared;
@@ -38,6 +48,7 @@ class Fixpoint {
       : jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
+                  .parameters = std::make_unique<ParameterTable>(project),
                   .world = {.project = project,
                             .stored_names = StoredNames(project),
                             .is_open = {},
@@ -71,6 +82,7 @@ class Fixpoint {
     add_module_bodies();
     const auto layers = analysis_.world.project.layers().all();
     for (layer_ = 0; layer_ < layers.size(); ++layer_) settle(layers[layer_]);
+    analysis_.parameters->close();
     Reached reached = reached_contexts(analysis_.world, counts_.users(), open_);
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
@@ -204,9 +216,22 @@ class Fixpoint {
       }
       if (counts_.is_used(context) && !counts_.is_replaced(context)) work.push_back(context);
     }
+    count_unread_changes();
     for (const std::uint32_t context : waiting_) waits_[context] = false;
     waiting_.clear();
     return work;
+  }
+
+  /// A change that a context does not look at counts as an evaluation all the same, so that kMostEvaluations ends the
+  /// same contexts, whatever is looked at.
+  void count_unread_changes() {
+    std::ranges::sort(unread_);
+    const auto repeated = std::ranges::unique(unread_);
+    unread_.erase(repeated.begin(), repeated.end());
+    for (const std::uint32_t context : unread_) {
+      if (!waits_[context] && counts_.is_used(context)) ++analysis_.world.contexts[context].evaluations;
+    }
+    unread_.clear();
   }
 
   /// What the context gives may be anything, beside what is known of it; it is not evaluated any more.
@@ -216,7 +241,7 @@ class Fixpoint {
     Context& cut = world.contexts[context];
     if (!cut.outcome.result.is_anything()) {
       cut.outcome.result = values::join(shared_arena(), cut.outcome.result, Value::anything());
-      mark_changed(context);
+      mark_readers(context, Given::kResult);
     }
     if ((cut.key.code & kModuleBody) == 0) return;
     const Scope& scope = world.project.modules()[cut.key.code & ~kModuleBody].scope;
@@ -293,23 +318,23 @@ class Fixpoint {
     outcome.new_objects.clear();
     std::vector<std::uint32_t> numbers;
     for (ContextKey& key : outcome.new_contexts) numbers.push_back(add_context(std::move(key)));
+    if (numbers.empty()) return;
     outcome.new_contexts.clear();
     for (CallEdge& edge : outcome.calls) {
       if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
     }
-    outcome.read_contexts.insert(outcome.read_contexts.end(), numbers.begin(), numbers.end());
-    std::ranges::sort(outcome.read_contexts);
+    for (ContextRead& read : outcome.read_contexts) {
+      if (read.context >= kRequested) read.context = numbers[read.context - kRequested];
+    }
+    std::ranges::sort(outcome.read_contexts, std::less<>{});
   }
 
   /// Registers what the outcome looked at and the last one had not.
   void watch(std::uint32_t number, const Outcome& outcome) {
     const Outcome& old = analysis_.world.contexts[number].outcome;
-    for (const std::uint32_t read : outcome.read_contexts) {
-      if (!std::ranges::binary_search(old.read_contexts, read)) readers_of_context_[read].push_back(number);
-    }
-    for (const Cell& cell : outcome.read_cells) {
-      if (!std::ranges::binary_search(old.read_cells, cell, std::less<>{})) readers_.add(cell, number);
-    }
+    for_each_new(old.read_contexts, outcome.read_contexts,
+                 [&](const ContextRead& read) { readers_of_context_[read.context].push_back({number, read.parts}); });
+    for_each_new(old.read_cells, outcome.read_cells, [&](const Cell& cell) { readers_.add(cell, number); });
   }
 
   void take(std::uint32_t number, Outcome& outcome) {
@@ -319,7 +344,8 @@ class Fixpoint {
     grow(outcome, old);
     take_stores(outcome);
     take_variables(number, outcome);
-    if (!(outcome.result == old.result) || outcome.grown != old.grown) mark_changed(number);
+    if (!(outcome.result == old.result)) mark_readers(number, Given::kResult);
+    if (outcome.grown != old.grown) mark_readers(number, Given::kGrown);
     std::swap(context.outcome, outcome);
     if (counts_.is_used(number)) {
       for (const CallEdge& edge : context.outcome.calls) add_user(edge.context);
@@ -392,7 +418,7 @@ class Fixpoint {
     for (const std::uint32_t context : contexts_by_code_[code]) {
       if (!counts_.is_replaced(context)) continue;
       counts_.uncount(context);
-      mark_changed(context);
+      for (const ContextRead& caller : readers_of_context_[context]) mark_pending(caller.context);
     }
   }
 
@@ -436,10 +462,17 @@ class Fixpoint {
     outcome.globals.clear();
   }
 
-  void mark_changed(std::uint32_t context) { mark_all(readers_of_context_[context]); }
-  void mark_changed(const Cell& cell) { mark_all(readers_.of(cell)); }
-  void mark_all(std::span<const std::uint32_t> contexts) {
-    for (const std::uint32_t context : contexts) mark_pending(context);
+  void mark_readers(std::uint32_t context, Given changed) {
+    for (const ContextRead& reader : readers_of_context_[context]) {
+      if (reader.parts.has(changed)) {
+        mark_pending(reader.context);
+      } else {
+        unread_.push_back(reader.context);
+      }
+    }
+  }
+  void mark_changed(const Cell& cell) {
+    for (const std::uint32_t reader : readers_.of(cell)) mark_pending(reader);
   }
 
   /// Functions that nothing has called so far are looked at as their signature declares them. True if there are any.
@@ -478,7 +511,8 @@ class Fixpoint {
 
   /// The contexts that strangers call.
   void add_open_functions() {
-    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, shared_arena());
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                            shared_arena());
     for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, counts_.users(), open_, declared)) {
       ContextKey key;
       key.code = function;
@@ -492,13 +526,14 @@ class Fixpoint {
   ContextCounts counts_;
   EntryPoints entry_points_;
   ModuleWork module_work_;
-  std::deque<Workbench> benches_;  ///< one for each thread
-  std::vector<std::vector<std::uint32_t>> readers_of_context_;
+  std::deque<Workbench> benches_;                             ///< one for each thread
+  std::vector<std::vector<ContextRead>> readers_of_context_;  ///< by context: who calls it, and what counts there
   ReaderTable readers_;
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
   std::vector<std::uint32_t> waiting_;            ///< contexts of the next round
   std::vector<bool> waits_;                       ///< by context: it is in `waiting_`
+  std::vector<std::uint32_t> unread_;             ///< contexts that called what has changed, and do not look at that
   std::vector<std::uint32_t> open_;               ///< contexts that strangers call
   std::uint32_t layer_ = 0;                       ///< that settles now
   std::vector<std::uint32_t> contexts_of_layer_;  ///< those of the layer that settles now

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/use_table.h"
 #include "analyzer/inference/world.h"
@@ -44,6 +45,7 @@ struct CutModule {
 struct Analysis {
   std::unique_ptr<const Known> known;
   std::unique_ptr<const UseTable> uses;
+  std::unique_ptr<ParameterTable> parameters;  ///< closed
   World world;
   std::vector<std::unique_ptr<values::ValueArena>> arenas;
   /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module

@@ -91,6 +91,15 @@ Elsewhere elsewhere(const model::Comparison& comparison, bool positive, const mo
 
 /// What follows is only reached where the test has this outcome; `block`, if it is one.
 void Interpreter::enter_guarded(const model::Expression& condition, bool positive, const model::Block* block) {
+  const Guards behind = guards_behind(condition, positive, block);
+  guards_.doubt += behind.doubt;
+  guards_.on_host += behind.on_host;
+  if (guards_.rare == 0) guards_.rare += behind.rare;
+}
+
+Guards Interpreter::guards_behind(const model::Expression& condition, bool positive, const model::Block* block) {
+  auto& known = guards_behind_[(positive ? 1 : 0) + (block == nullptr ? 0 : 2)];
+  if (const Guards* before = known.find(&condition)) return *before;
   const model::SymbolTable& symbols = project().symbols();
   const auto where = [&](const model::Expression& test, bool holds) {
     if (const auto* comparison = test.get_if<model::Comparison>()) return elsewhere(*comparison, holds, symbols);
@@ -105,14 +114,24 @@ void Interpreter::enter_guarded(const model::Expression& condition, bool positiv
       });
     });
   };
+  Guards behind;
   if (follows(Elsewhere::kOnOther)) {
-    ++guards_.doubt;
+    behind.doubt = 1;
   } else if (follows(Elsewhere::kOnCpu)) {
-    ++guards_.on_host;
+    behind.on_host = 1;
   }
-  if (guards_.rare > 0) return;
-  guards_.rare +=
-      (block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive)) ? 1 : 0;
+  const bool is_rare =
+      block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive);
+  behind.rare = is_rare ? 1 : 0;
+  if (!seldom().has_met_itself()) known.insert(&condition, behind);
+  return behind;
+}
+
+bool Interpreter::seldom_runs_rest(model::Block block, std::size_t passed) {
+  if (const std::uint8_t* before = seldom_runs_rest_.find(block[passed])) return *before != 0;
+  const bool is_seldom = seldom().runs_rest(block, passed);
+  if (!seldom().has_met_itself()) seldom_runs_rest_.insert(block[passed], is_seldom ? 1 : 0);
+  return is_seldom;
 }
 
 const flow::Seldom& Interpreter::seldom() {

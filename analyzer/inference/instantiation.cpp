@@ -67,7 +67,8 @@ std::optional<ObjectKey> Interpreter::constructor_key(std::uint32_t klass, std::
   return key;
 }
 
-Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range) {
+Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range,
+                               GivenParts wanted) {
   const ClassInfo& info = project().classes()[klass];
   const std::uint32_t init = project().constructor(klass, known_.init);
   std::optional<ObjectKey> key = constructor_key(klass, init, arguments);
@@ -80,7 +81,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   // Parameters are made on the CPU; whoever holds the module may move it.
   if (info.is_module) object.places = default_device().value_or(Value::device(values::Place::kCpu)).places;
   if (init != kNowhere) {
-    call_function(init, 0, &object, arguments, range);
+    call_function(init, 0, &object, arguments, range, wanted & Given::kGrown);
     if (info.is_module) object.places = place_when_made(init, arguments);
   } else if (info.is_record) {
     store_fields(klass, object, arguments);

@@ -1,6 +1,7 @@
 #include "analyzer/inference/interpreter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/inference/observation.h"
 #include "analyzer/values/keeper.h"
@@ -13,7 +14,7 @@ Outcome Interpreter::run(std::uint32_t context) {
   begin(context);
   run_body();
   keep_outcome(kept_);
-  return std::move(out_);
+  return taken_outcome();
 }
 
 Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
@@ -21,7 +22,7 @@ Outcome Interpreter::observe(std::uint32_t context, Observation& seen) {
   seen_ = &seen;
   run_body();
   keep_outcome(*seen.arena);
-  return std::move(out_);
+  return taken_outcome();
 }
 
 void Interpreter::begin(std::uint32_t context) {
@@ -33,7 +34,7 @@ void Interpreter::begin(std::uint32_t context) {
   seen_ = nullptr;
   last_called_ = nullptr;
   strange_calls_.clear();
-  out_ = {};
+  out_.clear();
   state_ = {};
   yielded_ = {};
   inner_names_.clear();
@@ -83,11 +84,23 @@ void Interpreter::run_body() {
     }
   }
   const auto unique = [](auto& reads) {
-    std::sort(reads.begin(), reads.end());
+    std::sort(reads.begin(), reads.end(), std::less<>{});
     reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   };
   unique(out_.read_contexts);
   unique(out_.read_cells);
+}
+
+/// The outcome, in no more memory than it needs: most contexts have theirs until the end.
+Outcome Interpreter::taken_outcome() {
+  std::vector<ContextKey> contexts = std::move(out_.new_contexts);
+  std::vector<ObjectKey> objects = std::move(out_.new_objects);
+  out_.new_contexts.clear();
+  out_.new_objects.clear();
+  Outcome taken = out_;
+  taken.new_contexts = std::move(contexts);
+  taken.new_objects = std::move(objects);
+  return taken;
 }
 
 /// What an evaluation builds goes with it, except for what its outcome holds.

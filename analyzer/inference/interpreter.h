@@ -56,7 +56,7 @@ class Interpreter {
   Value evaluate(const model::Expression& expression);
   Value evaluate_name(const model::Name& name);
   Value evaluate_global(model::Symbol name);
-  Value assumed(model::Symbol name, Value value) const;
+  void assume(model::Symbol name, Value& value) const;
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);
   Value evaluate_sequence(const model::Sequence& sequence);
@@ -176,6 +176,7 @@ class Interpreter {
 
   // calls
   Value call(const model::Call& node);
+  GivenParts wanted_of(const model::Call& node) const;
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   Value made_around(Value result) const;
   Value receiver_of(const Value& callee);
@@ -184,16 +185,19 @@ class Interpreter {
   Value by_asked_tensors(std::span<const ArgumentValue> arguments);
   bool waits(const Entity& method) const;
   bool is_mostly_quiet(std::span<const Entity> methods) const;
-  Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range);
+  /// `wanted`: what of the contexts that the call leads to has a say in what follows. What is given for parts that are
+  /// not wanted must not be looked at.
+  Value call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
+                   GivenParts wanted = kAllGiven);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                    source::TextRange range);
+                    source::TextRange range, GivenParts wanted);
   Value call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                    source::TextRange range);
+                    source::TextRange range, GivenParts wanted);
   Value call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
                             source::TextRange range);
   Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self,
-                      std::span<const ArgumentValue> arguments, source::TextRange range);
+                      std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted = kAllGiven);
   Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                      source::TextRange range);
   std::optional<Value> default_device() const;
@@ -212,7 +216,8 @@ class Interpreter {
   void store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments);
   std::optional<ObjectKey> constructor_key(std::uint32_t klass, std::uint32_t init,
                                            std::span<const ArgumentValue> arguments);
-  Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range,
+                    GivenParts wanted);
   Value iterate(const Value& iterable, source::TextRange range);
   std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
@@ -224,7 +229,7 @@ class Interpreter {
   Value refined(const Value& seen, const Value& declared, int depth);
   Value generalize(const Value& value, int depth);
   Value coarse(const Value& value, int depth);
-  Value context_result(ContextKey key, source::TextRange range);
+  Value context_result(ContextKey key, source::TextRange range, GivenParts wanted);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   bool is_module(const Value& value) const;
   bool is_module_container(std::uint32_t node) const;
@@ -286,6 +291,8 @@ class Interpreter {
   std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);
   void augmented_assign(const model::AugmentedAssign& statement);
   void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
+  Guards guards_behind(const model::Expression& condition, bool positive, const model::Block* block);
+  bool seldom_runs_rest(model::Block block, std::size_t passed);
   const flow::Seldom& seldom();
   const model::Function* written_callee(const model::Expression& expression) const;
 
@@ -303,13 +310,18 @@ class Interpreter {
   void begin(std::uint32_t context);
   void run_body();
   void keep_outcome(values::ValueArena& kept);
+  Outcome taken_outcome();
 
   const World& world_;
   const Known& known_;
   const Declared& declared_;
   values::ValueArena& kept_;
-  values::ValueArena arena_;                                    ///< of the evaluation under way
-  model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what they lead to, of all evaluations
+  values::ValueArena arena_;  ///< of the evaluation under way
+  // Of all evaluations, since these are functions of the text: what imports lead to; what stands behind a condition,
+  // for both outcomes and with or without a block; does what follows a test in its block seldom run.
+  model::FlatMap<const model::ImportedName*, Target> imports_;
+  std::array<model::FlatMap<const model::Expression*, Guards>, 4> guards_behind_;
+  model::FlatMap<const model::Statement*, std::uint8_t> seldom_runs_rest_;
 
   // of the context in evaluation
   const ContextKey* key_ = nullptr;
@@ -318,11 +330,12 @@ class Interpreter {
   std::uint32_t module_ = 0;
   const Scope* scope_ = nullptr;
   State state_;
-  Outcome out_;
+  Outcome out_;  ///< what an evaluation gathers; its memory is that of all of them
   Observation* seen_ = nullptr;
   // of the last entry of `out_.calls`: what is known of it (null: nothing), and its function
   const Outcome* last_called_ = nullptr;
   std::uint32_t last_code_ = 0;
+  const model::Expression* statement_ = nullptr;  ///< the last one that is a statement: nobody looks at its value
   std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
   Value yielded_;
   std::vector<std::pair<model::Symbol, Value>>

@@ -263,10 +263,10 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   rare_methods = node("builtins.__by_rare_name__");
   for (const SpecialName& entry : kSpecialNames) {
     const std::uint32_t found = node(entry.name);
-    if (found != catalog::Catalog::kNowhere) specials.emplace(found, entry.special);
+    if (found != catalog::Catalog::kNowhere) specials.insert(found, entry.special);
   }
   for (const auto& [symbol, text] : kKnownNames) this->*symbol = symbols.intern(text);
-  for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name));
+  for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name), 1);
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
   for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);
   sequential = node("torch.nn.Sequential");

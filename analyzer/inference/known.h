@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/model/expression.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/model/symbol.h"
 
 namespace syncfree::inference {
@@ -74,7 +74,7 @@ struct Known {
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
   std::array<std::uint32_t, 3> owners_of_tensors;      ///< classes of torch whose objects live where their tensors do
 
-  std::unordered_map<std::uint32_t, Special> specials;  ///< by catalog node
+  model::FlatMap<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
@@ -91,7 +91,7 @@ struct Known {
   }
 
  private:
-  std::unordered_set<model::Symbol> tensor_only_;
+  model::FlatMap<model::Symbol, std::uint8_t> tensor_only_;
   std::unordered_map<std::string_view, model::Symbol> dunders_;
   std::array<model::Symbol, 13> in_place_;
 };

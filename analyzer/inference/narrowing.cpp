@@ -348,15 +348,15 @@ void Interpreter::narrow_call(const model::Call& call, bool positive) {
   if (callee.entities == nullptr || callee.entities->items.size() != 1) return;
   const Entity& entity = callee.entities->items.front();
   if (entity.kind != EntityKind::kLibraryName) return;
-  auto special = known_.specials.find(entity.index);
-  if (special == known_.specials.end()) return;
+  const Special* special = known_.specials.find(entity.index);
+  if (special == nullptr) return;
   const Value value = evaluate(subject);
   if (value.is_bottom()) return;
-  if (special->second == Special::kIsInstance && call.arguments.size() == 2) {
+  if (*special == Special::kIsInstance && call.arguments.size() == 2) {
     narrow_to(subject, narrow_to_class(value, evaluate(*call.arguments[1].value), positive));
-  } else if (special->second == Special::kIsTensor) {
+  } else if (*special == Special::kIsTensor) {
     narrow_to(subject, narrow_to_class(value, declared_.target({Target::Kind::kLibrary, known_.tensor, {}}), positive));
-  } else if (special->second == Special::kHasAttr && call.arguments.size() == 2 && value.is_anything() && positive) {
+  } else if (*special == Special::kHasAttr && call.arguments.size() == 2 && value.is_anything() && positive) {
     const auto* name = call.arguments[1].value->get_if<model::Constant>();
     if (name != nullptr && known_.only_tensors_have(project().symbols().find(name->text))) {
       narrow_to(subject, Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kGuessed));

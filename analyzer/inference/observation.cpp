@@ -10,7 +10,7 @@ namespace syncfree::inference {
 /// What a thread looks with; what signatures say is read once and kept.
 struct Observer::Bench {
   explicit Bench(const Analysis& analysis)
-      : declared(analysis.world.project, *analysis.known, *analysis.uses, arena),
+      : declared(analysis.world.project, *analysis.known, *analysis.uses, *analysis.parameters, arena),
         interpreter(analysis.world, *analysis.known, declared, arena) {}
 
   values::ValueArena arena;

@@ -73,7 +73,12 @@ bool is_tensor_like(std::string_view name) {
 }  // namespace
 
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
-  return once(parameters_, &function.function->parameters[index], [&] { return read_parameter(function, index); });
+  if (const Value* known = shared_.find(function, index)) return *known;
+  if (shared_.is_closed())
+    return once(parameters_, &function.function->parameters[index], [&] { return read_parameter(function, index); });
+  const Value value = read_parameter(function, index);
+  shared_.add(function, index, arena_.keep(value));
+  return value;
 }
 
 /// Of a torch.autograd.Function: it is given a context and gradients.

@@ -30,34 +30,35 @@ std::uint32_t Scope::find(model::Symbol name) const {
   if (table_.empty()) return kAbsent;
   const std::size_t mask = table_.size() - 1;
   for (std::size_t at = slot_hash(name) & mask;; at = (at + 1) & mask) {
-    if (table_[at] == 0) return kAbsent;
-    if (names_[table_[at] - 1] == name) return table_[at] - 1;
+    const Entry& entry = table_[at];
+    if (entry.name == name || entry.slot == kAbsent) return entry.slot;
   }
 }
 
 std::uint32_t Scope::add(model::Symbol name) {
   if (const std::uint32_t found = find(name); found != kAbsent) return found;
+  const std::uint32_t slot = size();
   names_.push_back(name);
   if (names_.size() * 2 > table_.size()) {
     grow();
   } else {
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = slot_hash(name) & mask;
-    while (table_[at] != 0) at = (at + 1) & mask;
-    table_[at] = size();
+    place({name, slot});
   }
-  return size() - 1;
+  return slot;
+}
+
+void Scope::place(Entry entry) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = slot_hash(entry.name) & mask;
+  while (table_[at].slot != kAbsent) at = (at + 1) & mask;
+  table_[at] = entry;
 }
 
 void Scope::grow() {
   std::size_t capacity = 8;
-  while (capacity < names_.size() * 4) capacity *= 2;
-  table_.assign(capacity, 0);
-  for (std::uint32_t slot = 0; slot < names_.size(); ++slot) {
-    std::size_t at = slot_hash(names_[slot]) & (capacity - 1);
-    while (table_[at] != 0) at = (at + 1) & (capacity - 1);
-    table_[at] = slot + 1;
-  }
+  while (capacity < names_.size() * 2) capacity *= 2;
+  table_.assign(capacity, {});
+  for (std::uint32_t slot = 0; slot < names_.size(); ++slot) place({names_[slot], slot});
 }
 
 void add_bound_names(model::Block block, Scope& scope) {

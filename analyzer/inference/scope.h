@@ -23,7 +23,13 @@ class Scope {
   void grow();
 
   std::vector<model::Symbol> names_;
-  std::vector<std::uint32_t> table_;  // slot + 1, 0 is free; size a power of two
+  struct Entry {
+    model::Symbol name;
+    std::uint32_t slot = kAbsent;  // then it is free
+  };
+  void place(Entry entry);
+
+  std::vector<Entry> table_;  // at most half full; size a power of two
 };
 
 /// Names that the statements of `block` bind, not looking into nested functions and classes (whose own names count).

@@ -5,10 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <variant>
 
+#include "analyzer/inference/shared.h"
 #include "analyzer/values/value.h"
 #include "analyzer/work/work.h"
 
@@ -25,11 +25,9 @@ class Slots {
 
   /// Valid until the slot is set.
   const values::Value& operator[](std::uint32_t slot) const {
-    const Node* node = root_.get();
-    for (unsigned shift = height_; shift > 0; shift -= kBits) {
-      node = std::get<Children>(*node)[(slot >> shift) % kWays].get();
-    }
-    return std::get<Values>(*node)[slot % kWays];
+    const Node* node = &*root_;
+    for (unsigned shift = height_; shift > 0; shift -= kBits) node = &*children(*node)[(slot >> shift) % kWays];
+    return values(*node)[slot % kWays];
   }
 
   void set(std::uint32_t slot, const values::Value& value);
@@ -40,16 +38,14 @@ class Slots {
     root_ = merged(root_, other.root_, {.first = 0, .shift = height_}, combine);
   }
 
-  friend bool operator==(const Slots& a, const Slots& b) {
-    return a.size_ == b.size_ && same(a.root_.get(), b.root_.get());
-  }
+  friend bool operator==(const Slots& a, const Slots& b) { return a.size_ == b.size_ && same(a.root_, b.root_); }
 
  private:
   static constexpr unsigned kBits = 4;
   static constexpr unsigned kWays = 1U << kBits;
 
   struct Node;
-  using Pointer = std::shared_ptr<Node>;
+  using Pointer = Shared<Node>;
   using Values = std::array<values::Value, kWays>;
   using Children = std::array<Pointer, kWays>;
   struct Node : std::variant<Values, Children> {
@@ -60,11 +56,12 @@ class Slots {
     unsigned shift;       ///< how many bits number the slots of one child
   };
 
-  static Node& own(Pointer& node) {
-    if (node.use_count() > 1) node = std::make_shared<Node>(*node);
-    return *node;
-  }
-  static bool same(const Node* a, const Node* b);
+  // The height says what a node has.
+  static const Values& values(const Node& node) { return *std::get_if<Values>(&node); }
+  static Values& values(Node& node) { return *std::get_if<Values>(&node); }
+  static const Children& children(const Node& node) { return *std::get_if<Children>(&node); }
+  static Children& children(Node& node) { return *std::get_if<Children>(&node); }
+  static bool same(const Pointer& a, const Pointer& b);
 
   /// `ours` itself if nothing changes.
   template <class Combine>
@@ -75,15 +72,15 @@ class Slots {
     for (unsigned i = 0; i < kWays; ++i) {
       const std::uint32_t first = at.first + (i << at.shift);
       if (at.shift == 0) {
-        const values::Value& value = std::get<Values>(*ours)[i];
-        const values::Value& other = std::get<Values>(*theirs)[i];
+        const values::Value& value = values(*ours)[i];
+        const values::Value& other = values(*theirs)[i];
         if (value == other) continue;
         values::Value combined = combine(first, value, other);
-        if (!(combined == value)) std::get<Values>(own(result))[i] = combined;
+        if (!(combined == value)) values(result.own())[i] = combined;
       } else {
-        const Pointer& child = std::get<Children>(*ours)[i];
-        Pointer combined = merged(child, std::get<Children>(*theirs)[i], {first, at.shift - kBits}, combine);
-        if (combined != child) std::get<Children>(own(result))[i] = std::move(combined);
+        const Pointer& child = children(*ours)[i];
+        Pointer combined = merged(child, children(*theirs)[i], {first, at.shift - kBits}, combine);
+        if (combined != child) children(result.own())[i] = std::move(combined);
       }
     }
     return result;

@@ -72,8 +72,8 @@ Special Interpreter::special_of(const Value& callee) const {
   if (callee.entities == nullptr || callee.entities->items.size() != 1) return Special::kNone;
   const Entity& entity = callee.entities->items.front();
   if (entity.kind != EntityKind::kLibraryName) return Special::kNone;
-  const auto special = known_.specials.find(entity.index);
-  return special == known_.specials.end() ? Special::kNone : special->second;
+  const Special* special = known_.specials.find(entity.index);
+  return special == nullptr ? Special::kNone : *special;
 }
 
 /// `cast(type, value)`: the type completes what is known of the value.

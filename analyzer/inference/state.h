@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "analyzer/inference/shared.h"
 #include "analyzer/inference/slots.h"
 #include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
@@ -19,23 +19,19 @@ namespace syncfree::inference {
 template <class Row>
 class SharedRows {
  public:
-  std::span<const Row> rows() const { return rows_ == nullptr ? std::span<const Row>() : std::span<const Row>(*rows_); }
+  std::span<const Row> rows() const { return rows_ ? std::span<const Row>(*rows_) : std::span<const Row>(); }
   std::size_t size() const { return rows().size(); }
-  bool empty() const { return rows_ == nullptr; }
-  void clear() { rows_.reset(); }
+  bool empty() const { return !rows_; }
+  void clear() { rows_ = {}; }
   /// For changes; they must keep the order.
   std::vector<Row>& own() {
-    if (rows_ == nullptr) {
-      rows_ = std::make_shared<std::vector<Row>>();
-    } else if (rows_.use_count() > 1) {
-      rows_ = std::make_shared<std::vector<Row>>(*rows_);
-    }
-    return *rows_;
+    if (!rows_) rows_ = Shared<std::vector<Row>>::make();
+    return rows_.own();
   }
   bool is_shared_with(const SharedRows& other) const { return rows_ == other.rows_; }
 
  private:
-  std::shared_ptr<std::vector<Row>> rows_;
+  Shared<std::vector<Row>> rows_;
 };
 
 /// What is known of `variable.attribute` or of `variable["part"]` beyond what the object says: it was just assigned or

@@ -19,7 +19,7 @@ void Interpreter::execute(model::Block block) {
   const Guards outer = guards_;
   for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
     execute(*block[i]);
-    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf) guards_.rare += seldom().runs_rest(block, i) ? 1 : 0;
+    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf) guards_.rare += seldom_runs_rest(block, i) ? 1 : 0;
   }
   guards_ = outer;
   --depth_;
@@ -30,7 +30,8 @@ void Interpreter::execute(const model::Statement& statement) {
   if (arena_.used() > kMostMemory) work::end_here();
   switch (statement.kind) {
     case StatementKind::kExpression:
-      evaluate(*statement.as<model::ExpressionStatement>().value);
+      statement_ = statement.as<model::ExpressionStatement>().value;
+      evaluate(*statement_);
       return;
     case StatementKind::kAssign:
       execute_assign(statement.as<model::Assign>());

@@ -1,5 +1,7 @@
 #include "analyzer/inference/world.h"
 
+#include <utility>
+
 namespace syncfree::inference {
 
 namespace {
@@ -23,6 +25,21 @@ bool operator==(const ContextKey& a, const ContextKey& b) {
 void ObjectKey::seal() {
   hash = mix(0, klass);
   for (const Value& argument : arguments) hash = mix(hash, values::hash_of(argument));
+}
+
+void Outcome::clear() {
+  Outcome empty;
+  const auto keep_memory = [](auto& from, auto& to) {
+    from.clear();
+    to = std::move(from);
+  };
+  keep_memory(variables, empty.variables);
+  keep_memory(events, empty.events);
+  keep_memory(calls, empty.calls);
+  keep_memory(stores, empty.stores);
+  keep_memory(read_contexts, empty.read_contexts);
+  keep_memory(read_cells, empty.read_cells);
+  *this = std::move(empty);
 }
 
 Value with_store(values::ValueArena& arena, const Value& before, const Value& stored) {

@@ -107,6 +107,25 @@ inline constexpr std::uint32_t kVariables = 0x80000000;
 inline constexpr std::uint32_t kSubclasses = 0x40000000;
 inline constexpr std::uint32_t kInstances = 0x20000000;
 
+/// What a call takes from the context that it leads to.
+enum class Given : std::uint8_t {
+  kResult,
+  kGrown,  ///< what the callee added to its arguments
+};
+using GivenParts = values::Set<Given, std::uint8_t>;
+inline constexpr GivenParts kAllGiven = GivenParts(Given::kResult) | Given::kGrown;
+
+/// A context that was called, and what of it counted. Nothing: as a call whose result nobody looks at.
+struct ContextRead {
+  std::uint32_t context;  ///< kRequested + a place in `new_contexts` where the world has none
+  GivenParts parts;
+
+  friend bool operator==(const ContextRead&, const ContextRead&) = default;
+  friend bool operator<(const ContextRead& a, const ContextRead& b) {
+    return std::pair(a.context, a.parts.bits) < std::pair(b.context, b.parts.bits);
+  }
+};
+
 constexpr std::uint32_t role_bit(catalog::Role role) { return 1U << static_cast<unsigned>(role); }
 
 /// What one evaluation of a context found.
@@ -120,12 +139,15 @@ struct Outcome {
   std::vector<CallEdge> calls;  ///< `context` is kRequested + a place in `new_contexts` where the world has none
   std::vector<AttributeStore> stores;
   std::vector<GlobalStore> globals;
-  bool takes_tensor = false;                 ///< a parameter is a tensor on the GPU, or may be
-  bool met_nothing = false;                  ///< read what exists and holds nothing so far
-  std::vector<ContextKey> new_contexts;      ///< called, and not in the world yet
-  std::vector<ObjectKey> new_objects;        ///< made, and not in the world yet
-  std::vector<std::uint32_t> read_contexts;  ///< whose result was used; sorted
-  std::vector<Cell> read_cells;              ///< what was looked up, found or not; sorted
+  bool takes_tensor = false;               ///< a parameter is a tensor on the GPU, or may be
+  bool met_nothing = false;                ///< read what exists and holds nothing so far
+  std::vector<ContextKey> new_contexts;    ///< called, and not in the world yet
+  std::vector<ObjectKey> new_objects;      ///< made, and not in the world yet
+  std::vector<ContextRead> read_contexts;  ///< sorted
+  std::vector<Cell> read_cells;            ///< what was looked up, found or not; sorted
+
+  /// As a new one, with the memory of this one for what comes next.
+  void clear();
 };
 inline constexpr std::uint32_t kRequested = 0x80000000;
 

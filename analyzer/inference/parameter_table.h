@@ -1,0 +1,51 @@
+// What each parameter is without any call being known (Declared::parameter), worked out once for all threads of an
+// inference.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/inference/project.h"
+#include "analyzer/values/value.h"
+
+namespace syncfree::inference {
+
+/// Thread-safe. The project must outlive it.
+class ParameterTable {
+ public:
+  explicit ParameterTable(const Project& project) : project_(project) {
+    std::size_t count = 0;
+    for (const FunctionInfo& function : project.functions()) {
+      first_.push_back(static_cast<std::uint32_t>(count));
+      count += function.function->parameters.size();
+    }
+    values_ = std::vector<std::atomic<const values::Value*>>(count);
+  }
+
+  /// Null: nobody has added it so far.
+  const values::Value* find(const FunctionInfo& function, std::size_t index) const {
+    return values_[place_of(function, index)].load(std::memory_order_acquire);
+  }
+  /// `value` must last as long as the table. Threads that add the same parameter add equal values.
+  void add(const FunctionInfo& function, std::size_t index, const values::Value* value) {
+    values_[place_of(function, index)].store(value, std::memory_order_release);
+  }
+
+  /// For when the inference has ended: whoever asks later keeps values for a while only.
+  void close() { is_closed_ = true; }
+  bool is_closed() const { return is_closed_; }
+
+ private:
+  std::size_t place_of(const FunctionInfo& function, std::size_t index) const {
+    return first_[static_cast<std::size_t>(&function - project_.functions().data())] + index;
+  }
+
+  const Project& project_;
+  std::vector<std::uint32_t> first_;  ///< by function: the place of its first parameter
+  std::vector<std::atomic<const values::Value*>> values_;
+  bool is_closed_ = false;
+};
+
+}  // namespace syncfree::inference
