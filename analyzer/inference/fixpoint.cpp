@@ -22,16 +22,6 @@ constexpr std::uint32_t kMostEvaluations = 60;
 
 constexpr std::size_t kWorthAThread = 16;  ///< evaluations
 
-/// Calls `visit` with what only `now` has; both are sorted.
-template <class Item, class Visit>
-void for_each_new(const std::vector<Item>& before, const std::vector<Item>& now, const Visit& visit) {
-  auto known = before.begin();
-  for (const Item& item : now) {
-    while (known != before.end() && *known < item) ++known;
-    if (known == before.end() || !(*known == item)) visit(item);
-  }
-}
-
 /// What one thread evaluates with.
 struct Workbench {
   Workbench(const Analysis& analysis, values::ValueArena& kept)
@@ -223,13 +213,18 @@ class Fixpoint {
   }
 
   /// A change that a context does not look at counts as an evaluation all the same, so that kMostEvaluations ends the
-  /// same contexts, whatever is looked at.
+  /// same contexts, whatever is looked at. Those that nobody calls are left behind as after any other change.
   void count_unread_changes() {
     std::ranges::sort(unread_);
     const auto repeated = std::ranges::unique(unread_);
     unread_.erase(repeated.begin(), repeated.end());
     for (const std::uint32_t context : unread_) {
-      if (!waits_[context] && counts_.is_used(context)) ++analysis_.world.contexts[context].evaluations;
+      if (waits_[context]) continue;
+      if (counts_.is_used(context) && !counts_.is_replaced(context)) {
+        ++analysis_.world.contexts[context].evaluations;
+      } else {
+        mark_pending(context);
+      }
     }
     unread_.clear();
   }

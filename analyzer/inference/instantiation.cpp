@@ -81,7 +81,7 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   // Parameters are made on the CPU; whoever holds the module may move it.
   if (info.is_module) object.places = default_device().value_or(Value::device(values::Place::kCpu)).places;
   if (init != kNowhere) {
-    call_function(init, 0, &object, arguments, range, wanted & Given::kGrown);
+    call_function(init, 0, &object, arguments, range, wanted);
     if (info.is_module) object.places = place_when_made(init, arguments);
   } else if (info.is_record) {
     store_fields(klass, object, arguments);

@@ -1,4 +1,4 @@
-// Which contexts looked into which cell.
+// Which contexts looked into which cell, and what an evaluation looked at for the first time.
 #pragma once
 
 #include <cstdint>
@@ -23,5 +23,15 @@ class ReaderTable {
 
   model::FlatMap<std::uint64_t, std::vector<std::uint32_t>> readers_;
 };
+
+/// Calls `visit` with what only `now` has; both are sorted.
+template <class Item, class Visit>
+void for_each_new(const std::vector<Item>& before, const std::vector<Item>& now, const Visit& visit) {
+  auto known = before.begin();
+  for (const Item& item : now) {
+    while (known != before.end() && *known < item) ++known;
+    if (known == before.end() || !(*known == item)) visit(item);
+  }
+}
 
 }  // namespace syncfree::inference
