@@ -7,6 +7,7 @@
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/joined_truths.h"
+#include "rules/places_once.h"
 #include "rules/read_before_loop.h"
 #include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
@@ -312,8 +313,9 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
   if (!proposal) proposal = shown_instead(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
-  auto joined = joined_truths(context);
-  return joined ? joined : proposal;
+  auto once = places_once(context);
+  if (!once) once = joined_truths(context);
+  return once ? once : proposal;
 }
 
 }  // namespace syncfree::rules::tensor_truth
