@@ -5,6 +5,7 @@
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
+#include "rules/reads_together.h"
 
 namespace syncfree::rules::coalesce_reads {
 
@@ -73,6 +74,68 @@ std::string_view root_of(const Expression& tensor, const FixContext& context) {
   return receiver == nullptr ? std::string_view() : root_of(*receiver, context);
 }
 
+/// Whatever it is given, it gives fractions, and of whole numbers it gives an error.
+bool gives_fractions(const Call& call, const FixContext& context) {
+  constexpr std::string_view kFractions[] = {"mean", "std",           "var",   "norm",    "softmax", "log_softmax",
+                                             "sqrt", "sigmoid",       "exp",   "log",     "tanh",    "logsumexp",
+                                             "div",  "cross_entropy", "rsqrt", "softplus"};
+  const std::string_view name = callee_name(call, context.symbols);
+  return is_one_of(name, kFractions) || name.ends_with("_loss");
+}
+
+/// `loss.backward()`, `scaler.scale(loss).backward()`: what has a gradient is a fraction.
+bool is_trained_on(const Expression& name, const FixContext& context) {
+  bool trained = false;
+  model::walk_expressions(context.location.function->body, [&](const Expression& part) {
+    const auto* call = part.get_if<Call>();
+    const Expression* loss = call == nullptr ? nullptr : receiver_of(*call);
+    if (loss == nullptr || trained || callee_name(*call, context.symbols) != "backward") return;
+    const auto* scaled = loss->get_if<Call>();
+    if (scaled != nullptr && callee_name(*scaled, context.symbols) == "scale" && positional_count(*scaled) == 1)
+      loss = scaled->arguments.front().value;
+    trained = loss->kind == name.kind && text_of(*loss, context) == text_of(name, context);
+  });
+  return trained;
+}
+
+bool is_fraction(const Expression& tensor, const FixContext& context) {
+  if (const auto* call = tensor.get_if<Call>()) return gives_fractions(*call, context);
+  if (const Assign* assign = only_assignment(tensor, context)) {
+    const auto* call = assign->value->get_if<Call>();
+    if (call != nullptr && gives_fractions(*call, context)) return true;
+  }
+  return tensor.kind == model::ExpressionKind::kName && context.location.function != nullptr &&
+         is_trained_on(tensor, context);
+}
+
+/// The tensor of `x.max()` and `torch.max(x)`, whose elements the result has.
+std::string_view picked_from(const Expression& tensor, const FixContext& context) {
+  constexpr std::string_view kPicks[] = {"max", "min", "amax", "amin", "median", "mean", "std"};
+  const auto* call = tensor.get_if<Call>();
+  if (call == nullptr || !is_one_of(callee_name(*call, context.symbols), kPicks)) return {};
+  const bool is_function = calls_torch_function(*call, context);
+  if (call->arguments.size() != (is_function ? 1U : 0U)) return {};
+  const Expression* x = is_function ? call->arguments.front().value : receiver_of(*call);
+  return x == nullptr ? std::string_view() : text_of(*x, context);
+}
+
+/// The reads that surely read a fraction, by what is known of them or by what else is computed of the same tensor.
+std::vector<Read> of_fractions(std::span<const Read> reads, const FixContext& context) {
+  const auto known = [&](const Read& read) {
+    return element_of(*read.value) == Element::kFloating || is_fraction(*read.tensor, context);
+  };
+  std::vector<Read> fractions;
+  for (const Read& read : reads) {
+    const std::string_view tensor = picked_from(*read.tensor, context);
+    const bool alike = !tensor.empty() && std::ranges::any_of(reads, [&](const Read& other) {
+      return picked_from(*other.tensor, context) == tensor && known(other);
+    });
+    const bool can = read.conversion != Conversion::kInt && (known(read) || alike);
+    if (can) fractions.push_back(read);
+  }
+  return fractions;
+}
+
 /// A fraction or a whole number must not become the other on the way through one tensor. What is known of neither is
 /// the same for parts of one tensor.
 bool share_element_type(std::span<const Read> reads, const FixContext& context) {
@@ -84,74 +147,12 @@ bool share_element_type(std::span<const Read> reads, const FixContext& context) 
   });
 }
 
-/// What a statement changes by itself: `x` of `x = …` and of `x[0] = …`.
-const Expression& changed_by(const Expression& target) {
-  const auto* subscript = target.get_if<model::Subscript>();
-  return subscript == nullptr ? target : *subscript->object;
-}
-
-bool is_in_a_read(const Expression& node, std::span<const Read> reads) {
-  return std::ranges::any_of(reads, [&](const Read& read) { return read.call->range.contains(node.range); });
-}
-
-/// Is something in `arguments` that `tensor` is made from.
-bool is_handed(const Call& call, const Expression& tensor, std::span<const Read> reads, const FixContext& context) {
-  bool handed = false;
-  const auto look = [&](const Expression& given) {
-    model::walk(given, [&](const Expression& part) {
-      const bool names = part.kind == model::ExpressionKind::kName && !is_in_a_read(part, reads);
-      handed = handed || (names && mentions(tensor, part, context));
-    });
-  };
-  if (const Expression* receiver = receiver_of(call)) look(*receiver);
-  for (const model::Argument& argument : call.arguments) look(*argument.value);
-  return handed;
-}
-
-/// May what happens in `statement`, before and beside the reads, change what `tensor` is.
-bool may_change(const FunctionView& view, const Statement& statement, const Expression& tensor, bool is_own,
-                std::span<const Read> reads, const FixContext& context) {
-  bool changes = false;
-  const auto binds = [&](const Expression& target) {
-    changes = changes || mentions(tensor, changed_by(target), context);
-  };
-  const auto evaluates = [&](const Expression* expression) {
-    model::walk(*expression, [&](const Expression& part) {
-      if (part.kind == model::ExpressionKind::kNamed) binds(*part.as<model::Named>().target);
-      const auto* call = part.get_if<Call>();
-      if (call == nullptr || is_in_a_read(part, reads) || view.only_computes(*call)) return;
-      changes = changes || is_handed(*call, tensor, reads, context);
-    });
-  };
-  model::for_each_part(statement, evaluates, [](model::Block) {});
-  if (is_own) return changes;  // it is bound only after the read
-  if (const auto* assign = statement.get_if<Assign>())
-    std::ranges::for_each(assign->targets, [&](const auto* t) { binds(*t); });
-  if (const auto* update = statement.get_if<model::AugmentedAssign>()) binds(*update->target);
-  return changes ||
-         (statement.kind != model::StatementKind::kAssign && statement.kind != model::StatementKind::kAugmentedAssign &&
-          statement.kind != model::StatementKind::kExpression);
-}
-
 /// The statements from the first read to the last; empty if they are not of one block.
 std::span<const Statement* const> statements_of(model::Block block, std::span<const Read> reads) {
   const auto first = std::ranges::find(block, reads.front().statement);
   const auto last = std::ranges::find(block, reads.back().statement);
   if (first == block.end() || last == block.end() || last < first) return {};
   return {first, last + 1};
-}
-
-bool all_are_there_at_the_first(const FunctionView& view, std::span<const Statement* const> statements,
-                                std::span<const Read> reads, const FixContext& context) {
-  for (const Read& read : reads) {
-    if (!only_computes(view, *read.tensor)) return false;
-    for (const Statement* statement : statements) {
-      const bool own = statement == read.statement;
-      if (may_change(view, *statement, *read.tensor, own, reads, context)) return false;
-      if (own) break;
-    }
-  }
-  return true;
 }
 
 /// `torch.stack([a, b]).tolist()`; what may have more dimensions than none is made one of one element first.
@@ -248,14 +249,6 @@ Proposal names_before(const Statement& first, std::span<const Read> reads, const
   return proposal;
 }
 
-/// TorchScript wants to be told of what type the list is.
-bool is_scripted(const FixContext& context) {
-  const model::Function* function = context.location.function;
-  return function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
-           return text_of(*decorator, context).find("jit.") != std::string_view::npos;
-         });
-}
-
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
@@ -263,12 +256,15 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
   std::vector<Read> reads;
   for (const engine::Wait* wait : match.waits) {
     const std::optional<Read> read = read_of(*wait, context);
-    if (!read) return std::nullopt;
-    reads.push_back(*read);
+    if (read) reads.push_back(*read);
   }
-  if (reads.size() < 2 || is_scripted(context) || !share_element_type(reads, context)) return std::nullopt;
+  if (reads.size() < 2 || is_scripted(context)) return std::nullopt;
+  if (!share_element_type(reads, context)) reads = of_fractions(reads, context);
+  if (reads.size() < 2) return std::nullopt;
   const auto statements = statements_of(context.location.block, reads);
-  if (statements.empty() || !all_are_there_at_the_first(view, statements, reads, context)) return std::nullopt;
+  std::vector<HostRead> plain;
+  for (const Read& read : reads) plain.push_back({read.call, read.tensor, read.statement});
+  if (statements.empty() || !all_are_there_at_the_first(view, statements, plain, context)) return std::nullopt;
   auto proposal = one_assignment(statements, reads, context);
   if (!proposal) proposal = names_before(*statements.front(), reads, context);
   return proposal;

@@ -7,6 +7,7 @@
 #include "rules/call_match.h"
 #include "rules/distinct_values.h"
 #include "rules/fix_parts.h"
+#include "rules/places_once.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::data_dependent_shape {
@@ -194,9 +195,7 @@ std::optional<Proposal> counted_in_room(const Call& call, const FixContext& cont
                                                    {{{}, fixes::number("0")}, {{}, whole_numbers}, {{}, ones}})});
 }
 
-}  // namespace
-
-std::optional<Proposal> propose(const Event&, const FixContext& context) {
+std::optional<Proposal> propose_alone(const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
@@ -209,6 +208,15 @@ std::optional<Proposal> propose(const Event&, const FixContext& context) {
   const model::Argument* given = keyword_argument(*call, size->keyword, context.symbols);
   if (given != nullptr && written_integer(*given->value) != -1) return std::nullopt;  // -1: as many as there are
   return with_size(*call, *size, context);
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event&, const FixContext& context) {
+  auto proposal = propose_alone(context);
+  if (proposal && !proposal->edits.empty()) return proposal;
+  auto once = places_once(context);
+  return once ? once : proposal;
 }
 
 }  // namespace syncfree::rules::data_dependent_shape

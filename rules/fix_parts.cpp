@@ -441,6 +441,13 @@ bool is_tried(const model::Location& location) {
   });
 }
 
+bool is_scripted(const FixContext& context) {
+  const model::Function* function = context.location.function;
+  return function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
+           return text_of(*decorator, context).find("jit.") != std::string_view::npos;
+         });
+}
+
 bool is_only_tested(engine::TruthUse use) {
   return use == engine::TruthUse::kIf || use == engine::TruthUse::kConditional || use == engine::TruthUse::kAssert ||
          use == engine::TruthUse::kNot || use == engine::TruthUse::kComprehension;

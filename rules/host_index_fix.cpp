@@ -148,6 +148,19 @@ bool is_list_of_numbers(const Expression& index, const FixContext& context) {
   return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
 }
 
+/// A list on one way through the code, and on another what is not known: positions where it is a list.
+bool may_be_list_of_numbers(const Expression& index, const FixContext& context) {
+  const values::Value* list = context.view.observation().value_of(index);
+  if (list == nullptr || !list->kinds.has(values::Kind::kList) || !is_stable(index)) return false;
+  if (list->aggregate == nullptr) return true;
+  const auto is_position = [](const values::Value& element) {
+    return !element.kinds.has(values::Kind::kTensor) &&
+           (element.kinds.has(values::Kind::kAnything) || element.only(values::Kind::kInteger));
+  };
+  const values::Aggregate& elements = *list->aggregate;
+  return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
+}
+
 bool is_array(const Expression& index, const FixContext& context) {
   const values::Value* value = context.view.observation().value_of(index);
   return value != nullptr && value->only(values::Kind::kArray);
@@ -170,7 +183,12 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
   }
   if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
     return data_copied_there(index, *subscript.object);
-  return copied_there(index, *subscript.object, context);
+  if (auto there = copied_there(index, *subscript.object, context)) return there;
+  if (!may_be_list_of_numbers(index, context)) return std::nullopt;
+  const fixes::Code is_list =
+      fixes::call(fixes::name("isinstance"), {{{}, fixes::kept(index)}, {{}, fixes::name("list")}});
+  return fixes::binary(data_copied_there(index, *subscript.object), "if",
+                       fixes::binary(is_list, "else", fixes::kept(index)));
 }
 
 /// What lies on the host among the parts, as tensors on the GPU that are copied without a wait.

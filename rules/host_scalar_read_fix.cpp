@@ -7,6 +7,7 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/places_once.h"
 #include "rules/read_before_loop.h"
 #include "rules/read_behind_loop.h"
 #include "rules/selected_branches.h"
@@ -69,9 +70,7 @@ Proposal decided(const model::Expression& test, const model::Expression& tensor,
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }
 
-}  // namespace
-
-std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+std::optional<Proposal> propose_alone(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (auto there = computed_there(*call, context)) return there;
@@ -96,6 +95,15 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (name == "tolist" || !same_number || !engine::takes_tensor(context.view, *call)) return std::nullopt;
   return shown("keep the tensor: what is computed with it takes one",
                fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  auto proposal = propose_alone(event, context);
+  if (proposal && !proposal->edits.empty()) return proposal;
+  auto once = places_once(context);
+  return once ? once : proposal;
 }
 
 }  // namespace syncfree::rules::host_scalar_read

@@ -9,6 +9,7 @@
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/masked_places.h"
+#include "rules/places_once.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
 #include "rules/unmasked.h"
@@ -109,30 +110,6 @@ bool lies_over(const Event& event, const MaskedPlaces& places, const Expression&
   return known || same_shape(event, mask, x, context);
 }
 
-std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& node, const FixContext& context) {
-  const std::optional<MaskedPlaces> places = masked_places(event, node);
-  if (!places) return std::nullopt;
-  const bool sums = is_method_call(context, "sum") || is_only_argument_of(context, "sum");
-  const bool averages = is_method_call(context, "mean") || is_only_argument_of(context, "mean");
-  const bool same = places->alone && same_shape(event, *node.index, *node.object, context);
-  const Code all = where(places->mask, places->whole, fixes::number("0"));
-  const bool can_sum = sums && lies_over(event, *places, *node.index, *node.object, context);
-  if (!can_sum && (!averages || !same || !is_stable(*node.index)))
-    return selected_in_words(*node.object, *node.index, context);
-  Proposal proposal{same ? Applicability::kUnsafe : Applicability::kSuggestion,
-                    "reduce everything, with zeros where the mask is false",
-                    {}};
-  if (sums) {
-    proposal.edits.emplace_back(fixes::Replace{&node, all});
-    return proposal;
-  }
-  const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
-  proposal.edits.emplace_back(fixes::Replace{
-      average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})},
-                                                         {{}, fixes::method(fixes::kept(*node.index), "sum", {})}})});
-  return proposal;
-}
-
 /// `x[mask] = s` for a scalar on the GPU.
 std::optional<Proposal> select_stored(const Event& event, const model::Subscript& node, const FixContext& context) {
   const model::Assign* assign = assignment_to(context);
@@ -194,6 +171,52 @@ Code named_before(const model::Statement& statement, const Expression& mask, Cod
   Code name = fixes::name(fresh_name(mask, "everywhere", context));
   proposal.edits.emplace_back(fixes::InsertBefore{&statement, fixes::assign(name, std::move(stretched))});
   return name;
+}
+
+/// The same where nobody knows how many dimensions the two have: the mask gets as many as `x`.
+std::optional<Proposal> reduce_stretched(const model::Subscript& node, const MaskedPlaces& places, bool averages,
+                                         const FixContext& context) {
+  const bool can = places.alone && places.sure && is_stable(*node.object) && is_always_evaluated(context.location);
+  auto stretched = can ? stretched_over(*node.index, *node.object, context) : std::nullopt;
+  if (!stretched) return std::nullopt;
+  Proposal proposal{Applicability::kSuggestion, "reduce everything, with zeros where the mask is false", {}};
+  const Code mask = named_before(*context.location.statement, *node.index, std::move(*stretched), proposal, context);
+  const Code all = where(mask, places.whole, fixes::number("0"));
+  if (!averages) {
+    proposal.edits.emplace_back(fixes::Replace{&node, all});
+    return proposal;
+  }
+  const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
+  const Code count = fixes::method(fixes::method(mask, "expand_as", {{{}, places.whole}}), "sum", {});
+  proposal.edits.emplace_back(fixes::Replace{
+      average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})}, {{}, count}})});
+  return proposal;
+}
+
+std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& node, const FixContext& context) {
+  const std::optional<MaskedPlaces> places = masked_places(event, node);
+  if (!places) return std::nullopt;
+  const bool sums = is_method_call(context, "sum") || is_only_argument_of(context, "sum");
+  const bool averages = is_method_call(context, "mean") || is_only_argument_of(context, "mean");
+  const bool same = places->alone && same_shape(event, *node.index, *node.object, context);
+  const Code all = where(places->mask, places->whole, fixes::number("0"));
+  const bool can_sum = sums && lies_over(event, *places, *node.index, *node.object, context);
+  if (!can_sum && (!averages || !same || !is_stable(*node.index))) {
+    auto stretched = sums || averages ? reduce_stretched(node, *places, averages, context) : std::nullopt;
+    return stretched ? std::move(*stretched) : selected_in_words(*node.object, *node.index, context);
+  }
+  Proposal proposal{same ? Applicability::kUnsafe : Applicability::kSuggestion,
+                    "reduce everything, with zeros where the mask is false",
+                    {}};
+  if (sums) {
+    proposal.edits.emplace_back(fixes::Replace{&node, all});
+    return proposal;
+  }
+  const Expression* average = context.location.parents[is_method_call(context, "mean") ? 1 : 0];
+  proposal.edits.emplace_back(fixes::Replace{
+      average, fixes::call(fixes::library("torch.div"), {{{}, fixes::method(all, "sum", {})},
+                                                         {{}, fixes::method(fixes::kept(*node.index), "sum", {})}})});
+  return proposal;
 }
 
 /// `x[:, None]` stretches along what the mask selects.
@@ -373,9 +396,19 @@ std::optional<Proposal> show_statement(const Event& event, const model::Subscrip
   return assigned ? assigned : show_updated(event, *stored, context);
 }
 
-}  // namespace
+/// The mask, if it is one of the parts of the index.
+const Expression* mask_of(const Event& event, const model::Subscript& node) {
+  const values::IndexParts parts = values::index_parts(event.operands[1]);
+  const auto* several = node.index->get_if<model::Sequence>();
+  const bool is_tuple = several != nullptr && several->sequence == model::SequenceKind::kTuple;
+  if (parts.count != (is_tuple ? several->elements.size() : 1)) return nullptr;
+  const auto is_mask = [](const values::IndexPart& part) { return part.kind == values::IndexKind::kDeviceMask; };
+  const auto part = std::ranges::find_if(parts, is_mask);
+  if (part == parts.end()) return nullptr;
+  return is_tuple ? several->elements[static_cast<std::size_t>(part - parts.begin())] : node.index;
+}
 
-std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+std::optional<Proposal> propose_alone(const Event& event, const FixContext& context) {
   if (event.kind == EventKind::kCall) {
     auto filled = select_filled(event, context);
     return filled ? filled : show_selected(context);
@@ -392,6 +425,17 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (auto stored = show_stored(event, *node, context)) return stored;
   if (auto updated = show_updated(event, *node, context)) return updated;
   return stored_in_words(*node->object, *node->index, context);
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  auto proposal = propose_alone(event, context);
+  if (proposal && !proposal->edits.empty()) return proposal;
+  const auto* node = context.location.node->get_if<model::Subscript>();
+  const Expression* mask = node == nullptr ? nullptr : mask_of(event, *node);
+  auto once = mask == nullptr ? std::nullopt : places_once(*mask, context);
+  return once ? once : proposal;
 }
 
 }  // namespace syncfree::rules::mask_select

@@ -61,20 +61,40 @@ bool leaves_early(const Statement& loop) {
   return leaves;
 }
 
-/// The assignment that starts the sum or list: in the loop's own block, before it.
-const model::Assign* started_by(const Expression& name, const Statement& loop, const FixContext& context) {
+/// What the assignment gives `name`: `0` of `total = 0` and of `total, metric = 0, Metric()`; null if it gives it
+/// nothing, or what is not to be seen.
+const Expression* value_for(const model::Assign& assign, model::Symbol name) {
+  const auto is_name = [&](const Expression& target) {
+    return target.kind == model::ExpressionKind::kName && target.as<model::Name>().name == name;
+  };
+  if (assign.targets.size() != 1 || assign.value == nullptr) return nullptr;
+  const Expression& target = *assign.targets.front();
+  if (is_name(target)) return assign.value;
+  const auto* targets = target.get_if<model::Sequence>();
+  const auto* values = assign.value->get_if<model::Sequence>();
+  if (targets == nullptr || values == nullptr || targets->elements.size() != values->elements.size()) return nullptr;
+  const Expression* found = nullptr;
+  for (std::size_t i = 0; i < targets->elements.size(); ++i) {
+    const bool starred = targets->elements[i]->kind == model::ExpressionKind::kStarred ||
+                         values->elements[i]->kind == model::ExpressionKind::kStarred;
+    if (starred || (found != nullptr && is_name(*targets->elements[i]))) return nullptr;
+    if (is_name(*targets->elements[i])) found = values->elements[i];
+  }
+  return found;
+}
+
+/// What the sum or list starts as: by an assignment in the loop's own block, before it.
+const Expression* started_as(const Expression& name, const Statement& loop, const FixContext& context) {
   const model::Symbol symbol = name.as<model::Name>().name;
-  const model::Assign* found = nullptr;
+  const Expression* found = nullptr;
   const auto look = [&](const auto& self, model::Block block) -> void {
-    const model::Assign* last = nullptr;
+    const Expression* last = nullptr;
     for (const Statement* statement : block) {
       if (statement == &loop) found = last;
       const auto* assign = statement->get_if<model::Assign>();
-      const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
-                         assign->targets.front()->kind == model::ExpressionKind::kName &&
-                         assign->targets.front()->as<model::Name>().name == symbol;
-      if (binds) {
-        last = assign;
+      const Expression* value = assign == nullptr ? nullptr : value_for(*assign, symbol);
+      if (value != nullptr) {
+        last = value;
       } else if (statement != &loop && mentions_of(name, *statement) > 0) {
         last = nullptr;
       }
@@ -112,15 +132,15 @@ std::optional<Proposal> added_up(const model::Call& read, const Expression& tens
       (update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract);
   if (!adds || update->target->kind != model::ExpressionKind::kName || mentions_of(*update->target, loop) != 1)
     return std::nullopt;
-  const model::Assign* start = started_by(*update->target, loop, context);
-  if (start == nullptr || !is_python_number(*start->value, context.symbols)) return std::nullopt;
+  const Expression* start = started_as(*update->target, loop, context);
+  if (start == nullptr || !is_python_number(*start, context.symbols)) return std::nullopt;
   // The host adds with 64 bits. What the elements are may be unknown: then the sum keeps their type.
   const bool fraction = value.elements.within(values::Element::kFloating);
   const Code detached = fixes::method(fixes::kept(tensor), "detach", {});
   Proposal proposal{fixes::Applicability::kSuggestion, "add up on the GPU, and read the sum once behind the loop", {}};
   proposal.edits.emplace_back(fixes::Replace{&read, fraction ? fixes::method(detached, "double", {}) : detached});
   proposal.edits.emplace_back(fixes::InsertAfter{
-      &loop, fixes::assign(fixes::kept(*update->target), number_of(*update->target, *start->value, value, context))});
+      &loop, fixes::assign(fixes::kept(*update->target), number_of(*update->target, *start, value, context))});
   return proposal;
 }
 
@@ -133,8 +153,8 @@ std::optional<Proposal> collected(const model::Call& read, const Expression& ten
   const bool appends = list != nullptr && list->kind == model::ExpressionKind::kName && append->arguments.size() == 1 &&
                        append->arguments.front().value == &read && callee_name(*append, context.symbols) == "append";
   if (!appends || mentions_of(*list, loop) != 1) return std::nullopt;
-  const model::Assign* start = started_by(*list, loop, context);
-  if (start == nullptr || !is_empty_list(*start->value)) return std::nullopt;
+  const Expression* start = started_as(*list, loop, context);
+  if (start == nullptr || !is_empty_list(*start)) return std::nullopt;
   Proposal proposal{
       fixes::Applicability::kSuggestion, "collect the tensors, and read them with one wait behind the loop", {}};
   proposal.edits.emplace_back(fixes::Replace{&read, fixes::method(fixes::kept(tensor), "detach", {})});

@@ -6,6 +6,8 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
+#include "rules/joined_truths.h"
+#include "rules/places_once.h"
 #include "rules/read_before_loop.h"
 #include "rules/selected_branches.h"
 #include "rules/shown_rewrite.h"
@@ -92,53 +94,11 @@ std::optional<Proposal> select_value(const Event& event, const FixContext& conte
   return select(fixes::Replace{choice, std::move(*code)});
 }
 
-constexpr std::size_t kMostCompared = 16;  ///< each of a chain's comparisons is asked for; a longer one is left alone
-
-/// `set(a) == b` is a bool, whatever is in the sets.
-bool compares_collections(const Expression& test, const FixContext& context) {
-  const auto* comparison = test.get_if<model::Comparison>();
-  if (comparison == nullptr) return false;
-  if (comparison->operands.size() > kMostCompared) return true;
-  return std::ranges::any_of(comparison->operands, [&](const Expression* operand) {
-    const Value* value = context.view.observation().value_of(*operand);
-    return value != nullptr && value->only(values::kHostSequence | values::Kind::kSet | values::Kind::kDictionary);
-  });
-}
-
-/// It is a tensor by more than a guess: a bool is no argument for `torch._assert_async`.
-bool is_surely_tensor(const Expression& test, const FixContext& context) {
-  const Value* value = context.view.observation().value_of(test);
-  return value != nullptr && value->evidence != values::Evidence::kGuessed && !compares_collections(test, context) &&
-         engine::gives_device_tensor(context.view, test);
-}
-
 /// What is tested, on the GPU and on the host: `host and device`.
 struct Tested {
   std::optional<fixes::Code> device;
   std::optional<fixes::Code> host;
 };
-
-/// The truth of `test` as a tensor of one element. Nothing where a part of it is no tensor on the GPU.
-std::optional<fixes::Code> truth_on_device(const Expression& test, const FixContext& context) {
-  if (const auto* negated = test.get_if<model::Unary>();
-      negated != nullptr && negated->operation == model::UnaryOperator::kNot) {
-    auto inner = truth_on_device(*negated->operand, context);
-    if (!inner) return std::nullopt;
-    return fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*inner)}});
-  }
-  if (const auto* several = test.get_if<model::Boolean>()) {
-    std::optional<fixes::Code> all;
-    for (const Expression* operand : several->operands) {
-      auto one = truth_on_device(*operand, context);
-      if (!one) return std::nullopt;
-      all = !all ? std::move(*one)
-                 : fixes::call(fixes::library(several->is_and ? "torch.logical_and" : "torch.logical_or"),
-                               {{{}, std::move(*all)}, {{}, std::move(*one)}});
-    }
-    return all;
-  }
-  return is_surely_tensor(test, context) ? std::optional(fixes::kept(test)) : std::nullopt;
-}
 
 /// It is on the host, and asking it a little earlier or later is the same.
 bool is_host_test(const Expression& test, const FixContext& context) {
@@ -351,7 +311,11 @@ std::optional<Proposal> show_tensor(const Event& event, const FixContext& contex
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (event.kind != engine::EventKind::kTruth) return show_tensor(event, context);
   auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
-  return proposal ? proposal : shown_instead(event, context);
+  if (!proposal) proposal = shown_instead(event, context);
+  if (proposal && !proposal->edits.empty()) return proposal;
+  auto once = places_once(context);
+  if (!once) once = joined_truths(context);
+  return once ? once : proposal;
 }
 
 }  // namespace syncfree::rules::tensor_truth

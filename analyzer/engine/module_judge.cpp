@@ -80,11 +80,14 @@ class ModuleJudge {
 
   JudgedModule result() && {
     for (auto& [context, wait] : waits_) wait.code = found_.at({wait.range, {}}).code;
-    std::vector<Finding> findings;
-    findings.reserve(found_.size());
     for (auto& [place, finding] : found_) {
       if (const auto votes = votes_.find(place); votes != votes_.end())
         take_fix(finding, agreed(votes->second, finding));
+    }
+    for (const auto& [place, waits] : taken_together_) show_at_each(place, waits);
+    std::vector<Finding> findings;
+    findings.reserve(found_.size());
+    for (auto& [place, finding] : found_) {
       if (module_.input.module->language == model::Language::kCxx) say_in_cxx(finding);
       findings.push_back(std::move(finding));
     }
@@ -204,6 +207,20 @@ class ModuleJudge {
     }
   }
 
+  /// One rewrite takes several waits away: whoever looks at one of them sees it there, where nothing else is shown.
+  void show_at_each(const Site& place, std::span<const source::TextRange> waits) {
+    const auto relating = found_.find(place);
+    if (relating == found_.end() || !relating->second.fix) return;
+    for (const source::TextRange& wait : waits) {
+      const auto at = found_.find({wait, {}});
+      const bool taken = std::ranges::any_of(relating->second.fix->edits,
+                                             [&](const fixes::TextEdit& edit) { return edit.range.overlaps(wait); });
+      if (!taken || at == found_.end() || at->second.fix || wait == place.range) continue;
+      at->second.fix = relating->second.fix;
+      at->second.fix->applicability = fixes::Applicability::kSuggestion;
+    }
+  }
+
   std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
     std::optional<fixes::Fix> fix = votes.votes.result(project_.live_contexts.at(votes.code));
     // Cold code runs seldom as it is.
@@ -220,6 +237,8 @@ class ModuleJudge {
         if (rule->propose_flow != nullptr) {
           vote(context, {match.range, rule->code}, view,
                [&](const FixContext& fix) { return rule->propose_flow(view, match, fix); });
+          std::vector<source::TextRange>& waits = taken_together_[{match.range, rule->code}];
+          for (const Wait* wait : match.waits) waits.push_back(wait->event->range);
         }
         Finding finding;
         finding.code = rule->code;
@@ -295,6 +314,7 @@ class ModuleJudge {
   model::BindingIndex bindings_;
   std::map<Site, Finding> found_;
   std::map<Site, Votes> votes_;
+  std::map<Site, std::vector<source::TextRange>> taken_together_;   ///< the waits of a finding that relates several
   std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
 };

@@ -157,10 +157,12 @@ struct ReplaceStatement {
   Code code;
 };
 
-/// A line of its own before the one on which `before` begins, with the same indentation.
+/// A line of its own before the one on which `before` begins, with the same indentation; executed only if `condition`
+/// holds.
 struct InsertBefore {
   const model::Statement* before;
   Code code;
+  std::optional<Code> condition = std::nullopt;
 };
 
 /// A line of its own after the last one of `after`, with the same indentation.

@@ -233,8 +233,15 @@ class Writer {
     const std::uint32_t at = edit.before->range.begin;
     const auto text = printer_.print(edit.code, Slot::kStatement);
     if (!text || !blank_line_start(module_.text, at) || continues_another(*edit.before)) return false;
-    return add({at, at},
-               *text + std::string(line_end_of(module_.text)) + std::string(indentation_of(module_, *edit.before)));
+    const std::string_view indentation = indentation_of(module_, *edit.before);
+    const std::string line_end(line_end_of(module_.text));
+    std::string head;
+    if (edit.condition) {
+      const auto condition = printer_.condition(*edit.condition, indentation);
+      if (!condition) return false;
+      head = condition->line + line_end + condition->indentation;
+    }
+    return add({at, at}, head + *text + line_end + std::string(indentation));
   }
 
   bool put(const InsertAfter& edit) {

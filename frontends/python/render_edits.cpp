@@ -62,6 +62,19 @@ bool needs_parentheses_as_argument(const Expression& node, std::string_view text
   }
 }
 
+/// Binds more tightly than `and` and `or`.
+bool stands_between_logical(const Expression& node) {
+  switch (node.kind) {
+    case ExpressionKind::kComparison:
+    case ExpressionKind::kBinary:
+    case ExpressionKind::kUnary:
+    case ExpressionKind::kConstant:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class PythonPrinter : public fixes::Printer {
  public:
   explicit PythonPrinter(const fixes::Source& source) : module_(source.module), symbols_(source.symbols) {}
@@ -95,8 +108,9 @@ class PythonPrinter : public fixes::Printer {
       case Code::Kind::kSubscript:
         return joined({print(code.parts[0], Slot::kOperand), "[", print_index(code.parts[1]), "]"});
       case Code::Kind::kBinary:
-        return parenthesized(joined({print_term(code.parts[0]), " " + code.text + " ", print_term(code.parts[1])}),
-                             slot);
+        return parenthesized(
+            joined({print_term(code.parts[0], code.text), " " + code.text + " ", print_term(code.parts[1], code.text)}),
+            slot);
       case Code::Kind::kAssign:
         return joined({print_target(code.parts[0]), " = ", print(code.parts[1], Slot::kStatement)});
       case Code::Kind::kReturn:
@@ -183,9 +197,11 @@ class PythonPrinter : public fixes::Printer {
 
   Part print_tuple(const Code& code) { return joined({"(", print_parts(code), code.parts.size() == 1 ? ",)" : ")"}); }
 
-  /// What a rule nests binds in that order without parentheses.
-  Part print_term(const Code& code) {
-    const bool plain = code.kind == Code::Kind::kBinary || code.kind == Code::Kind::kNumber;
+  /// What a rule nests binds in that order without parentheses, and so does what is written between `and` and `or`.
+  Part print_term(const Code& code, std::string_view operation) {
+    const bool is_logical = operation == "and" || operation == "or";
+    const bool plain = code.kind == Code::Kind::kBinary || code.kind == Code::Kind::kNumber ||
+                       (is_logical && code.kind == Code::Kind::kKept && stands_between_logical(*code.kept));
     return print(code, plain ? Slot::kValue : Slot::kOperand);
   }
 

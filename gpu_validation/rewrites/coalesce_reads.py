@@ -39,3 +39,15 @@ def of_no_known_rank(x: torch.Tensor):
 def in_a_text_and_twice(x: torch.Tensor):
     text = f"{x.min().item():.2f} and {x.max().item()}"
     return [float(x.min()), int(x.max()), len(text)]
+
+
+# fix: unsafe
+# run: x=float[4,3] y=float[2] | x=half[4,3] y=float[2] | x=strided[4,3] y=double[3] | x=half[5] y=half[3]
+# proves: fewer waits
+def of_fractions(x: torch.Tensor, y: torch.Tensor):
+    log = []
+    log.append(torch.max(x).item())
+    log.append(torch.mean(x).item())
+    log.append(torch.min(y).item())
+    log.append(y.mean().item())
+    return log

@@ -45,3 +45,56 @@ def rows(x: torch.Tensor, y: torch.Tensor):
     known = y > 0
     result[known] = x[known] * x[known]
     return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3] | x=strided[4,3] y=strided[4,3]
+def several_through_one_mask(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    return x[positive] * 2, y[positive] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3,2] y=float[4,3] | x=half[5] y=half[5] | x=nan[40,2] y=nan[40] | x=double[0,3] y=double[0]
+def mask_of_fewer_dimensions(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    result = x * 1
+    result[positive] = x[positive].flip(0)
+    return result, y[positive]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4] | x=half[5,2] y=half[5] | x=nan[40,3] y=nan[40] | x=strided[4,3] y=float[4]
+def beside_other_indices(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    result = x * 1
+    result[positive, 0] = x[positive, -1] * y[positive]
+    result[positive] *= x[positive]
+    return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[3,4] y=float[4] | x=half[2,5] y=half[5] | x=nan[3,40] y=nan[40] | x=strided[3,4] y=float[4]
+def behind_a_slice(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    return x[:, positive] + y[positive]
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=half[5] y=half[5] | x=nan[40,2] y=nan[40] | x=float[0,3] y=float[0]
+# may differ: rounding
+def an_average_of_rows(x: torch.Tensor, y: torch.Tensor):
+    known = y > 0
+    return x[known].mean()
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=double[5] y=double[5] | x=nan[40,2] y=nan[40] | x=float[0,3] y=float[0]
+# may differ: rounding
+def a_sum_of_rows(x: torch.Tensor, y: torch.Tensor):
+    known = y > 0
+    return x[known].sum()

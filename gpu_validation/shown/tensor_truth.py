@@ -40,3 +40,34 @@ def each_of_them(x: torch.Tensor):
         if x[i + 1] > 0:
             y = y + 1
     return y
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3]
+def a_guard_and_what_it_guards(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    result = y * 1
+    if positive.any():
+        result[positive] = x[positive] * 2
+    return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5] | x=nan[40] | x=double[2,2] | x=int[7]
+def two_truths_at_once(x: torch.Tensor):
+    low, high = x.min(), x.max()
+    if low > -3 and high < 3:
+        return x * 2
+    return x * 3
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] asked=True | x=half[5] asked=True | x=nan[40] asked=True | x=float[4,3] asked=False
+def beside_a_test_of_the_host(x: torch.Tensor, asked: bool):
+    low, high = x.min(), x.max()
+    if asked and (low < -1 or not high < 1):
+        return x * 2
+    return x * 3

@@ -40,12 +40,14 @@ void read_pairs(const std::filesystem::path& path, std::vector<Pair>& pairs) {
       continue;
     }
     const std::string kind = head.substr(kArrow.size());
-    const bool known = kind == "safe" || kind == "unsafe" || kind == "suggestion" || kind == "nothing";
+    const bool known =
+        kind == "safe" || kind == "unsafe" || kind == "suggestion" || kind == "nothing" || kind == "not shown";
     if (!known) throw std::runtime_error(path.string() + ": " + head);
     pairs.back().is_safe = kind == "safe";
     pairs.back().is_suggestion = kind == "suggestion";
+    pairs.back().shows_nothing = kind == "not shown";
     part = &pairs.back().after;
-    if (kind == "nothing") *part = pairs.back().before;
+    if (kind == "nothing" || kind == "not shown") *part = pairs.back().before;
   }
 }
 

@@ -16,8 +16,8 @@ namespace syncfree::test {
 ///     #### => safe
 ///     …the code after `--fix`…
 ///
-/// `=> unsafe` is what `--unsafe-fixes` makes, `=> suggestion` what is shown and never written, and `=> nothing`
-/// (without code) is a place that no rewrite is right for.
+/// `=> unsafe` is what `--unsafe-fixes` makes, `=> suggestion` what is shown and never written, `=> nothing` (without
+/// code) is a place that no rewrite is right for, and `=> not shown` (without code) one for which none is shown either.
 struct Pair {
   std::string file;  ///< its name without the folder
   std::string name;
@@ -25,6 +25,7 @@ struct Pair {
   std::string after;  ///< the same as `before` for `=> nothing`
   bool is_safe = false;
   bool is_suggestion = false;
+  bool shows_nothing = false;
 };
 
 std::vector<Pair> all_pairs();

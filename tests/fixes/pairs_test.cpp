@@ -37,6 +37,9 @@ TEST_P(Pairs, AreMadeByTheFixesOfTheirKind) {
     EXPECT_EQ(as_shown(pair), pair.after);
   } else {
     EXPECT_EQ(text_after(pair, pair.before, kUnsafe), pair.after) << "with --unsafe-fixes";
+    if (pair.shows_nothing) {
+      EXPECT_EQ(as_shown(pair), pair.before);
+    }
   }
 }
 

@@ -41,3 +41,16 @@ def in_a_text_and_twice(x: torch.Tensor):
     x_min_value, x_max_value = torch.stack([x.min(), x.max()]).tolist()
     text = f"{x_min_value:.2f} and {x_max_value}"
     return [float(x_min_value), int(x_max_value), len(text)]
+
+
+# fix: unsafe
+# run: x=float[4,3] y=float[2] | x=half[4,3] y=float[2] | x=strided[4,3] y=double[3] | x=half[5] y=half[3]
+# proves: fewer waits
+def of_fractions(x: torch.Tensor, y: torch.Tensor):
+    log = []
+    torch_max_x_value, torch_mean_x_value, torch_min_y_value, y_mean_value = torch.stack([torch.max(x), torch.mean(x), torch.min(y), y.mean()]).tolist()
+    log.append(torch_max_x_value)
+    log.append(torch_mean_x_value)
+    log.append(torch_min_y_value)
+    log.append(y_mean_value)
+    return log

@@ -50,3 +50,62 @@ def rows(x: torch.Tensor, y: torch.Tensor):
     known_everywhere = known.reshape(known.shape + (1,) * (result.ndim - known.ndim))
     result.copy_(torch.where(known_everywhere, torch.where(known_everywhere, x, 1) * torch.where(known_everywhere, x, 1), result))
     return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3] | x=strided[4,3] y=strided[4,3]
+def several_through_one_mask(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    positive_places = torch.where(positive)
+    return x[positive_places] * 2, y[positive_places] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3,2] y=float[4,3] | x=half[5] y=half[5] | x=nan[40,2] y=nan[40] | x=double[0,3] y=double[0]
+def mask_of_fewer_dimensions(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    result = x * 1
+    positive_places = torch.where(positive)
+    result[positive_places] = x[positive_places].flip(0)
+    return result, y[positive_places]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4] | x=half[5,2] y=half[5] | x=nan[40,3] y=nan[40] | x=strided[4,3] y=float[4]
+def beside_other_indices(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    result = x * 1
+    positive_places = torch.where(positive)
+    result[(*positive_places, 0)] = x[(*positive_places, -1)] * y[positive_places]
+    result[positive_places] *= x[positive_places]
+    return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[3,4] y=float[4] | x=half[2,5] y=half[5] | x=nan[3,40] y=nan[40] | x=strided[3,4] y=float[4]
+def behind_a_slice(x: torch.Tensor, y: torch.Tensor):
+    positive = y > 0
+    positive_places = torch.where(positive)
+    return x[(slice(None), *positive_places)] + y[positive_places]
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=half[5] y=half[5] | x=nan[40,2] y=nan[40] | x=float[0,3] y=float[0]
+# may differ: rounding
+def an_average_of_rows(x: torch.Tensor, y: torch.Tensor):
+    known = y > 0
+    known_everywhere = known.reshape(known.shape + (1,) * (x.ndim - known.ndim))
+    return torch.div(torch.where(known_everywhere, x, 0).sum(), known_everywhere.expand_as(x).sum())
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=double[5] y=double[5] | x=nan[40,2] y=nan[40] | x=float[0,3] y=float[0]
+# may differ: rounding
+def a_sum_of_rows(x: torch.Tensor, y: torch.Tensor):
+    known = y > 0
+    known_everywhere = known.reshape(known.shape + (1,) * (x.ndim - known.ndim))
+    return torch.where(known_everywhere, x, 0).sum()

@@ -40,3 +40,35 @@ def each_of_them(x: torch.Tensor):
         if x_list[i + 1] > 0:
             y = y + 1
     return y
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3]
+def a_guard_and_what_it_guards(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    result = y * 1
+    positive_places = torch.where(positive)
+    if len(positive_places[0]) > 0:
+        result[positive_places] = x[positive_places] * 2
+    return result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5] | x=nan[40] | x=double[2,2] | x=int[7]
+def two_truths_at_once(x: torch.Tensor):
+    low, high = x.min(), x.max()
+    if torch.logical_and(low > -3, high < 3):
+        return x * 2
+    return x * 3
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] asked=True | x=half[5] asked=True | x=nan[40] asked=True | x=float[4,3] asked=False
+def beside_a_test_of_the_host(x: torch.Tensor, asked: bool):
+    low, high = x.min(), x.max()
+    if asked and (torch.logical_or(low < -1, torch.logical_not(high < 1))):
+        return x * 2
+    return x * 3

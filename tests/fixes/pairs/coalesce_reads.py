@@ -167,3 +167,28 @@ def step(n, other: torch.Tensor):
     n_value = torch.as_tensor(n).item()
     k = int(n_value)
     return other.sum() * k + int(n_value)
+#### fractions, by what else is computed of them or done with them
+import torch
+import torch.nn.functional as F
+
+
+def step(net, x: torch.Tensor, y: torch.Tensor, log):
+    values = net(x)
+    loss = F.mse_loss(values, y)
+    loss.backward()
+    log("loss", loss.item())
+    log("largest", torch.max(values).item())
+    log("average", torch.mean(values).item())
+#### => unsafe
+import torch
+import torch.nn.functional as F
+
+
+def step(net, x: torch.Tensor, y: torch.Tensor, log):
+    values = net(x)
+    loss = F.mse_loss(values, y)
+    loss.backward()
+    loss_value, torch_max_values_value, torch_mean_values_value = torch.stack([loss, torch.max(values), torch.mean(values)]).tolist()
+    log("loss", loss_value)
+    log("largest", torch_max_values_value)
+    log("average", torch_mean_values_value)

@@ -150,3 +150,20 @@ def step(mask: torch.BoolTensor):
     flat = torch.nonzero(mask.flatten(), as_tuple=False)
     return rows, columns, flat, torch.where(mask), torch.argwhere(mask)
 #### => nothing
+#### positions that are asked for twice
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    low = y > 0
+    x[low.nonzero().squeeze()] = y[low.nonzero().squeeze()]
+    return x, torch.nonzero(low, as_tuple=True)
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    low = y > 0
+    low_places = torch.where(low)
+    x[torch.stack(low_places, 1).squeeze()] = y[torch.stack(low_places, 1).squeeze()]
+    return x, low_places

@@ -114,3 +114,31 @@ class Picks:
 
     def __call__(self, x: torch.Tensor):
         return x[(self.chosen.pin_memory() if self.chosen.is_cpu and torch.cuda.is_available() else self.chosen).to(x.device, non_blocking=self.chosen.is_cpu)]
+#### a list on one way, and unknown on another
+import torch
+
+
+def positions(group, flag):
+    if flag:
+        return [i for i in range(len(group))]
+    return group.positions()
+
+
+def step(x: torch.Tensor, group, flag):
+    x = torch.ones(8, device="cuda")
+    chosen = positions(group, flag)
+    return x[chosen]
+#### => suggestion
+import torch
+
+
+def positions(group, flag):
+    if flag:
+        return [i for i in range(len(group))]
+    return group.positions()
+
+
+def step(x: torch.Tensor, group, flag):
+    x = torch.ones(8, device="cuda")
+    chosen = positions(group, flag)
+    return x[torch.tensor(chosen, pin_memory=x.is_cuda).to(x.device, non_blocking=True) if isinstance(chosen, list) else chosen]

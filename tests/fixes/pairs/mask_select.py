@@ -242,3 +242,147 @@ def update(x: torch.Tensor, y: torch.Tensor):
     known = y != 0
     out.copy_(torch.where(known.reshape(known.shape + (1,) * (out.ndim - known.ndim)), out.sign() * torch.sqrt(y), out))
     return out
+#### several reads through one mask, however many dimensions it has
+import torch
+import torch.nn.functional as F
+
+
+def step(logits: torch.Tensor, labels: torch.Tensor):
+    known = labels >= 0
+    logits, labels = logits[known], labels[known]
+    return F.cross_entropy(logits, labels)
+#### => suggestion
+import torch
+import torch.nn.functional as F
+
+
+def step(logits: torch.Tensor, labels: torch.Tensor):
+    known = labels >= 0
+    known_places = torch.where(known)
+    logits, labels = logits[known_places], labels[known_places]
+    return F.cross_entropy(logits, labels)
+#### of a row, beside other indices, and stored
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda().view(-1, 4)
+    rows = x.sum(1) > 0
+    y = x[rows, 0] - x[rows, -1]
+    x[rows, 1] = y * 2
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    x = x.cuda().view(-1, 4)
+    rows = x.sum(1) > 0
+    rows_places = torch.where(rows)[0]
+    y = x[rows_places, 0] - x[rows_places, -1]
+    x[rows_places, 1] = y * 2
+    return x
+#### beside another index, where nobody knows the dimensions
+import torch
+
+
+def step(x: torch.Tensor, best: torch.Tensor):
+    chosen = x[0] > 0
+    low = x[:, chosen].min()
+    return x[chosen, best] - low, x[chosen, 1:]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, best: torch.Tensor):
+    chosen = x[0] > 0
+    chosen_places = torch.where(chosen)
+    low = x[(slice(None), *chosen_places)].min()
+    return x[(*chosen_places, best)] - low, x[chosen, 1:]
+#### the mask is another one in between
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, change):
+    mask = x > 0
+    low = x[mask].min()
+    mask = mask & (y > 0)
+    high = x[mask].max()
+    change(mask)
+    return low, high, y[mask].max()
+#### => not shown
+#### stored into the mask, into what it compares, or under another name
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 0
+    low = x[mask].min()
+    mask[0] = True
+    high = x[mask].max()
+    a = y[x > 1].min()
+    x[0] = y[0]
+    b = y[x > 1].max()
+    other = y > 0
+    c = x[other].min()
+    alias = other
+    alias.logical_not_()
+    d = x[other].max()
+    return low, high, a, b, c, d
+#### => not shown
+#### each draws another mask
+import torch
+
+
+def step(x: torch.Tensor):
+    low = x[torch.rand_like(x) > 0.5].min()
+    high = x[torch.rand_like(x) > 0.5].max()
+    return low, high
+#### => not shown
+#### in both branches, but never before them
+import torch
+
+
+def step(x: torch.Tensor, flag: bool):
+    mask = x > 0
+    if flag:
+        return x[mask].min()
+    else:
+        return x[mask].max()
+#### => not shown
+#### a number is stored without a wait as it is
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = y > 0
+    low = x[mask].min()
+    y[mask] = 0
+    high = x[mask].max()
+    return low, high, y
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = y > 0
+    mask_places = torch.where(mask)
+    low = x[mask_places].min()
+    y[mask] = 0
+    high = x[mask_places].max()
+    return low, high, y
+#### a sum and an average where nobody knows the dimensions
+import torch
+
+
+def step(loss: torch.Tensor, mask: torch.Tensor):
+    known = mask.bool()
+    return loss[known].mean()
+#### => suggestion
+import torch
+
+
+def step(loss: torch.Tensor, mask: torch.Tensor):
+    known = mask.bool()
+    known_everywhere = known.reshape(known.shape + (1,) * (loss.ndim - known.ndim))
+    return torch.div(torch.where(known_everywhere, loss, 0).sum(), known_everywhere.expand_as(loss).sum())

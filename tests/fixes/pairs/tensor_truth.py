@@ -231,3 +231,70 @@ def step(x: torch.Tensor, result):
     assert (x > 0).all() == {"a": 1}
     return x
 #### => nothing
+#### a guard, and what it guards, ask for the same places
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 1
+    if mask.any():
+        y = y + x[mask].max()
+    if not mask.any():
+        y = y * 2
+    return y
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 1
+    mask_places = torch.where(mask)
+    if len(mask_places[0]) > 0:
+        y = y + x[mask_places].max()
+    if len(mask_places[0]) == 0:
+        y = y * 2
+    return y
+#### two truths at once, also beside one of the host
+import torch
+
+
+def step(x: torch.Tensor, limit: float | None):
+    low, high = x.min(), x.max()
+    if low > 0 and high < 1:
+        x = x * 2
+    elif limit is not None and (low < -limit or not high < limit):
+        x = x * 3
+    return x
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, limit: float | None):
+    low, high = x.min(), x.max()
+    if torch.logical_and(low > 0, high < 1):
+        x = x * 2
+    elif limit is not None and (torch.logical_or(low < -limit, torch.logical_not(high < limit))):
+        x = x * 3
+    return x
+#### the mask's own answer goes on
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 1
+    low = x[mask].min()
+    found = mask.any() and y
+    return low, found
+#### => not shown
+#### what one test says lets another be asked, or the value itself is used
+import torch
+
+
+def step(x: torch.Tensor, change):
+    y = x.mean()
+    if y > 0 and change(y) > 0:
+        x = x * 2
+    if y > 1 and x[x > y].min() > 2:
+        x = x * 3
+    return x.sum(1) or y
+#### => not shown
