@@ -69,6 +69,6 @@ def two_truths_at_once(x: torch.Tensor):
 # run: x=float[4,3] asked=True | x=half[5] asked=True | x=nan[40] asked=True | x=float[4,3] asked=False
 def beside_a_test_of_the_host(x: torch.Tensor, asked: bool):
     low, high = x.min(), x.max()
-    if asked and (torch.logical_or(low < -1, torch.logical_not(high < 1))):
+    if asked and (torch.logical_or(low < -100, torch.logical_not(high < 1))):
         return x * 2
     return x * 3
