@@ -34,9 +34,9 @@ void collect_leaves(const Expression& expression, std::vector<const Expression*>
   }
 }
 
-const Expression& root_of(const Expression& path) {
-  if (const auto* attribute = path.get_if<model::Attribute>()) return root_of(*attribute->object);
-  if (const auto* element = path.get_if<model::Subscript>()) return root_of(*element->object);
+const Expression& innermost_of(const Expression& path) {
+  if (const auto* attribute = path.get_if<model::Attribute>()) return innermost_of(*attribute->object);
+  if (const auto* element = path.get_if<model::Subscript>()) return innermost_of(*element->object);
   return path;
 }
 
@@ -195,7 +195,7 @@ bool Meaning::may_change_before_end_of(const Statement& statement) const {
 
 bool Meaning::may_change_in(const Statement& statement) const {
   const bool binds = std::ranges::any_of(
-      leaves_, [&](const Expression* leaf) { return binding_count(statement, root_of(*leaf), context_) > 0; });
+      leaves_, [&](const Expression* leaf) { return binding_count(statement, innermost_of(*leaf), context_) > 0; });
   return binds || stores(statement) || is_named_by(statement) || hands_on(statement) || stores_below(statement);
 }
 

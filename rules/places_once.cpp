@@ -96,28 +96,28 @@ std::optional<std::pair<Use, const Expression*>> asked_by(const Expression& node
   return std::nullopt;
 }
 
-const Value* value_of(const Expression& expression, const FixContext& context) {
+const Value* value_here(const Expression& expression, const FixContext& context) {
   return context.view.observation().value_of(expression);
 }
 
 bool is_made_of_bools(const Expression& mask, const FixContext& context) {
-  const Value* value = value_of(mask, context);
+  const Value* value = value_here(mask, context);
   return value != nullptr && value->only(values::Kind::kTensor) && value->elements.within(values::Element::kBoolean);
 }
 
 bool is_row(const Expression& mask, const FixContext& context) {
-  const Value* value = value_of(mask, context);
+  const Value* value = value_here(mask, context);
   return value != nullptr && value->only(values::Kind::kTensor) && value->rank.is(1) == values::Truth::kYes;
 }
 
 /// A condition, no mask: `x[condition]` gives `x` a dimension more.
 bool has_no_dimensions(const Expression& mask, const FixContext& context) {
-  const Value* value = value_of(mask, context);
+  const Value* value = value_here(mask, context);
   return value != nullptr && value->only(values::Kind::kTensor) && value->rank.is(0) == values::Truth::kYes;
 }
 
 /// `:`, which the mask's places can have beside them as `slice(None)`.
-bool is_whole(const Expression& part) {
+bool takes_whole_dimension(const Expression& part) {
   const auto* slice = part.get_if<model::Slice>();
   return slice != nullptr && slice->start == nullptr && slice->stop == nullptr && slice->step == nullptr;
 }
@@ -224,7 +224,7 @@ class Places {
   /// With the places of each dimension unpacked in it; what stands beside them is kept as it is.
   bool may_be_tuple(const model::Sequence& index) const {
     return std::ranges::all_of(index.elements, [&](const Expression* part) {
-      return is_mask(*part) || is_whole(*part) ||
+      return is_mask(*part) || takes_whole_dimension(*part) ||
              (part->kind != model::ExpressionKind::kSlice && part->kind != model::ExpressionKind::kStarred &&
               !mentions(*part, mask_, context_));
     });
@@ -232,8 +232,8 @@ class Places {
 
   /// The mask may be on the host, and what it selects from is not: its places would be an index of the host.
   bool is_elsewhere(const Expression& object) const {
-    const Value* mask = value_of(mask_, context_);
-    const Value* selected = value_of(object, context_);
+    const Value* mask = value_here(mask_, context_);
+    const Value* selected = value_here(object, context_);
     return mask != nullptr && selected != nullptr && mask->is_cpu_tensor() != values::Truth::kNo &&
            selected->is_device_tensor() == values::Truth::kYes;
   }
@@ -252,7 +252,7 @@ class Places {
   bool may_become_places(const Use& use, const std::unordered_set<const Expression*>& targets) const {
     if (use.waits) return true;
     if (targets.contains(use.node)) return false;
-    const Value* object = value_of(*use.node->as<model::Subscript>().object, context_);
+    const Value* object = value_here(*use.node->as<model::Subscript>().object, context_);
     return object != nullptr && object->only(values::Kind::kTensor);
   }
 
