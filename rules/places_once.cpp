@@ -248,24 +248,29 @@ class Places {
 
   static bool counts(const Use& use) { return use.asks == Asks::kCount || use.asks == Asks::kAny; }
 
+  /// What a statement stores into, and whether it may be a number that it stores there.
+  struct Stores {
+    std::unordered_set<const Expression*> targets;
+    bool may_be_number = false;
+  };
+
   /// Through places a number of the host would be copied to the GPU: what is stored has to be known to wait as it is.
-  bool may_become_places(const Use& use, const std::unordered_set<const Expression*>& targets) const {
+  bool may_become_places(const Use& use, const Stores& stores) const {
+    if (stores.targets.contains(use.node)) return use.waits && !stores.may_be_number;
     if (use.waits) return true;
-    if (targets.contains(use.node)) return false;
     const Value* object = value_here(*use.node->as<model::Subscript>().object, context_);
     return object != nullptr && object->only(values::Kind::kTensor);
   }
 
   /// Uses below an expression, but for those that another function or another meaning of the mask's names has.
-  void collect(const Expression& expression, const std::unordered_set<const Expression*>& targets,
-               std::vector<Use>& uses) const {
+  void collect(const Expression& expression, const Stores& stores, std::vector<Use>& uses) const {
     if (expression.kind == model::ExpressionKind::kLambda || expression.kind == model::ExpressionKind::kComprehension)
       return;
     if (const auto none = use_of_not(expression)) return uses.push_back(*none);
     const auto use = use_of(expression);
-    if (use && may_become_places(*use, targets)) uses.push_back(*use);
+    if (use && may_become_places(*use, stores)) uses.push_back(*use);
     model::for_each_child(expression, [&](const Expression* child) {
-      if (!use || child != use->replaced) collect(*child, targets, uses);
+      if (!use || child != use->replaced) collect(*child, stores, uses);
     });
   }
 
@@ -277,17 +282,23 @@ class Places {
     }
   }
 
+  /// A name that is given several values may stand for a number where another way leads here.
+  bool may_be_number(const Expression& value) const {
+    return value.kind == model::ExpressionKind::kName && only_assignment(value, context_) == nullptr;
+  }
+
   void collect(const Statement& statement, std::vector<Use>& uses, bool inside) const {
     if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass) return;
-    std::unordered_set<const Expression*> targets;
+    Stores stores;
     if (const auto* assign = statement.get_if<model::Assign>()) {
-      for (const Expression* target : assign->targets) add_target(*target, targets);
+      for (const Expression* target : assign->targets) add_target(*target, stores.targets);
+      stores.may_be_number = assign->value != nullptr && may_be_number(*assign->value);
     }
-    if (const auto* update = statement.get_if<model::AugmentedAssign>()) targets.insert(update->target);
+    if (const auto* update = statement.get_if<model::AugmentedAssign>()) stores.targets.insert(update->target);
     if (const auto* gone = statement.get_if<model::Delete>())
-      targets.insert(gone->targets.begin(), gone->targets.end());
+      stores.targets.insert(gone->targets.begin(), gone->targets.end());
     model::for_each_part(
-        statement, [&](const Expression* expression) { collect(*expression, targets, uses); },
+        statement, [&](const Expression* expression) { collect(*expression, stores, uses); },
         [&](model::Block block) {
           if (!inside) return;
           for (const Statement* inner : block) collect(*inner, uses, true);

@@ -350,6 +350,20 @@ def step(x: torch.Tensor, flag: bool):
     else:
         return x[mask].max()
 #### => not shown
+#### what is stored has several meanings, of which one may be a number
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, rows: torch.Tensor, known: bool):
+    mask = x > 0
+    low = x[mask].min()
+    if known:
+        fill = rows
+    else:
+        fill = rows * 2
+    y[mask] = fill
+    return low
+#### => not shown
 #### a number is stored without a wait as it is
 import torch
 
