@@ -146,6 +146,26 @@ bool is_test_case(const Project& project, const FunctionInfo& info) {
   return project.symbols().text(info.function->name).starts_with("test_") && !gives_a_value(info.function->body);
 }
 
+bool is_evaluation_step(const Project& project, const FunctionInfo& info) {
+  return flow::is_among(kWarmNames, project.symbols().text(info.function->name));
+}
+
+/// A method that a framework calls in each step of training. `forward` and `backward` say nothing about who calls them.
+bool is_training_step(const Project& project, const FunctionInfo& info) {
+  const std::string_view name = project.symbols().text(info.function->name);
+  return info.owner != inference::kNowhere && name != "forward" && name != "backward" &&
+         flow::is_among(kHotNames, name);
+}
+
+/// `def cpu(self)`: it, or a function in it, moves what its caller asks it to move.
+bool is_transfer(const Project& project, const FunctionInfo& info) {
+  constexpr std::array<std::string_view, 6> kNames = {"to", "cpu", "cuda", "numpy", "tolist", "item"};
+  const model::Function* outermost = info.function;
+  while (outermost->enclosing != nullptr) outermost = outermost->enclosing;
+  const FunctionInfo& method = project.functions()[project.modules()[info.module].first_function + outermost->id];
+  return method.owner != inference::kNowhere && flow::is_among(kNames, project.symbols().text(outermost->name));
+}
+
 bool derives_from_library(const Project& project, std::uint32_t klass, std::string_view base) {
   return klass != inference::kNowhere &&
          std::ranges::any_of(project.classes()[klass].library_bases, [&](std::uint32_t node) {
@@ -158,6 +178,12 @@ bool derives_from_library(const Project& project, std::uint32_t klass, std::stri
 
 Code Temperatures::code_at(std::uint32_t context) const {
   return code_of(analysis_.world.project, analysis_.world.contexts[context].key.code);
+}
+
+std::uint32_t Temperatures::layer_of(Code code) const {
+  const Project& project = analysis_.world.project;
+  const auto functions = static_cast<std::uint32_t>(project.functions().size());
+  return project.layers().of_module(code < functions ? project.functions()[code].module : code - functions);
 }
 
 Heat Temperatures::of_loop(Code code, source::TextRange range) const {
@@ -258,6 +284,19 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
   }
 }
 
+/// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
+/// that it takes no part.
+void Temperatures::find_trained_layers() {
+  const Project& project = analysis_.world.project;
+  trained_.assign(project.layers().all().size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    const auto trains = [](const LoopShape& loop) { return loop.updates; };
+    const bool is_step = trains_[code] || (code < project.functions().size() &&
+                                           is_training_step(project, project.functions()[code]));
+    if (is_step || std::ranges::any_of(shapes_[code].loops, trains)) trained_[layer_of(code)] = true;
+  }
+}
+
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
@@ -286,13 +325,14 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   loop_heat_.resize(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
     auto& loops = shapes_[code].loops;
+    const Heat beside_training = trained_[layer_of(code)] ? Heat::kCold : Heat::kWarm;
     std::vector<bool> trains_within(loops.size(), false);
     auto& heat = loop_heat_[code];
     heat.assign(loops.size(), Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;
-      if (!link.rare) heat[loop] = Heat::kWarm;
+      if (!link.rare) heat[loop] = loops[loop].without_gradients ? beside_training : Heat::kWarm;
       loops[loop].carries |= std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end();
     }
     // From the inside out: their numbers grow inwards.
@@ -303,7 +343,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (loop.over_loader) {
-        heat[i] = loop.without_gradients ? Heat::kWarm : Heat::kHot;
+        heat[i] = loop.without_gradients ? beside_training : Heat::kHot;
       } else if (trains_within[i]) {
         heat[i] = Heat::kCold;  // the end of an epoch
       }
@@ -400,7 +440,9 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
-  if (const std::optional<Heat> named = heat_by_name(project, info)) {
+  std::optional<Heat> named = heat_by_name(project, info);
+  if (named == Heat::kWarm && trained_[layer_of(code)] && is_evaluation_step(project, info)) named = Heat::kCold;
+  if (named) {
     // An object that is no module may well be built in every step.
     const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
                                !project.classes()[info.owner].is_module;
@@ -414,7 +456,8 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {
-    heat_[context] = is_driver(code) ? Heat::kCold : Heat::kWarm;
+    const bool is_beside_steps = trained_[layer_of(code)] || is_transfer(project, info);
+    heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
   }
   return false;
 }
@@ -499,6 +542,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
+  find_trained_layers();
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

@@ -38,9 +38,11 @@ class Temperatures {
 
  private:
   Code code_at(std::uint32_t context) const;
+  std::uint32_t layer_of(Code code) const;
   Heat of_loop(Code code, source::TextRange range) const;
   void read_shapes(unsigned jobs);
   void find_steps(const std::vector<std::vector<CallLink>>& links);
+  void find_trained_layers();
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
@@ -59,6 +61,7 @@ class Temperatures {
   std::vector<CodeShape> shapes_;             // by code
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
   std::vector<bool> trains_;                  // by code: a call of it is a step
+  std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   std::vector<bool> each_step_;               // by code: handed to those who call it in each step
   std::vector<bool> evaluates_;               // by code: only called where there are no gradients
   std::vector<bool> builds_;                  // by code: only called by what constructs, prints or loads

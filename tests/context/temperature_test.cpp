@@ -81,7 +81,7 @@ class Task(nn.Module):
     def training_step(self, batch: Tensor, index):
         self.seen = batch.sum().item()  # hot
     def validation_step(self, batch: Tensor, index):
-        self.seen = batch.sum().item()  # warm
+        self.seen = batch.sum().item()  # cold
     def on_train_epoch_end(self):
         self.report(self.loss)
     def report(self, loss: Tensor):
@@ -206,7 +206,7 @@ def train(model, optimizer, loader, val_loader, epochs):
         with torch.no_grad():
             for x, y in val_loader:
                 loss: Tensor = model(x)
-                print(loss.item())  # warm
+                print(loss.item())  # cold
 )"},
                                          MarkedCode{"that_decodes", R"(
 @torch.no_grad()
@@ -317,7 +317,7 @@ def main(model, criterion, loader, optimizer, loss_scaler, total: Tensor, n):
         train_one_epoch(model, criterion, loader, optimizer, loss_scaler)
         save(total)
 def save(total: Tensor):
-    print(total.item())  # warm
+    print(total.item())  # cold
 )"},
                                          MarkedCode{"of_an_evaluation_that_a_script_starts", R"(
 def score(model, data):
@@ -337,6 +337,76 @@ def load(names, table: Tensor):
     for name in names:
         found[name] = table.sum().item()  # warm
     return found
+)"}),
+                         kName);
+
+// Where a step of training is seen, what no step gets to takes no part in one.
+INSTANTIATE_TEST_SUITE_P(BesideTraining, Temperature, testing::Values(MarkedCode{"what_nobody_calls", R"(
+def train(model, optimizer, loader):
+    for x, y in loader:
+        loss: Tensor = model(x)
+        loss.backward()
+        optimizer.step()
+        note(loss)
+def note(loss: Tensor):
+    print(loss.item())  # hot
+def to_image(x: Tensor):
+    return x.clamp(0, 1).cpu().numpy()  # cold
+def normalise(x: Tensor):
+    return x / x.max().item()  # hot
+)"},
+                                                                      MarkedCode{"an_evaluation", R"(
+def step(optimizer, loss: Tensor):
+    loss.backward()
+    optimizer.step()
+@torch.no_grad()
+def accuracy(model, loader):
+    right = 0
+    for x, y in loader:
+        right += score(model(x), y)
+    return right
+def score(out: Tensor, y: Tensor):
+    return (out.argmax(-1) == y).sum().item()  # cold
+)"},
+                                                                      MarkedCode{"a_framework_that_trains", R"(
+class Task(nn.Module):
+    def training_step(self, batch: Tensor, index):
+        return self.net(batch).mean()
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # cold
+)"},
+                                                                      MarkedCode{"nothing_trains", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # warm
+)"}),
+                         kName);
+
+// A method that is named like a tensor's moves what its caller asks it to move.
+INSTANTIATE_TEST_SUITE_P(Transfers, Temperature, testing::Values(MarkedCode{"of_an_object", R"(
+class Boxes:
+    def __init__(self, data: Tensor):
+        self.data: Tensor = data
+    def cpu(self):
+        return Boxes(self.data.cpu())  # cold
+    def numpy(self):
+        def one(x: Tensor):
+            return x.cpu().numpy()  # cold
+        return [one(x) for x in self.data]
+    def show(self):
+        print(self.data.tolist())  # warm
+)"},
+                                                                 MarkedCode{"in_a_step", R"(
+class Boxes:
+    def __init__(self, data: Tensor):
+        self.data: Tensor = data
+    def cpu(self):
+        return Boxes(self.data.cpu())  # hot
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return Boxes(x).cpu()
 )"}),
                          kName);
 
