@@ -77,7 +77,7 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
     if (is_cxx(unit.files[i].path)) add(unit.files[i].path);  // names of folders say where tensors are
     add(file.name.dotted);
     add(file.name.root);
-    add(file.is_test ? "test" : "");
+    add(file.in_tests ? "test" : file.is_test ? "use" : "");
     add(file.name.is_package ? "package" : "module");
     for (const std::string& pattern : file.hot) add(pattern);
     add("devices");

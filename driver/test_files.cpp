@@ -15,12 +15,19 @@ constexpr std::array<std::string_view, 11> kFolders = {"test",      "tests",    
 constexpr std::size_t kOfTests = 4;  // of these, the first
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
+bool names_a_test(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  return stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test");
+}
+
 }  // namespace
 
 bool TestFiles::contains(const std::filesystem::path& file) {
-  const std::string stem = file.stem().string();
-  if (stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test")) return true;
-  return is_below(file.parent_path(), kFolders, folders_);
+  return names_a_test(file) || is_below(file.parent_path(), kFolders, folders_);
+}
+
+bool TestFiles::contains_test(const std::filesystem::path& file) {
+  return names_a_test(file) || is_below(file.parent_path(), std::span(kFolders).first(kOfTests), folders_of_tests_);
 }
 
 bool TestFiles::contains_cxx(const std::filesystem::path& file) {
@@ -28,7 +35,7 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
   if (stem.starts_with("test_") ||
       std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
     return true;
-  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), cxx_folders_);
+  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), folders_of_tests_);
 }
 
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {

@@ -346,6 +346,7 @@ std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, U
                               .place = setup.files[i].name.place,
                               .root = setup.files[i].name.root,
                               .is_test = setup.files[i].is_test,
+                              .in_tests = setup.files[i].in_tests,
                               .group = static_cast<std::uint32_t>(groups.size() - 1),
                               .outside = read.files[i].outside});
     }
@@ -500,6 +501,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     // No Python code imports a C++ file.
     made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string(), .place = path.string()} : namer.name_of(path);
     made.is_test = is_cxx(file.path) ? tests.contains_cxx(path) : tests.contains(path);
+    made.in_tests = is_cxx(file.path) ? made.is_test : tests.contains_test(path);
     made.hot = hot_names(path, own);
     made.devices = &own.devices;
   }

@@ -46,6 +46,7 @@ struct AnalysedFile {
 struct FileSetup {
   ModuleName name;
   bool is_test = false;
+  bool in_tests = false;
   std::vector<std::string> hot;                         ///< patterns for the names of functions
   const std::vector<AssumedDevice>* devices = nullptr;  ///< never null
 };

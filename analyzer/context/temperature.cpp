@@ -322,6 +322,12 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       todo.push_back(caller);
     }
   }
+  // Who has a loop of training goes over the batches: who calls that in a loop goes over epochs.
+  std::vector<bool> has_epoch(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    has_epoch[code] =
+        std::ranges::any_of(shapes_[code].loops, [](const LoopShape& loop) { return loop.updates && !loop.carries; });
+  }
   loop_heat_.resize(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
     auto& loops = shapes_[code].loops;
@@ -331,7 +337,9 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     heat.assign(loops.size(), Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
-      if (loop == kNoLoop || !computes[link.callee]) continue;
+      if (loop == kNoLoop) continue;
+      if (link.alone && has_epoch[link.callee]) trains_within[loop] = true;
+      if (!computes[link.callee]) continue;
       if (!link.rare) heat[loop] = loops[loop].without_gradients ? beside_training : Heat::kWarm;
       loops[loop].carries |= std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end();
     }
@@ -380,11 +388,9 @@ void Temperatures::mark_handed() {
       mark(shapes_[code].to_data_workers, apart_);
     };
     take(static_cast<Code>(project.functions().size() + number));
-    // Of a script, the folder counts too.
-    const std::string folder =
-        module.in_package ? std::string() : module.input.root.substr(module.input.root.rfind('/') + 1) + ".";
-    const bool is_cxx = module.input.module->language == model::Language::kCxx;
-    const bool is_test = is_cxx ? module.input.is_test : is_test_module(folder + module.input.name);
+    const bool is_test =
+        module.input.in_tests ||
+        (module.input.module->language == model::Language::kPython && is_test_module(module.input.name));
     apart_[project.functions().size() + number] = is_test;
     for (const model::Function* function : module.input.module->functions) {
       const Code code = module.first_function + function->id;

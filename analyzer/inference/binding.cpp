@@ -54,6 +54,8 @@ class Binding {
         bound_[i] = arena_.dictionary(extra_named_, open_named_ ? open_named_value_ : Value{});
       } else if (!given_[i]) {
         bound_[i] = not_given(declared, i);
+      } else {
+        bound_[i] = declared.without_tensor(function_, i, bound_[i]);
       }
     }
     return bound_;

@@ -44,6 +44,9 @@ class Declared {
   Value annotation_text(std::uint32_t module, std::string_view text) const;
   /// What a parameter is without any call being known. `self` becomes the generic object of the owner.
   Value parameter(const FunctionInfo& function, std::size_t index) const;
+  /// `value`, which a call gives; where the signature says that it is a number or a text, it is not the tensor that it
+  /// may also be.
+  Value without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const;
   Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
   std::optional<Value> returned(const FunctionInfo& function) const;
   Value target(const Target& target) const;

@@ -129,6 +129,22 @@ Value Declared::gathered(const FunctionInfo& function, const model::Parameter& p
   return arena_.container(Kind::kTuple, one);
 }
 
+Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const {
+  constexpr Kinds kHost = Kinds(values::kHostNumber) | Kind::kString;
+  if (!value.may_be(Kind::kTensor) || !value.may_be(kHost)) return value;
+  const model::Parameter& parameter = function.function->parameters[index];
+  Value said;
+  if (parameter.annotation != nullptr) {
+    said = annotation(function.module, *parameter.annotation);
+  } else if (const auto host = host_value_of_docstring(function, project_.symbols().text(parameter.name))) {
+    said = *host;
+  }
+  if (!said.may_be(value.kinds & kHost) || !said.only(kHost | Kind::kNone)) return value;
+  Value kept = value;
+  kept.kinds = kept.kinds - Kind::kTensor;
+  return kept;
+}
+
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = project_.symbols().text(parameter.name);

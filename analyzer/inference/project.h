@@ -41,6 +41,7 @@ struct ModuleInput {
   std::string place = {};
   std::string root = {};    ///< the folder that holds the file, or the outermost package around it
   bool is_test = false;     ///< a test, an example, a benchmark: it uses what others decide about
+  bool in_tests = false;    ///< a test alone: it runs in no step
   bool is_library = false;  ///< read for those who import it, who are never seen from there; nothing in it is reported
   std::uint32_t group = 0;  ///< modules of different groups have nothing to do with one another but libraries
   std::vector<OutsideFunction> outside = {};

@@ -302,6 +302,12 @@ void NameUses::Reader::note_tensor_arguments(const model::Call& call) {
   if (call.arguments.empty()) return;
   const catalog::NodeRow* row = torch_function(*call.callee);
   if (row == nullptr) return;
+  if (row->name == "torch.arange") {
+    for (const model::Argument& argument : call.arguments) {
+      if (!argument.keyword && argument.stars == 0) say(*argument.value, Use::kCounts);
+    }
+    return;
+  }
   const auto& parameters = row->operation->parameters;
   for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
     if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;

@@ -368,6 +368,28 @@ def accuracy(model, loader):
 def score(out: Tensor, y: Tensor):
     return (out.argmax(-1) == y).sum().item()  # cold
 )"},
+                                                                      MarkedCode{"an_evaluation_after_each_epoch", R"(
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+def train_epoch(model: Net, data, optimizer):
+    for x, y in show(data):
+        loss: Tensor = model(x)
+        loss.backward()
+        optimizer.step()
+def run(data, optimizer, n):
+    model = Net()
+    for epoch in range(n):
+        train_epoch(model, data, optimizer)
+        validate(model, data)
+def validate(model: Net, data):
+    total = 0.0
+    with torch.no_grad():
+        for x, y in show(data):
+            loss: Tensor = model(x)
+            total += loss.item()  # cold
+    return total
+)"},
                                                                       MarkedCode{"a_framework_that_trains", R"(
 class Task(nn.Module):
     def training_step(self, batch: Tensor, index):

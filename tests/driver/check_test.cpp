@@ -53,6 +53,16 @@ class Check : public testing::Test {
 
 using Found = std::vector<std::string>;
 
+TEST_F(Check, CodeBelowAFolderOfTestsIsCold) {
+  const char* step = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"
+                     "        return x / x.max().item()\n";
+  fs::create_directories(path("tests/models/parts"));
+  write("net.py", step);
+  write("tests/models/parts/reference.py", step);
+  request_.settings.temperature = engine::Temperature::kHot;
+  EXPECT_EQ(found(), (Found{"net.py SF301"}));
+}
+
 TEST_F(Check, ReadsFolders) {
   write("ops.py", kReads);
   EXPECT_EQ(found(), (Found{"ops.py SF301"}));

@@ -46,6 +46,25 @@ TEST_P(Docstrings, SayWhatAnArgumentIs) {
   EXPECT_EQ(test::value_of(code, "v"), GetParam().expected) << code;
 }
 
+// A call gives a tensor or a number: where the signature says that it is a number, it is one.
+class Unions : public testing::TestWithParam<Row> {};
+
+TEST_P(Unions, AreWhatTheSignatureSays) {
+  const std::string code = "import torch\nimport other\n" + GetParam().annotation +
+                           "\nx = torch.zeros(2).cuda()\nv = f(x if other.a else 5)";
+  EXPECT_EQ(test::value_of(code, "v"), GetParam().expected) << code;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Arguments, Unions,
+    testing::Values(Row{"number", "def f(it: int): return it", "integer"},
+                    Row{"docstring", "def f(it):\n  \"\"\"Does it.\n\n  Args:\n    it (int): what\n  \"\"\"\n  return it",
+                        "integer"},
+                    Row{"another_number", "def f(it: str): return it", "tensor cuda floating rank 1 | integer"},
+                    Row{"either", "def f(it: 'int | torch.Tensor'): return it", "tensor cuda floating rank 1 | integer"},
+                    Row{"nothing", "def f(it): return it", "tensor cuda floating rank 1 | integer"}),
+    [](const auto& information) { return std::string(information.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(Types, Docstrings,
                          testing::Values(Row{"tensor", " (Tensor): what", "tensor caller"},
                                          Row{"prose", ": a Tensor of it", "tensor caller"},

@@ -31,6 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"what_is_differentiated", "def f(model, x, y):\n  loss = other.g(x, y)\n  loss.backward()\n  return loss",
             "tensor caller"},
         Row{"counts_a_loop", "def f(n, a, b):\n  for i in range(n): pass\n  return n", "integer"},
+        Row{"counts_positions", "def f(n, a, b):\n  torch.arange(0, n)\n  return n", "integer"},
         Row{"computed_to_count_a_loop", "def f(n, a, b):\n  size = n // 2\n  for i in range(size): pass\n  return n",
             "integer"},
         Row{"whose_size_counts_a_loop", "def f(n, a, b):\n  for i in range(len(n)): pass\n  return n", "anything"},
