@@ -250,7 +250,35 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
   return result;
 }
 
+/// `x.item() if isinstance(x, Tensor) else x`: who takes a number either way is mostly given one.
+bool Interpreter::takes_a_number(const model::Conditional& conditional) {
+  const model::Expression* subject = subject_of_test(*conditional.condition);
+  if (subject == nullptr) return false;
+  const model::Symbol name = subject->as<model::Name>().name;
+  const auto is_subject = [&](const model::Expression& part) {
+    const auto* found = part.get_if<model::Name>();
+    return found != nullptr && found->name == name;
+  };
+  if (!is_subject(*conditional.else_value)) return false;
+  const Value value = evaluate(*subject);
+  if (value.only(Kind::kTensor) && value.evidence == values::Evidence::kSeen) return false;
+  bool converts = false;
+  for (const model::Expression* part = conditional.then_value;; converts = true) {
+    if (is_subject(*part)) return converts;
+    const auto* call = part->get_if<model::Call>();
+    if (call == nullptr) return false;
+    if (const auto* method = call->callee->get_if<model::Attribute>())
+      return method->name == known_.item && is_subject(*method->object);
+    const auto* conversion = call->callee->get_if<model::Name>();
+    if (conversion == nullptr || call->arguments.size() != 1) return false;
+    const std::string_view text = project().symbols().text(conversion->name);
+    if (text != "float" && text != "int" && text != "bool") return false;
+    part = call->arguments.front().value;
+  }
+}
+
 Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
+  const bool is_doubtful = takes_a_number(conditional);
   const std::optional<bool> outcome = condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;
   Value result;
@@ -258,6 +286,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
     const Guards outer = guards_;
     narrow(*conditional.condition, true);
     enter_guarded(*conditional.condition, true);
+    guards_.doubt += is_doubtful ? 1 : 0;
     if (state_.reachable) result = evaluate(*conditional.then_value);
     guards_ = outer;
     state_ = before;

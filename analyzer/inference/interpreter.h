@@ -59,6 +59,7 @@ class Interpreter {
   void assume(model::Symbol name, Value& value) const;
   Value evaluate_boolean(const model::Boolean& boolean);
   Value evaluate_conditional(const model::Conditional& conditional);
+  bool takes_a_number(const model::Conditional& conditional);
   Value evaluate_sequence(const model::Sequence& sequence);
   Value evaluate_dictionary(const model::Dictionary& dictionary);
   Value evaluate_comprehension(const model::Comprehension& comprehension);

@@ -53,6 +53,19 @@ class Check : public testing::Test {
 
 using Found = std::vector<std::string>;
 
+TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
+  for (const std::string read : {"float(value)", "bool(value.sum().item())", "int(value.item())"}) {
+    const std::string text = "import torch\n\n\ndef plain(value):\n    return " + read +
+                             " if isinstance(value, torch.Tensor) else value\n";
+    write("ops.py", text.c_str());
+    request_.settings.confidence = engine::Confidence::kLikely;
+    // The sum is taken of a tensor that has several elements, and is no number either way.
+    EXPECT_EQ(found(), read.contains("sum") ? Found{"ops.py SF301"} : Found{}) << text;
+    request_.settings.confidence = engine::Confidence::kPossible;
+    EXPECT_EQ(found(), Found{"ops.py SF301"}) << text;
+  }
+}
+
 TEST_F(Check, CodeBelowAFolderOfTestsIsCold) {
   const char* step = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"
                      "        return x / x.max().item()\n";
