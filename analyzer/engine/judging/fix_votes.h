@@ -30,7 +30,7 @@ class FixVotes {
   }
 
   /// The one fix, if all agree on it; otherwise the first, which is only shown then. In a context where nothing was
-  /// found here the values may be of another kind (a number in place of a tensor): then it needs a look.
+  /// found here the values may be of another kind (a number in place of a tensor): then it needs review.
   std::optional<fixes::Fix> result(std::uint32_t contexts) const {
     std::optional<fixes::Fix> fix = words_ ? words_ : fix_;
     if (fix && !agree_) fix->applicability = fixes::Applicability::kSuggestion;

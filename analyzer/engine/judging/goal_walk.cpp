@@ -15,8 +15,6 @@
 
 namespace syncfree::engine {
 
-std::string_view name_of(Goal goal) { return goal == Goal::kCapture ? "capture" : "compile"; }
-
 namespace {
 
 using inference::kNowhere;
