@@ -6,8 +6,8 @@
 
 #include <unistd.h>
 
-#include "analyzer/engine/silence.h"
-#include "analyzer/engine/suppression.h"
+#include "analyzer/engine/suppression/silence.h"
+#include "analyzer/engine/suppression/suppression.h"
 #include "analyzer/model/symbol.h"
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/place.h"

@@ -139,19 +139,17 @@ std::unique_ptr<Command> make() {
 }
 
 constexpr std::array<NamedCommand, 10> kCommands = {{
-    {"check", " PATH...", "Analyse files and folders; what happens without a command", make_check_command},
-    {"confirm", " -- PROGRAM...", "Run a program on a GPU and tell which findings really stall it",
-     make_confirm_command},
-    {"verify", " -- PROGRAM...", "Try rewrites on a GPU, and keep those that take a wait away and no result with it",
+    {"check", " PATH...", "Analyse files and folders; the default command", make_check_command},
+    {"confirm", " -- PROGRAM...", "Run a program on a GPU and measure which findings stall it", make_confirm_command},
+    {"verify", " -- PROGRAM...", "Try rewrites on a GPU, and keep those that remove a wait and change no result",
      make_verify_command},
-    {"plan", " PATH...", "Tell the waits of a step in order, what to do about each, and what remains",
-     make_plan_command},
+    {"plan", " PATH...", "List the waits of a step in order, with the remedy for each", make_plan_command},
     {"explain", " RULE", "Show the page of a rule, by code or name", make<ExplainCommand>},
     {"rules", "", "List all rules", make<RulesCommand>},
-    {"lsp", "", "Serve an editor: findings and fixes as one types", make<LspCommand>},
+    {"lsp", "", "Serve an editor: findings and fixes while you type", make<LspCommand>},
     {"schema", "", "Print the JSON schema of the configuration", make<SchemaCommand>},
     {"completions", " SHELL", "Print a script that completes words in bash, zsh or fish", make<CompletionsCommand>},
-    {"clean", "", "Remove what earlier runs have kept", make<CleanCommand>},
+    {"clean", "", "Remove the cache of earlier runs", make<CleanCommand>},
 }};
 
 /// A first word that is near a command's name and no file; nothing: it may be a path.

@@ -123,8 +123,8 @@ void CheckCommand::add_rules() {
       ->allow_extra_args(false)
       ->type_name("PATTERN:CODES");
   app_.add_option("--goal", goal_,
-                  "Tell what stands between functions and this goal: a CUDA graph capture, or one graph of "
-                  "torch.compile; PATH may be MODULE:FUNCTION or FILE:FUNCTION then")
+                  "Report the obstacles to a CUDA graph capture, or to one graph of torch.compile; PATH may then be "
+                  "MODULE:FUNCTION or FILE:FUNCTION")
       ->type_name(one_of(kGoals));
   app_.add_option("--temperature", choices_.temperature,
                   "Coldest code to report on: each step, unknown, start-up [warm]")
@@ -145,9 +145,9 @@ void CheckCommand::add_reports() {
 void CheckCommand::add_fixes() {
   app_.add_flag("--fix", arguments_.fix, "Write the safe fixes into the files");
   app_.add_flag("--unsafe-fixes", arguments_.unsafe_fixes,
-                "With --fix, --fix-only or --diff: the unsafe fixes too; they need a look");
-  app_.add_flag("--fix-only", arguments_.fix_only, "Write the fixes, and report nothing of what is left");
-  app_.add_flag("--diff", arguments_.diff, "Print what the fixes would change, for `patch -p0`, and write nothing");
+                "With --fix, --fix-only or --diff: the unsafe fixes too; they need review");
+  app_.add_flag("--fix-only", arguments_.fix_only, "Write the fixes, and do not report the remaining findings");
+  app_.add_flag("--diff", arguments_.diff, "Print the changes of the fixes, for `patch -p0`, and write nothing");
   app_.add_flag("--show-fixes", arguments_.show_fixes, "List what was fixed, by file and rule");
   app_.add_flag("--statistics", arguments_.statistics, "Count the findings of each rule instead of showing them");
   app_.add_option("--fail-on", choices_.fail_on, "Mildest finding that gives exit status 1 [note]")
@@ -156,11 +156,12 @@ void CheckCommand::add_fixes() {
   app_.add_flag("--report-suppressed", arguments_.report_suppressed,
                 "Keep suppressed findings in SARIF, marked as such");
   app_.add_option("--baseline", arguments_.baseline, "Report only what this file does not hold")->type_name("FILE");
-  app_.add_option("--write-baseline", arguments_.write_baseline, "Write a baseline of what is found there, and stop")
+  app_.add_option("--write-baseline", arguments_.write_baseline,
+                  "Write the current findings into this baseline, and stop")
       ->type_name("FILE");
   app_.add_option("--diff-base", arguments_.diff_base, "Report only on lines that differ from this git revision")
       ->type_name("REV");
-  app_.add_flag("--add-noqa", arguments_.add_noqa, "Silence what is found by comments in the sources, and stop");
+  app_.add_flag("--add-noqa", arguments_.add_noqa, "Silence the current findings by comments in the sources, and stop");
 }
 
 void CheckCommand::add_files() {
@@ -169,8 +170,7 @@ void CheckCommand::add_files() {
            "Leave these out too, beside those of the configuration");
   app_.add_flag("--force-exclude", force_exclude_, "Excludes hold for files named as PATH too");
   app_.add_flag("--no-respect-gitignore", no_gitignore_, "Analyse files that git ignores");
-  app_.add_option("--cache-dir", arguments_.cache_folder,
-                  "Keep there what is found in files that do not change [~/.cache/syncfree-lint]")
+  app_.add_option("--cache-dir", arguments_.cache_folder, "Folder of the cached findings [~/.cache/syncfree-lint]")
       ->type_name("DIR");
   app_.add_flag("--no-cache", arguments_.no_cache, "Analyse every file again, and keep nothing");
   app_.add_flag("--no-project", no_project_, "Read files that are named without the rest of their project");
@@ -178,7 +178,7 @@ void CheckCommand::add_files() {
                   "Environment of the packages that the code imports: its folder, or its interpreter")
       ->type_name("PATH");
   app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
-  app_.add_option("--stdin-filename", arguments_.stdin_filename, "What to call the source on standard input")
+  app_.add_option("--stdin-filename", arguments_.stdin_filename, "Name of the source on standard input")
       ->type_name("FILE");
 }
 
@@ -194,7 +194,7 @@ void CheckCommand::add_run() {
       ->type_name(one_of(kColors));
   app_.add_flag("--quiet,-q", arguments_.quiet, "Only findings and errors: no summary, no progress");
   app_.add_flag("--watch", arguments_.watch, "Run again whenever a file of the project changes, up to an interrupt");
-  app_.add_flag("--show-settings", arguments_.show_settings, "Print the settings that hold, and stop");
+  app_.add_flag("--show-settings", arguments_.show_settings, "Print the effective settings, and stop");
   app_.add_flag("--show-files", arguments_.show_files, "Print the files that would be analysed, and stop");
   app_.add_flag("--version,-V", version_, "Print the version, and stop");
 }

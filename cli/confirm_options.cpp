@@ -36,8 +36,9 @@ class ConfirmCommand final : public Command {
   void add_gates();
   std::optional<std::string> read_format();
 
-  CLI::App app_{"Runs a program on a GPU and tells which findings really stall it, for how long, and what was missed.",
-                "syncfree-lint confirm"};
+  CLI::App app_{
+      "Runs a program on a GPU and reports which findings stall it, for how long, and which waits were missed.",
+      "syncfree-lint confirm"};
   ConfirmArguments arguments_;
   ChoiceWords choices_;
   std::string output_format_;
@@ -55,7 +56,7 @@ void ConfirmCommand::add_observation() {
       app_, "--keep", observation.keep, "NAMES",
       "Keep results for --compare, beside those that the program keeps itself: `losses` (what backward() is called "
       "of), `step` (what the function of --step returns), a function whose returned values are results");
-  app_.add_flag("--no-idle", no_idle_, "Do not tell how long the GPU has no work; costs less");
+  app_.add_flag("--no-idle", no_idle_, "Do not measure how long the GPU has no work; costs less");
   app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
   app_.add_option("--record", observation.keep_record, "Keep what was recorded in this folder, for --trace")
       ->type_name("FOLDER");
@@ -86,7 +87,7 @@ void ConfirmCommand::add_reports() {
 
 /// What a run has to keep to.
 void ConfirmCommand::add_gates() {
-  app_.add_option("--compare", arguments_.compare, "Tell what has changed since this report (of --output-format json)")
+  app_.add_option("--compare", arguments_.compare, "Report the changes since this report (of --output-format json)")
       ->type_name("FILE");
   app_.add_flag("--fail-on-new", arguments_.fail_on_new,
                 "With --compare: exit with 1 if the host is blocked where it was not");

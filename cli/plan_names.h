@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/engine/judging/runs.h"
 #include "analyzer/engine/report_data.h"
-#include "analyzer/engine/runs.h"
 
 namespace syncfree::cli {
 

@@ -36,8 +36,8 @@ class PlanCommand final : public Command {
   void add_run();
 
   CLI::App app_{
-      "Tells, without a GPU, the waits of one step in the order in which they run, the calls that lead there, "
-      "what to do about each, what can be applied now, and what remains.",
+      "Lists, without a GPU, the waits of one step in the order in which they run, with the calls that lead there, "
+      "the remedy for each, the fixes that can be applied now, and the waits that remain.",
       "syncfree-lint plan"};
   PlanArguments arguments_;
   ChoiceWords choices_;

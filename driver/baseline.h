@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/engine/baseline.h"
 #include "analyzer/engine/report_data.h"
+#include "analyzer/engine/suppression/baseline.h"
 
 namespace syncfree::driver {
 

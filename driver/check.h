@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "analyzer/engine/goal.h"
-#include "analyzer/engine/insight.h"
+#include "analyzer/engine/judging/insight.h"
+#include "analyzer/engine/judging/runs.h"
 #include "analyzer/engine/report_data.h"
-#include "analyzer/engine/runs.h"
 #include "driver/checked_file.h"
 #include "driver/progress.h"
 #include "driver/request.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "analyzer/engine/finding.h"
-#include "analyzer/engine/insight.h"
-#include "analyzer/engine/outside_call.h"
+#include "analyzer/engine/judging/insight.h"
+#include "analyzer/engine/judging/outside_call.h"
 #include "analyzer/engine/report_data.h"
 
 namespace syncfree::driver {

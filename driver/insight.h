@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "analyzer/engine/analyze.h"
+#include "analyzer/engine/judging/analyze.h"
 #include "driver/unit.h"
 #include "driver/unit_analysis.h"
 

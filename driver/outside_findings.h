@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "analyzer/engine/outside_call.h"
+#include "analyzer/engine/judging/outside_call.h"
 #include "analyzer/engine/report_data.h"
 
 namespace syncfree::driver {

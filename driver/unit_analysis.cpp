@@ -11,8 +11,7 @@
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/catalog/wrappers.h"
-#include "analyzer/engine/analyze.h"
-#include "analyzer/engine/suppression.h"
+#include "analyzer/engine/judging/analyze.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/parallel/for_each_index.h"
@@ -25,6 +24,7 @@
 #include "driver/library_inputs.h"
 #include "driver/macro_definitions.h"
 #include "driver/relevance.h"
+#include "driver/silenced_file.h"
 #include "driver/source_roots.h"
 #include "driver/test_files.h"
 #include "frontends/cxx/link.h"
@@ -386,21 +386,6 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
   return found;
 }
 
-/// The findings of each file that a comment does not silence stay; those about comments come in between.
-void suppress(const ReadFile& file, std::uint32_t number, FileSummary& summary) {
-  if (!file.module) return;
-  engine::Suppressions suppressions(*file.module, *file.analysed.file.lines, rules::rule_table());
-  suppressions.mark(summary.findings);
-  for (engine::OutsideCall& call : summary.calls) engine::silence(call, suppressions);
-  // Nobody knows what a comment silences in a file that was left out.
-  if (!file.analysed.is_left_out) {
-    std::ranges::move(suppressions.about_comments(number), std::back_inserter(summary.findings));
-  }
-  std::ranges::stable_sort(summary.findings, {}, [](const engine::Finding& finding) {
-    return std::tuple(finding.range.begin, finding.range.end, finding.code);
-  });
-}
-
 void show_macros(std::span<const ReadFile> files, std::span<FileSummary* const> summaries) {
   std::map<std::string, std::uint32_t> numbers;  // made when first asked for
   const auto file_number = [&](const std::string& path) -> std::optional<std::uint32_t> {
@@ -537,7 +522,10 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
   reads = std::move(libraries.reads);
   std::vector<FileSummary*> summaries;
   for (std::uint32_t i = 0; i < files.size(); ++i) {
-    suppress(files[i], i, files[i].analysed.summary);
+    AnalysedFile& file = files[i].analysed;
+    if (files[i].module) {
+      apply_comments(*files[i].module, *file.file.lines, i, !file.is_left_out, file.summary);
+    }
     summaries.push_back(&files[i].analysed.summary);
   }
   show_macros(files, summaries);

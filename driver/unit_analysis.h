@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analyzer/engine/goal.h"
-#include "analyzer/engine/runs.h"
+#include "analyzer/engine/judging/runs.h"
 #include "analyzer/inference/import_search.h"
 #include "analyzer/source/file_bytes.h"
 #include "driver/checked_file.h"

@@ -19,9 +19,9 @@ std::string title_of(const QuickFix& fix) {
     case fixes::Applicability::kSafe:
       return title;
     case fixes::Applicability::kUnsafe:
-      return title + " (unsafe: needs a look)";
+      return title + " (unsafe: needs review)";
     case fixes::Applicability::kSuggestion:
-      return title + " (a suggestion: needs a look)";
+      return title + " (a suggestion: needs review)";
   }
   return title;
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <tuple>
 
-#include "analyzer/engine/silence.h"
+#include "analyzer/engine/suppression/silence.h"
 #include "analyzer/fixes/apply.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"

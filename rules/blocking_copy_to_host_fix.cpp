@@ -1,6 +1,6 @@
 // Words: the line alone would be a race, since whoever reads the copy has to wait for it first.
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "rules/flow_match.h"
 
 namespace syncfree::rules::coalesce_reads {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"

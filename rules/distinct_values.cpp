@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "analyzer/engine/takes_tensor.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 
 namespace syncfree::rules {
 

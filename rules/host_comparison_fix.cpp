@@ -1,5 +1,5 @@
 // The comparison as a tensor. Only shown: what asks for a bool has to take one.
-#include "analyzer/engine/takes_tensor.h"
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/values/index.h"
 #include "rules/fix_parts.h"
 #include "rules/pinned_copy.h"

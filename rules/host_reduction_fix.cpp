@@ -1,6 +1,6 @@
 // `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
-#include "analyzer/engine/function_view.h"
-#include "analyzer/engine/takes_tensor.h"
+#include "analyzer/engine/flow/function_view.h"
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/places_once.h"

@@ -1,5 +1,5 @@
 // `x[i] = 0` becomes `x[i].fill_(0)`, and a number that goes through an index is made on the GPU.
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"
 #include "rules/pinned_copy.h"

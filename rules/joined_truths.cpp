@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/engine/function_view.h"
-#include "analyzer/engine/takes_tensor.h"
+#include "analyzer/engine/flow/function_view.h"
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
 #include "rules/shown_rewrite.h"

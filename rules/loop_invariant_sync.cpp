@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/engine/shared_memory.h"
+#include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/flow_match.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"

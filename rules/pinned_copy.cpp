@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
 #include "rules/copy_rule.h"
 #include "rules/fix_parts.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/engine/parameter_of.h"
+#include "analyzer/engine/flow/parameter_of.h"
 #include "analyzer/engine/quote.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "analyzer/engine/shared_memory.h"
+#include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"

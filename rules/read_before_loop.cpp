@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 

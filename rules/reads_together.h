@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/rule.h"
 
 namespace syncfree::rules {

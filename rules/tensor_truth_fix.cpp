@@ -1,9 +1,9 @@
 // `a if t else b` and `if t: x = a else: x = b` become `torch.where(t, a, b)`; `assert t` is checked on the GPU.
 #include <algorithm>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/joined_truths.h"

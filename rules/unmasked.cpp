@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/engine/function_view.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "rules/fix_parts.h"
 
 namespace syncfree::rules {

@@ -6,12 +6,11 @@
 
 #include "analyzer/context/call_links.h"
 #include "analyzer/context/code_shape.h"
+#include "analyzer/context/heat.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/source/text_range.h"
 
 namespace syncfree::context {
-
-enum class Heat : std::uint8_t { kCold, kWarm, kHot };
 
 /// A call on the way from hot code to a context.
 struct Caller {

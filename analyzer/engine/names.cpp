@@ -1,5 +1,6 @@
-// The words that users read and write for a finding's properties.
+// The words that users read and write for a finding's properties, and for goals.
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/goal.h"
 
 namespace syncfree::engine {
 
@@ -50,5 +51,7 @@ std::string_view name_of(Dependency dependency) {
   }
   return {};
 }
+
+std::string_view name_of(Goal goal) { return goal == Goal::kCapture ? "capture" : "compile"; }
 
 }  // namespace syncfree::engine

@@ -13,7 +13,7 @@ namespace syncfree::fixes {
 /// Ordered: what needs more thought is smaller.
 enum class Applicability : std::uint8_t {
   kSuggestion,  ///< shown, never applied
-  kUnsafe,      ///< needs a look: memory lifetime, a shape by contract, behaviour on NaN
+  kUnsafe,      ///< needs review: memory lifetime, a shape by contract, behaviour on NaN
   kSafe,        ///< same values, shape, element type, device, gradients, aliasing and evaluation order
 };
 

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/engine/judging/runs.h"
 #include "analyzer/engine/remedy_kind.h"
 #include "analyzer/engine/report_data.h"
-#include "analyzer/engine/runs.h"
 #include "analyzer/fixes/fix.h"
 
 namespace syncfree::plan {

@@ -202,7 +202,7 @@ std::string remedy_words(const engine::Report& report, const Entry& entry) {
     case Action::kSafe:
       return words + ", safe: `" + flags_of(report, entry) + "`";
     case Action::kUnsafe:
-      return words + ", needs a look: `" + flags_of(report, entry) + "`";
+      return words + ", needs review: `" + flags_of(report, entry) + "`";
     case Action::kByHand:
       return words + ", by hand";
     case Action::kLeave:

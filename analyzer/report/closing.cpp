@@ -47,9 +47,9 @@ std::string what_can_be_fixed(const engine::Report& report) {
   const std::size_t unsafe = count(fixes::Applicability::kUnsafe);
   const std::size_t shown = count(fixes::Applicability::kSuggestion);
   std::vector<std::string> parts = {std::to_string(safe) + " with `--fix`"};
-  if (unsafe > 0) parts.push_back(std::to_string(unsafe) + " more with `--fix --unsafe-fixes`, which need a look");
-  if (shown > 0) parts.push_back(std::to_string(shown) + " by hand, as the lines shown say");
-  if (words_only > 0) parts.push_back(std::to_string(words_only) + " by hand, as the words say");
+  if (unsafe > 0) parts.push_back(std::to_string(unsafe) + " more with `--fix --unsafe-fixes`, which need review");
+  if (shown > 0) parts.push_back(std::to_string(shown) + " by hand, with the line shown");
+  if (words_only > 0) parts.push_back(std::to_string(words_only) + " by hand, as described");
   return joined(parts, "; ");
 }
 

@@ -40,7 +40,7 @@ std::string_view how_to_apply(fixes::Applicability applicability) {
     case fixes::Applicability::kSafe:
       return " (safe: `--fix`)";
     case fixes::Applicability::kUnsafe:
-      return " (needs a look: `--fix --unsafe-fixes`)";
+      return " (needs review: `--fix --unsafe-fixes`)";
     case fixes::Applicability::kSuggestion:
       return " (by hand)";
   }

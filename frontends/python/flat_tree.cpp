@@ -1,75 +1,66 @@
 #include "frontends/python/flat_tree.h"
 
-#include <language.h>
-#include <subtree.h>
-#include <tree.h>
-
 #include "analyzer/work/work.h"
 #include "frontends/python/quick_parser.h"
 
 namespace syncfree::python {
 namespace {
 
-constexpr std::uint32_t kHidden = 0xFFFFFFFF;
+/// Tree-sitter's cursor, given back at the end.
+class TreeWalk {
+ public:
+  explicit TreeWalk(TSNode root) : cursor_(ts_tree_cursor_new(root)) {}
+  ~TreeWalk() { ts_tree_cursor_delete(&cursor_); }
+  TreeWalk(const TreeWalk&) = delete;
+  TreeWalk& operator=(const TreeWalk&) = delete;
 
-/// A subtree whose children are being read.
-struct OpenSubtree {
-  const Subtree* next;
-  const Subtree* end;
-  const TSSymbol* aliases;  ///< by child, extras not counted; null: none
-  std::uint32_t visible;    ///< the number of the innermost node around its children
+  TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
+  bool enter() { return ts_tree_cursor_goto_first_child(&cursor_); }
+  bool go_on() { return ts_tree_cursor_goto_next_sibling(&cursor_); }
+  void leave() { ts_tree_cursor_goto_parent(&cursor_); }
+
+ private:
+  TSTreeCursor cursor_;
 };
 
-OpenSubtree open(Subtree subtree, const TSLanguage& language, std::uint32_t visible) {
-  const Subtree* children = ts_subtree_children(subtree);
-  return {.next = children,
-          .end = children + ts_subtree_child_count(subtree),
-          .aliases = ts_language_alias_sequence(&language, ts_subtree_production_id(subtree)),
-          .visible = visible};
-}
-
 }  // namespace
+
+void FlatTree::add(Syntax kind, source::TextRange range, std::uint32_t parent) {
+  const auto number = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({range, 0, 0, parent, kind});
+  last_.push_back(0);
+  if (number == 0) return;
+  (last_[parent] == 0 ? nodes_[parent].first : nodes_[last_[parent]].next) = number;
+  last_[parent] = number;
+}
 
 void FlatTree::assign(const TSTree& tree) {
   const SyntaxTable& syntax = SyntaxTable::get();
   nodes_.clear();
   last_.clear();
   comments_.clear();
-  std::vector<OpenSubtree> stack;
-  // A subtree's range begins behind its padding, which is that of its first leaf.
-  std::uint32_t position = 0;
-  const auto add = [&](Syntax kind, Subtree subtree, std::uint32_t parent) {
-    const auto number = static_cast<std::uint32_t>(nodes_.size());
-    const std::uint32_t begin = position + ts_subtree_padding(subtree).bytes;
-    nodes_.push_back({{begin, begin + ts_subtree_size(subtree).bytes}, 0, 0, parent, kind});
-    last_.push_back(0);
-    if (number != 0) {
-      (last_[parent] == 0 ? nodes_[parent].first : nodes_[last_[parent]].next) = number;
-      last_[parent] = number;
+  TreeWalk walk(ts_tree_root_node(&tree));
+  std::vector<std::uint32_t> around = {0};  // the node that holds the one reached, and those that hold it
+  while (true) {
+    const TSNode node = walk.node();
+    const Syntax kind = syntax[ts_node_symbol(node)];
+    const source::TextRange range{ts_node_start_byte(node), ts_node_end_byte(node)};
+    std::uint32_t number = around.back();
+    if (kind == Syntax::kComment) {
+      comments_.push_back(range);
+    } else if (kind != Syntax::kLineContinuation) {
+      number = static_cast<std::uint32_t>(nodes_.size());
+      add(kind, range, around.back());
     }
-    return number;
-  };
-  add(syntax[ts_subtree_symbol(tree.root)], tree.root, 0);
-  stack.push_back(open(tree.root, *tree.language, 0));
-  while (!stack.empty()) {
-    OpenSubtree& around = stack.back();
-    if (around.next == around.end) {
-      stack.pop_back();
+    if (walk.enter()) {
+      around.push_back(number);
       continue;
     }
-    const Subtree child = *around.next++;
-    const TSSymbol alias = around.aliases == nullptr || ts_subtree_extra(child) ? 0 : *around.aliases++;
-    const bool is_visible = alias != 0 || ts_subtree_visible(child);
-    const Syntax kind = is_visible ? syntax[alias != 0 ? alias : ts_subtree_symbol(child)] : Syntax::kOther;
-    const bool is_left_out = kind == Syntax::kComment || kind == Syntax::kLineContinuation;
-    const std::uint32_t number = is_visible && !is_left_out ? add(kind, child, around.visible) : kHidden;
-    if (ts_subtree_visible_child_count(child) > 0) {
-      stack.push_back(open(child, *tree.language, number == kHidden ? around.visible : number));
-      continue;
+    while (around.size() > 1 && !walk.go_on()) {
+      walk.leave();
+      around.pop_back();
     }
-    const std::uint32_t begin = position + ts_subtree_padding(child).bytes;
-    position = begin + ts_subtree_size(child).bytes;
-    if (kind == Syntax::kComment) comments_.push_back({begin, position});
+    if (around.size() == 1) break;
   }
   work::count(work::Kind::kTokens, nodes_.size());
 }

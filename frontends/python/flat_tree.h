@@ -24,8 +24,7 @@ struct FlatNode {
 /// The root is number 0.
 class FlatTree {
  public:
-  /// The nodes of `tree`, which is no longer needed then. One walk over tree-sitter's memory: its own cursor works out
-  /// at each step what it stands on and where the siblings are.
+  /// The nodes of `tree`, which is no longer needed then.
   void assign(const TSTree& tree);
   /// The nodes of `text` without a tree; false where that takes tree-sitter (see quick_parser.h).
   bool parse(std::string_view text);
@@ -33,6 +32,8 @@ class FlatTree {
   const std::vector<source::TextRange>& comments() const { return comments_; }
 
  private:
+  void add(Syntax kind, source::TextRange range, std::uint32_t parent);
+
   std::vector<FlatNode> nodes_;
   std::vector<std::uint32_t> last_;  ///< by node: the last one in it
   std::vector<source::TextRange> comments_;

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/catalog/catalog.h"
-#include "analyzer/engine/analyze.h"
+#include "analyzer/engine/judging/analyze.h"
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 

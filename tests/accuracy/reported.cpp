@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/catalog/catalog.h"
-#include "analyzer/engine/analyze.h"
+#include "analyzer/engine/judging/analyze.h"
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 

@@ -97,7 +97,7 @@ TEST_F(OnePlace, WorstFirstForPeopleAndByPathForPrograms) {
 TEST_F(OnePlace, TheLastLinesSayWhereToGoOn) {
   const std::string text = place_.run("a.py b.py").out;
   EXPECT_NE(text.find("\nstart: b.py:6:38 (SF301, certain, hot)\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("\nfixable: 0 with `--fix`; 1 more with `--fix --unsafe-fixes`, which need a look\n"),
+  EXPECT_NE(text.find("\nfixable: 0 with `--fix`; 1 more with `--fix --unsafe-fixes`, which need review\n"),
             std::string::npos)
       << text;
   EXPECT_TRUE(text.ends_with("\nhidden: 1 in code that runs less often (`--temperature cold`)\n")) << text;

@@ -341,7 +341,8 @@ def load(names, table: Tensor):
                          kName);
 
 // Where a step of training is seen, what no step gets to takes no part in one.
-INSTANTIATE_TEST_SUITE_P(BesideTraining, Temperature, testing::Values(MarkedCode{"what_nobody_calls", R"(
+INSTANTIATE_TEST_SUITE_P(BesideTraining, Temperature,
+                         testing::Values(MarkedCode{"what_nobody_calls", R"(
 def train(model, optimizer, loader):
     for x, y in loader:
         loss: Tensor = model(x)
@@ -355,7 +356,7 @@ def to_image(x: Tensor):
 def normalise(x: Tensor):
     return x / x.max().item()  # hot
 )"},
-                                                                      MarkedCode{"an_evaluation", R"(
+                                         MarkedCode{"an_evaluation", R"(
 def step(optimizer, loss: Tensor):
     loss.backward()
     optimizer.step()
@@ -368,7 +369,7 @@ def accuracy(model, loader):
 def score(out: Tensor, y: Tensor):
     return (out.argmax(-1) == y).sum().item()  # cold
 )"},
-                                                                      MarkedCode{"an_evaluation_after_each_epoch", R"(
+                                         MarkedCode{"an_evaluation_after_each_epoch", R"(
 class Net(nn.Module):
     def forward(self, x):
         return x
@@ -390,14 +391,14 @@ def validate(model: Net, data):
             total += loss.item()  # cold
     return total
 )"},
-                                                                      MarkedCode{"a_framework_that_trains", R"(
+                                         MarkedCode{"a_framework_that_trains", R"(
 class Task(nn.Module):
     def training_step(self, batch: Tensor, index):
         return self.net(batch).mean()
     def export(self, x: Tensor):
         self.kept = x.tolist()  # cold
 )"},
-                                                                      MarkedCode{"nothing_trains", R"(
+                                         MarkedCode{"nothing_trains", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):
         return x / x.max().item()  # hot
@@ -407,7 +408,8 @@ class Net(nn.Module):
                          kName);
 
 // A method that is named like a tensor's moves what its caller asks it to move.
-INSTANTIATE_TEST_SUITE_P(Transfers, Temperature, testing::Values(MarkedCode{"of_an_object", R"(
+INSTANTIATE_TEST_SUITE_P(Transfers, Temperature,
+                         testing::Values(MarkedCode{"of_an_object", R"(
 class Boxes:
     def __init__(self, data: Tensor):
         self.data: Tensor = data
@@ -420,7 +422,7 @@ class Boxes:
     def show(self):
         print(self.data.tolist())  # warm
 )"},
-                                                                 MarkedCode{"in_a_step", R"(
+                                         MarkedCode{"in_a_step", R"(
 class Boxes:
     def __init__(self, data: Tensor):
         self.data: Tensor = data

@@ -1,5 +1,5 @@
 // Which findings are known, when the code around them has changed.
-#include "analyzer/engine/baseline.h"
+#include "analyzer/engine/suppression/baseline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a C++ user reads has no words of Python.
-#include "analyzer/engine/cxx_words.h"
+#include "analyzer/engine/judging/cxx_words.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Comments that silence findings: which lines they hold for, what they name, and what is said about them.
 //
 // A source marks its findings with the text `t.item()` (SF301) and `nonzero(t)` (SF502).
-#include "analyzer/engine/suppression.h"
+#include "analyzer/engine/suppression/suppression.h"
 
 #include <array>
 #include <memory>

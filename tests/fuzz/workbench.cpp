@@ -1,7 +1,7 @@
 #include "tests/fuzz/workbench.h"
 
-#include "analyzer/engine/analyze.h"
-#include "analyzer/engine/suppression.h"
+#include "analyzer/engine/judging/analyze.h"
+#include "analyzer/engine/suppression/suppression.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/source/line_table.h"

@@ -1,5 +1,5 @@
 // What looking for captures may cost: all those of one module together as much as a file.
-#include "analyzer/engine/captures.h"
+#include "analyzer/engine/judging/captures.h"
 
 #include <memory>
 #include <string>

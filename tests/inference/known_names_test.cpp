@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/catalog/catalog.h"
-#include "analyzer/engine/insight.h"
+#include "analyzer/engine/judging/insight.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/observation.h"
 #include "analyzer/work/work.h"

@@ -48,7 +48,7 @@ TEST(FixLines, WhatIsTypedInIsShownWhole) {
     EXPECT_EQ(count(shown, "line_"), 8U) << shown;
     EXPECT_EQ(shown.find("more line"), std::string::npos) << shown;
   }
-  EXPECT_NE(text_of(report).find("1 by hand, as the lines shown say"), std::string::npos);
+  EXPECT_NE(text_of(report).find("1 by hand, with the line shown"), std::string::npos);
 }
 
 TEST(FixLines, WhatTheProgramWritesIsCut) {

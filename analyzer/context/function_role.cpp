@@ -1,0 +1,167 @@
+#include "analyzer/context/function_role.h"
+
+#include <algorithm>
+#include <array>
+
+#include "analyzer/flow/is_among.h"
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::context {
+
+using inference::FunctionInfo;
+using inference::Project;
+
+namespace {
+
+// Called once for each step by the frameworks that own the loop.
+constexpr std::array<std::string_view, 18> kHotNames = {"forward",
+                                                        "training_step",
+                                                        "train_step",
+                                                        "backward",
+                                                        "compute_loss",
+                                                        "decode_step",
+                                                        "denoise",
+                                                        "sample_step",
+                                                        "optimizer_step",
+                                                        "on_train_batch_start",
+                                                        "on_train_batch_end",
+                                                        "on_before_backward",
+                                                        "on_after_backward",
+                                                        "on_before_optimizer_step",
+                                                        "on_before_zero_grad",
+                                                        "on_step_begin",
+                                                        "on_step_end",
+                                                        "configure_gradient_clipping"};
+// The same while they evaluate.
+constexpr std::array<std::string_view, 8> kWarmNames = {"validation_step",
+                                                        "test_step",
+                                                        "predict_step",
+                                                        "prediction_step",
+                                                        "on_validation_batch_start",
+                                                        "on_validation_batch_end",
+                                                        "on_test_batch_start",
+                                                        "on_test_batch_end"};
+// Construction, printing, loading, the end of an epoch.
+constexpr std::array<std::string_view, 39> kColdNames = {"__init__",
+                                                         "__repr__",
+                                                         "__str__",
+                                                         "extra_repr",
+                                                         "reset_parameters",
+                                                         "_init_weights",
+                                                         "init_weights",
+                                                         "from_pretrained",
+                                                         "__setstate__",
+                                                         "__getstate__",
+                                                         "__reduce__",
+                                                         "state_dict",
+                                                         "load_state_dict",
+                                                         "setUp",
+                                                         "setup",
+                                                         "save_pretrained",
+                                                         "__del__",
+                                                         "_load_from_state_dict",
+                                                         "_save_to_state_dict",
+                                                         "configure_optimizers",
+                                                         "__init_subclass__",
+                                                         "__post_init__",
+                                                         "on_fit_start",
+                                                         "on_fit_end",
+                                                         "on_train_start",
+                                                         "on_train_end",
+                                                         "on_train_epoch_start",
+                                                         "on_train_epoch_end",
+                                                         "on_validation_epoch_start",
+                                                         "on_validation_epoch_end",
+                                                         "on_test_epoch_end",
+                                                         "on_epoch_begin",
+                                                         "on_epoch_end",
+                                                         "TEST",
+                                                         "TEST_F",
+                                                         "TEST_P",
+                                                         "TYPED_TEST",
+                                                         "TEST_CASE",
+                                                         "BOOST_AUTO_TEST_CASE"};
+
+/// `@functools.lru_cache`: it runs once for each argument.
+bool is_cached(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const std::string_view name = flow::last_name(*decorator, project.symbols());
+    return name == "cache" || name.starts_with("lru_cache");
+  });
+}
+
+bool gives_a_value(model::Block block) {
+  return std::ranges::any_of(block, [](const model::Statement* statement) {
+    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+      return false;
+    if (const auto* given = statement->get_if<model::Return>()) return given->value != nullptr;
+    bool found = false;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found |= gives_a_value(inner); });
+    return found;
+  });
+}
+
+}  // namespace
+
+bool is_compiled(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const model::Name* root = flow::root_name(*decorator);
+    return root != nullptr && project.symbols().text(root->name) == "torch" &&
+           flow::last_name(*decorator, project.symbols()) == "compile";
+  });
+}
+
+std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
+  if (info.is_marked_hot) return Heat::kHot;
+  if (is_cached(project, info)) return Heat::kWarm;
+  const std::string_view name = project.symbols().text(info.function->name);
+  if (flow::is_among(kHotNames, name)) return Heat::kHot;
+  if (flow::is_among(kWarmNames, name)) return Heat::kWarm;
+  if (flow::is_among(kColdNames, name)) return Heat::kCold;
+  return std::nullopt;
+}
+
+bool is_test_module(std::string_view name) {
+  std::string_view last = name;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('.', at), name.size());
+    last = name.substr(at, end - at);
+    if (last == "tests" || last == "test") return true;
+    at = end + 1;
+  }
+  return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";
+}
+
+bool is_test_case(const Project& project, const FunctionInfo& info) {
+  return project.symbols().text(info.function->name).starts_with("test_") && !gives_a_value(info.function->body);
+}
+
+bool is_evaluation_step(const Project& project, const FunctionInfo& info) {
+  return flow::is_among(kWarmNames, project.symbols().text(info.function->name));
+}
+
+bool is_training_step(const Project& project, const FunctionInfo& info) {
+  const std::string_view name = project.symbols().text(info.function->name);
+  return info.owner != inference::kNowhere && name != "forward" && name != "backward" &&
+         flow::is_among(kHotNames, name);
+}
+
+bool is_transfer(const Project& project, const FunctionInfo& info) {
+  constexpr std::array<std::string_view, 6> kNames = {"to", "cpu", "cuda", "numpy", "tolist", "item"};
+  const model::Function* outermost = info.function;
+  while (outermost->enclosing != nullptr) outermost = outermost->enclosing;
+  const FunctionInfo& method = project.functions()[project.modules()[info.module].first_function + outermost->id];
+  return method.owner != inference::kNowhere && flow::is_among(kNames, project.symbols().text(outermost->name));
+}
+
+bool derives_from_library(const Project& project, std::uint32_t klass, std::string_view base) {
+  return klass != inference::kNowhere &&
+         std::ranges::any_of(project.classes()[klass].library_bases, [&](std::uint32_t node) {
+           const std::string_view name = project.catalog().row(node).name;
+           return name.starts_with(base);
+         });
+}
+
+}  // namespace syncfree::context

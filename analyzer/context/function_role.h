@@ -1,0 +1,37 @@
+// What a function is for, as its name, its decorators, its class and its module tell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "analyzer/context/heat.h"
+#include "analyzer/inference/project.h"
+
+namespace syncfree::context {
+
+/// How often a function of this name, or with these decorators, runs; nothing where they do not tell.
+std::optional<Heat> heat_by_name(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// `@torch.compile(…)`
+bool is_compiled(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// By the module's dotted name.
+bool is_test_module(std::string_view name);
+
+/// Runners of tests take no results: `test_attack(model, loader)` that gives one is called by others.
+bool is_test_case(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// A method that a framework calls in each step of evaluation.
+bool is_evaluation_step(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// A method that a framework calls in each step of training. `forward` and `backward` say nothing about who calls them.
+bool is_training_step(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// `def cpu(self)`: it, or a function in it, moves what its caller asks it to move.
+bool is_transfer(const inference::Project& project, const inference::FunctionInfo& info);
+
+/// `base`: how the names of a library's classes begin.
+bool derives_from_library(const inference::Project& project, std::uint32_t klass, std::string_view base);
+
+}  // namespace syncfree::context

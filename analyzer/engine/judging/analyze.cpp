@@ -1,0 +1,160 @@
+#include "analyzer/engine/judging/analyze.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+#include "analyzer/engine/judging/goal_walk.h"
+#include "analyzer/engine/judging/module_judge.h"
+#include "analyzer/parallel/for_each_index.h"
+#include "analyzer/work/work.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+/// By context: does calling it make the host wait, there or further down.
+std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::span<const RuleInfo> rules) {
+  const auto completes_work = [&](const catalog::Block& block) {
+    const RuleInfo* rule = rule_of(block.rule, rules);
+    return rule == nullptr || rule->completes_work;
+  };
+  const auto& contexts = analysis.world.contexts;
+  std::vector<bool> waits(contexts.size(), false);
+  std::vector<std::vector<std::uint32_t>> callers(contexts.size());
+  std::vector<std::uint32_t> todo;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    const inference::Outcome& outcome = contexts[context].outcome;
+    waits[context] = std::ranges::any_of(outcome.events, [&](const Event& event) {
+      if (event.guarded || !values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return false;
+      if (event.kind == EventKind::kCall) return completes_work(*event.block);
+      return event.kind == EventKind::kTruth || event.kind == EventKind::kFormat || event.kind == EventKind::kContains;
+    });
+    if (waits[context]) todo.push_back(context);
+    for (const inference::CallEdge& edge : outcome.calls) {
+      if (!edge.guarded) callers[edge.context].push_back(context);
+    }
+  }
+  while (!todo.empty()) {
+    const std::uint32_t context = todo.back();
+    todo.pop_back();
+    for (const std::uint32_t caller : callers[context]) {
+      if (waits[caller]) continue;
+      waits[caller] = true;
+      todo.push_back(caller);
+    }
+  }
+  return waits;
+}
+
+JudgedProject look_at(const inference::Analysis& analysis, const inference::Observer& observer,
+                      const std::vector<bool>& waits_inside, std::span<const RuleInfo> rules, unsigned jobs,
+                      const EditWriter& write) {
+  FunctionViews views(analysis, observer, waits_inside);
+  JudgedProject project{.analysis = analysis,
+                        .observer = observer,
+                        .rules = rules,
+                        .flow_rules = {},
+                        .capture_rule = nullptr,
+                        .write = write,
+                        .waits_inside = waits_inside,
+                        .temperatures = context::Temperatures(analysis, jobs),
+                        .captures = Captures(analysis, views),
+                        .call_sites = CallSites(analysis),
+                        .live_contexts = {}};
+  for (const RuleInfo& rule : rules) {
+    if (rule.for_captures) project.capture_rule = &rule;
+    if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
+  }
+  const auto& contexts = analysis.world.contexts;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (analysis.judged[context]) ++project.live_contexts[contexts[context].key.code];
+  }
+  return project;
+}
+
+/// The contexts in which something happens that may be reported.
+struct ModuleContexts {
+  std::uint32_t module;
+  std::vector<std::uint32_t> contexts;  ///< the ones of a function one after another
+};
+
+/// In the order of the files.
+std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysis) {
+  const inference::World& world = analysis.world;
+  const auto modules = world.project.modules();
+  std::vector<ModuleContexts> found(modules.size());
+  for (std::uint32_t module = 0; module < modules.size(); ++module) found[module].module = module;
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const inference::Outcome& outcome = world.contexts[context].outcome;
+    if (!analysis.judged[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
+    if (modules[world.module_of(context)].input.is_library) continue;
+    found[world.module_of(context)].contexts.push_back(context);
+  }
+  for (ModuleContexts& each : found) {
+    std::ranges::stable_sort(each.contexts, {},
+                             [&](std::uint32_t context) { return world.contexts[context].key.code; });
+  }
+  std::erase_if(found, [](const ModuleContexts& each) { return each.contexts.empty(); });
+  std::ranges::stable_sort(found, {}, [&](const ModuleContexts& each) { return modules[each.module].input.file; });
+  return found;
+}
+
+UnfinishedFile unfinished_in(const inference::Project& project, std::uint32_t module, std::uint32_t code) {
+  const bool is_body = (code & inference::kModuleBody) != 0;
+  const std::uint32_t file = project.modules()[module].input.file;
+  return {file, is_body ? source::TextRange{} : project.functions()[code].function->range};
+}
+
+/// By file.
+std::vector<UnfinishedFile> unfinished_files(const inference::Analysis& analysis,
+                                             std::span<const ModuleContexts> modules,
+                                             std::span<const JudgedModule> judged) {
+  std::vector<UnfinishedFile> files;
+  for (const inference::CutModule& cut : analysis.cut)
+    files.push_back(unfinished_in(analysis.world.project, cut.module, cut.code));
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    if (judged[i].cut_in) files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i].cut_in));
+  }
+  // What the inference left out is at the beginning of it all.
+  std::ranges::stable_sort(files, {}, &UnfinishedFile::file);
+  const auto again = std::ranges::unique(files, {}, &UnfinishedFile::file);
+  files.erase(again.begin(), again.end());
+  return files;
+}
+
+}  // namespace
+
+std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
+                             const EditWriter& write, std::vector<OutsideCall>* calls,
+                             std::vector<UnfinishedFile>* unfinished, Insight* insight) {
+  const inference::Observer observer(analysis);
+  const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
+  const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
+  const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
+  std::vector<JudgedModule> judged(modules.size());
+  // What was judged before somebody asked to stop is told.
+  work::unless_stopped([&] {
+    parallel::for_each_index(modules.size(), jobs, [&](std::size_t index) {
+      judged[index] = judge_module(project, modules[index].module, modules[index].contexts);
+    });
+  });
+  std::vector<Finding> findings;
+  std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());
+  for (JudgedModule& each : judged) {
+    std::ranges::move(each.findings, std::back_inserter(findings));
+    for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+  }
+  if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
+  if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, waits);
+  if (insight != nullptr) {
+    insight->hot = hot_functions(analysis, project.temperatures);
+    if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
+    if (insight->goal) insight->answers = answer_goals(project, *insight->goal);
+    insight->names = known_names(analysis, observer, insight->files);
+  }
+  return findings;
+}
+
+}  // namespace syncfree::engine

@@ -1,0 +1,158 @@
+// Waits that are there for what follows: a clock, a copy that the host reads, another process, the end.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "analyzer/engine/judging/consumer.h"
+#include "analyzer/flow/step_calls.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+using flow::Position;
+
+constexpr std::size_t kMostBlocks = 64;
+
+// What is called right after a wait that is there for it: measuring, other processes, callbacks, the end.
+constexpr std::array<std::string_view, 20> kNeedsIdle = {"barrier",
+                                                         "send",
+                                                         "put",
+                                                         "send_bytes",
+                                                         "destroy_process_group",
+                                                         "exit",
+                                                         "_exit",
+                                                         "quit",
+                                                         "abort",
+                                                         "cudaProfilerStart",
+                                                         "cudaProfilerStop",
+                                                         "range_pop",
+                                                         "range_push",
+                                                         "max_memory_allocated",
+                                                         "memory_allocated",
+                                                         "reset_peak_memory_stats",
+                                                         "memory_reserved",
+                                                         "_cuda_ipc_collect",
+                                                         "ipc_collect",
+                                                         "notify"};
+constexpr std::array<std::string_view, 5> kMeasures = {"timer", "prof", "stopwatch", "tic", "toc"};
+
+bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
+  const std::string_view name = flow::last_name(call, symbols);
+  if (std::ranges::find(kNeedsIdle, name) != kNeedsIdle.end() || name.find("callback") != name.npos) return true;
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const std::string_view owner = method == nullptr ? name : flow::last_name(*method->object, symbols);
+  return std::ranges::any_of(kMeasures, [&](std::string_view part) { return owner.find(part) != owner.npos; });
+}
+
+}  // namespace
+
+/// The actions by their places, and the memory that copies go to.
+class Afterwards::Code {
+ public:
+  explicit Code(const FunctionView& view) : view_(view), symbols_(view.analysis().world.project.symbols()) {
+    find_copied();
+    for (const auto& block : view.actions()) {
+      for (const Action& action : block) by_place_[{action.at.block, action.at.step}].push_back(&action);
+    }
+  }
+
+  struct Wait {
+    source::TextRange range;
+    bool of_event = false;  ///< the copies that it waits for may have been queued anywhere
+  };
+
+  /// On all ways, until the GPU is given work again.
+  bool finds_reason(Position from, const Wait& wait) const {
+    const auto& blocks = view_.graph().blocks;
+    std::vector<bool> seen(blocks.size(), false);
+    std::vector<Position> todo = {{from.block, from.step + 1}};
+    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+      const Position at = todo.back();
+      todo.pop_back();
+      bool goes_on = true;
+      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
+        if (is_reason({at.block, i}, wait)) return true;
+        goes_on = !ends_here({at.block, i}, wait);
+      }
+      if (!goes_on) continue;
+      for (const std::uint32_t next : blocks[at.block].successors) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        todo.push_back({next, 0});
+      }
+    }
+    return false;
+  }
+
+ private:
+  void find_copied() {
+    const auto blocks = view_.actions();
+    for (bool grows = true; grows;) {
+      const std::size_t before = copied_.size();
+      for (const auto& block : blocks) {
+        for (const Action& action : block) {
+          const bool stands_for = action.kind == ActionKind::kFlow && copied_.contains(action.other);
+          if (action.kind == ActionKind::kCopyOut || stands_for) copied_.insert(action.subject);
+        }
+      }
+      grows = copied_.size() != before;
+    }
+  }
+
+  bool has(Position at, auto&& of) const {
+    const auto found = by_place_.find({at.block, at.step});
+    return found != by_place_.end() &&
+           std::ranges::any_of(found->second, [&](const Action* action) { return of(*action); });
+  }
+
+  /// The GPU has work again, or the host waits once more: what follows asks for that wait. What an unknown function
+  /// does is not known.
+  bool ends_here(Position at, const Wait& wait) const {
+    // A wait under an `if` also counts after it.
+    const auto ends = [&](const Action& action) {
+      return action.kind == ActionKind::kLaunch || (action.kind == ActionKind::kWait && action.range != wait.range);
+    };
+    if (has(at, ends)) return true;
+    const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
+    const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+    return call != nullptr && operators_of(view_, *call).empty() && !only_reports(*call);
+  }
+
+  /// `logger.info(…)`, `meter.update(…)`: it queues nothing.
+  bool only_reports(const model::Call& call) const {
+    constexpr std::array<std::string_view, 9> kNames = {"update", "log",    "info",  "debug", "warning",
+                                                        "print",  "append", "write", "flush"};
+    return std::ranges::find(kNames, flow::last_name(call, symbols_)) != kNames.end();
+  }
+
+  bool is_reason(Position at, const Wait& wait) const {
+    const auto asks = [&](const Action& action) {
+      return action.kind == ActionKind::kClock || action.kind == ActionKind::kElapsed ||
+             (action.kind == ActionKind::kRead && (wait.of_event || copied_.contains(action.subject)));
+    };
+    if (has(at, asks)) return true;
+    const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
+    const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+    return call != nullptr && needs_idle(*call, symbols_);
+  }
+
+  const FunctionView& view_;
+  const model::SymbolTable& symbols_;
+  std::set<Location> copied_;  ///< host memory that asynchronous copies go into, by whatever name
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
+};
+
+Afterwards::Afterwards(const FunctionView& view) : view_(view), code_(std::make_unique<const Code>(view)) {}
+
+Afterwards::~Afterwards() = default;
+
+bool Afterwards::ask_for(const Event& wait) const {
+  const std::optional<Position> at = view_.position_of(wait.range);
+  const bool of_event = wait.operation != nullptr && wait.operation->name.find("Event") != std::string_view::npos;
+  return at && code_->finds_reason(*at, {.range = wait.range, .of_event = of_event});
+}
+
+}  // namespace syncfree::engine

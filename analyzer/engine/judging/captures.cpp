@@ -1,0 +1,134 @@
+#include "analyzer/engine/judging/captures.h"
+
+#include <algorithm>
+
+#include "analyzer/flow/solve.h"
+#include "analyzer/work/work.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+using catalog::Role;
+
+struct Capturing {
+  bool on = false;
+  bool join(const Capturing& other) {
+    const bool grows = other.on && !on;
+    on |= other.on;
+    return grows;
+  }
+};
+
+constexpr std::uint32_t kStartsCapture = inference::role_bit(Role::kCapture) |
+                                         inference::role_bit(Role::kCaptureBegin) |
+                                         inference::role_bit(Role::kCaptureCall);
+
+void apply(const Action& action, Capturing& state) {
+  if (action.kind == ActionKind::kCaptureBegin) state.on = true;
+  if (action.kind == ActionKind::kCaptureEnd) state.on = false;
+}
+
+}  // namespace
+
+Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
+    : whole_(analysis.world.contexts.size(), false) {
+  const auto& contexts = analysis.world.contexts;
+  std::unordered_map<std::uint32_t, std::uint64_t> done;  // by module
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
+    const std::uint32_t module = analysis.world.module_of(context);
+    if (cut_.contains(module)) continue;
+    const std::uint64_t before = work::total();
+    const bool is_whole = work::within(analysis.most_work - done[module], [&] {
+      const FunctionView view = views.of(context);
+      look_into(context, view);
+      if (view.calls(Role::kCaptureCall)) take_callables(view);
+    });
+    done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
+    if (!is_whole) cut_.emplace(module, contexts[context].key.code);
+  }
+  // What is called from captured code is captured too.
+  while (!todo_.empty()) {
+    const std::uint32_t context = todo_.back();
+    todo_.pop_back();
+    if (whole_[context]) continue;
+    whole_[context] = true;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
+      if (analysis.world.decides(context, edge.context)) todo_.push_back(edge.context);
+    }
+  }
+}
+
+bool Captures::holds(std::uint32_t context, source::TextRange range) const {
+  return whole_[context] || places_.contains({context, range.begin, range.end});
+}
+
+std::optional<std::uint32_t> Captures::cut_in(std::uint32_t module) const {
+  const auto found = cut_.find(module);
+  return found == cut_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Captures::look_into(std::uint32_t context, const FunctionView& view) {
+  const auto actions = view.actions();
+  const std::vector<Capturing> before =
+      flow::solve(view.graph(), Capturing{}, [&](std::uint32_t block, Capturing& state) {
+        for (const Action& action : actions[block]) apply(action, state);
+      });
+  const auto captured = [&](source::TextRange range) {
+    const std::optional<flow::Position> at = view.position_of(range);
+    if (!at) return false;
+    Capturing state = before[at->block];
+    for (const Action& action : actions[at->block]) {
+      if (action.at.step >= at->step) break;
+      apply(action, state);
+    }
+    return state.on;
+  };
+  for (const Event& event : view.outcome().events) {
+    if (captured(event.range)) places_.emplace(context, event.range.begin, event.range.end);
+  }
+  for (const inference::CallEdge& edge : view.outcome().calls) {
+    if (captured(edge.range)) todo_.push_back(edge.context);
+  }
+}
+
+/// `torch.cuda.make_graphed_callables(f, …)` or `((f, g), …)`.
+void Captures::take_callables(const FunctionView& view) {
+  const inference::Analysis& analysis = view.analysis();
+  const inference::Project& project = analysis.world.project;
+  const auto take = [&](const values::Value& callable) {
+    if (callable.entities == nullptr) return;
+    for (const values::Entity& entity : callable.entities->items) {
+      if (entity.kind == values::EntityKind::kFunction) {
+        take_function(analysis, entity.index);
+      } else if (entity.kind == values::EntityKind::kObject) {
+        const model::Symbol forward = project.symbols().find("forward");
+        const std::uint32_t method = project.find_method(analysis.world.class_of(entity.index), forward);
+        if (method != inference::kNowhere) take_function(analysis, method);
+      }
+    }
+  };
+  for (const flow::Block& block : view.graph().blocks) {
+    for (const flow::Step& step : block.steps) {
+      const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+      if (call == nullptr || call->arguments.empty()) continue;
+      const auto operations = operators_of(view, *call);
+      if (operations.empty() || operations.front()->role != Role::kCaptureCall) continue;
+      const values::Value* given = view.observation().value_of(*call->arguments.front().value);
+      if (given == nullptr) continue;
+      take(*given);
+      if (given->aggregate == nullptr) continue;
+      for (const values::Value& element : given->aggregate->elements) take(element);
+    }
+  }
+}
+
+void Captures::take_function(const inference::Analysis& analysis, std::uint32_t function) {
+  const auto& contexts = analysis.world.contexts;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (analysis.live[context] && contexts[context].key.code == function) todo_.push_back(context);
+  }
+}
+
+}  // namespace syncfree::engine

@@ -1,0 +1,309 @@
+#include "analyzer/engine/judging/goal_walk.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/engine/judging/goal_judge.h"
+#include "analyzer/engine/quote.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+using inference::kNowhere;
+
+// A function that reaches more than this is told of as far as that.
+constexpr std::size_t kMostGoalContexts = 20'000;
+constexpr std::size_t kMostGoalOverrides = 4;
+
+/// How the walk came to a context.
+struct CallStep {
+  std::uint32_t from = kNowhere;  ///< a context; kNowhere: it is where the walk starts
+  source::TextRange call;         ///< in the module of `from`
+  bool always = true;             ///< no condition stands on the way
+};
+
+class Walk {
+ public:
+  Walk(const JudgedProject& project, const GoalQuestion& question)
+      : project_(project),
+        world_(project.analysis.world),
+        goal_(question.goal),
+        judge_(project, question.goal, question.facts),
+        contexts_of_(world_.project.functions().size()),
+        by_name_(context::call_links(project.analysis, project.temperatures.shapes())) {
+    for (std::uint32_t context = 0; context < world_.contexts.size(); ++context) {
+      const std::uint32_t code = world_.contexts[context].key.code;
+      if ((code & inference::kModuleBody) == 0 && project.analysis.live[context]) contexts_of_[code].push_back(context);
+    }
+  }
+
+  GoalAnswer from(std::uint32_t function) {
+    const inference::FunctionInfo& info = world_.project.functions()[function];
+    GoalAnswer answer;
+    answer.file = world_.project.modules()[info.module].input.file;
+    answer.function = world_.project.qualified_name(function);
+    answer.name_range = info.function->name_range;
+    steps_.clear();
+    queue_.clear();
+    conditional_.clear();
+    for (const std::uint32_t context : contexts_of_[function]) reach(context, {});
+    FunctionViews views(project_.analysis, project_.observer, project_.waits_inside);
+    std::set<std::uint32_t> functions;
+    // What runs in every case first, so that it is not taken for conditional.
+    for (std::size_t seen = 0; seen < kMostGoalContexts && !(queue_.empty() && conditional_.empty()); ++seen) {
+      std::deque<std::uint32_t>& next = queue_.empty() ? conditional_ : queue_;
+      const std::uint32_t context = next.front();
+      next.pop_front();
+      functions.insert(world_.contexts[context].key.code);
+      const FunctionView view = views.of(context);
+      const GoalParts parts(view, goal_);
+      take(context, judge_.look(context, view, parts, steps_.at(context).always), answer);
+      go_on(context, view, parts, answer);
+    }
+    answer.reached = functions.size();
+    sort(answer);
+    return answer;
+  }
+
+ private:
+  void reach(std::uint32_t context, CallStep step) {
+    if (steps_.emplace(context, step).second) (step.always ? queue_ : conditional_).push_back(context);
+  }
+
+  bool is_library(std::uint32_t context) const {
+    return world_.project.modules()[world_.module_of(context)].input.is_library;
+  }
+
+  std::uint32_t file_of(std::uint32_t context) const {
+    return world_.project.modules()[world_.module_of(context)].input.file;
+  }
+
+  void go_on(std::uint32_t context, const FunctionView& view, const GoalParts& parts, GoalAnswer& answer) {
+    const bool always = steps_.at(context).always;
+    for (const inference::CallEdge& edge : view.outcome().calls) {
+      if (edge.guarded || parts.is_dead(edge.range)) continue;
+      const CallStep step{context, edge.range, always && !parts.is_conditional(edge.range)};
+      const std::uint32_t code = world_.contexts[edge.context].key.code;
+      if (std::optional<Finding> finding = judge_.stopped_by_decorator(context, edge.range, code)) {
+        GoalLook look;
+        look.findings.push_back(std::move(*finding));
+        take(context, std::move(look), answer);
+        continue;
+      }
+      reach(edge.context, step);
+      reach_overrides(code, step);
+    }
+    const std::uint32_t code = context::code_of(world_.project, world_.contexts[context].key.code);
+    for (const context::CallLink& link : by_name_[code]) {
+      if (!link.by_name || !link.alone || link.rare || link.callee >= contexts_of_.size()) continue;
+      for (const std::uint32_t callee : contexts_of_[link.callee]) reach(callee, {context, link.range, false});
+    }
+  }
+
+  /// What only refuses stands for those that do it.
+  void reach_overrides(std::uint32_t code, CallStep step) {
+    if ((code & inference::kModuleBody) != 0) return;
+    const inference::FunctionInfo& info = world_.project.functions()[code];
+    if (!info.is_abstract || info.owner == kNowhere) return;
+    const auto& children = world_.project.classes()[info.owner].children;
+    if (children.size() > kMostGoalOverrides) return;
+    for (const std::uint32_t child : children) {
+      const std::uint32_t* own = world_.project.classes()[child].methods.find(info.function->name);
+      if (own == nullptr) continue;
+      for (const std::uint32_t callee : contexts_of_[*own]) reach(callee, step);
+    }
+  }
+
+  void take(std::uint32_t context, GoalLook look, GoalAnswer& answer) const {
+    if (is_library(context)) {
+      for (Finding& finding : look.findings) answer.findings.push_back(at_call(context, std::move(finding)));
+      return;
+    }
+    for (Finding& finding : look.findings) {
+      finding.chain = chain_to(context);
+      answer.findings.push_back(std::move(finding));
+    }
+    const std::string_view text = world_.project.modules()[world_.module_of(context)].input.module->text;
+    for (const source::TextRange range : look.unfollowed)
+      answer.unfollowed.push_back({file_of(context), range, quote(text.substr(range.begin, range.size()))});
+  }
+
+  /// What a library does is told where the analysed code calls it.
+  Finding at_call(std::uint32_t context, Finding finding) const {
+    CallStep step = steps_.at(context);
+    while (step.from != kNowhere && is_library(step.from)) step = steps_.at(step.from);
+    if (step.from == kNowhere) return finding;
+    const std::string_view text = world_.project.modules()[world_.module_of(step.from)].input.module->text;
+    finding.message = "`" + quote(text.substr(step.call.begin, step.call.size())) + "` leads to `" + finding.function +
+                      "`, where " + finding.message;
+    finding.hint.clear();
+    finding.file = file_of(step.from);
+    finding.range = step.call;
+    finding.function = function_name(world_, step.from);
+    finding.chain = chain_to(step.from);
+    return finding;
+  }
+
+  std::vector<Related> chain_to(std::uint32_t context) const {
+    std::vector<Related> chain;
+    for (CallStep step = steps_.at(context); step.from != kNowhere; step = steps_.at(step.from)) {
+      if (is_library(step.from)) continue;
+      const std::string name = function_name(world_, step.from);
+      chain.push_back(
+          {file_of(step.from), step.call, "called from " + (name.empty() ? std::string("the top level") : name)});
+    }
+    std::ranges::reverse(chain);
+    return chain;
+  }
+
+  /// Several contexts of a function say the same.
+  static void sort(GoalAnswer& answer) {
+    const auto place = [](const Finding& finding) {
+      return std::tuple(finding.file, finding.range.begin, finding.range.end, std::string_view(finding.code));
+    };
+    std::ranges::stable_sort(answer.findings, {}, place);
+    const auto same = std::ranges::unique(answer.findings, {}, [](const Finding& finding) {
+      return std::tuple(finding.file, finding.range.begin, finding.range.end);
+    });
+    answer.findings.erase(same.begin(), same.end());
+    const auto at = [](const Related& call) { return std::tuple(call.file, call.range.begin, call.range.end); };
+    std::ranges::stable_sort(answer.unfollowed, {}, at);
+    const auto again = std::ranges::unique(answer.unfollowed, {}, at);
+    answer.unfollowed.erase(again.begin(), again.end());
+  }
+
+  const JudgedProject& project_;
+  const inference::World& world_;
+  Goal goal_;
+  GoalJudge judge_;
+  std::vector<std::vector<std::uint32_t>> contexts_of_;  // by function: the live ones
+  std::vector<std::vector<context::CallLink>> by_name_;  // by code
+  std::map<std::uint32_t, CallStep> steps_;              // by context
+  std::deque<std::uint32_t> queue_;
+  std::deque<std::uint32_t> conditional_;  // behind a condition
+};
+
+/// A function, or what a call of an object of the class runs; kNowhere if there is none of that name.
+std::uint32_t function_of(const inference::Project& project, std::uint32_t module, const std::string& name) {
+  const auto functions = project.functions();
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].module == module && project.qualified_name(i) == name) return i;
+  }
+  const model::Symbol symbol = project.symbols().find(name);
+  const inference::Target target = symbol ? project.resolve(module, symbol) : inference::Target{};
+  if (target.kind == inference::Target::Kind::kFunction) return target.index;
+  if (target.kind != inference::Target::Kind::kClass) return kNowhere;
+  for (const std::string_view method : {"forward", "__call__"}) {
+    const std::uint32_t found = project.find_method(target.index, project.symbols().find(method));
+    if (found != kNowhere) return found;
+  }
+  return kNowhere;
+}
+
+std::vector<std::string> functions_in(const inference::Project& project, std::uint32_t module) {
+  std::vector<std::string> names;
+  const auto functions = project.functions();
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (functions[i].module == module && functions[i].function->name) names.push_back(project.qualified_name(i));
+  }
+  return names;
+}
+
+std::vector<std::uint32_t> handed_functions(const JudgedProject& project, Goal goal);
+
+}  // namespace
+
+GoalAnswers answer_goals(const JudgedProject& project, const GoalQuestion& question) {
+  const inference::Project& linked = project.analysis.world.project;
+  GoalAnswers answers;
+  Walk walk(project, question);
+  for (const GoalTarget& target : question.targets) {
+    for (std::uint32_t module = 0; module < linked.modules().size(); ++module) {
+      const inference::ModuleInput& input = linked.modules()[module].input;
+      if (input.file != target.file || input.is_library) continue;
+      const std::uint32_t function = function_of(linked, module, target.name);
+      if (function == kNowhere) {
+        answers.failures.push_back({target, functions_in(linked, module)});
+      } else {
+        answers.answers.push_back(walk.from(function));
+      }
+    }
+  }
+  if (question.all) {
+    for (const std::uint32_t function : handed_functions(project, question.goal)) {
+      if (!linked.modules()[linked.functions()[function].module].input.is_library)
+        answers.answers.push_back(walk.from(function));
+    }
+  }
+  return answers;
+}
+
+namespace {
+
+/// Functions and classes' `forward`s that a value stands for.
+void add_functions(const inference::World& world, const values::Value* value, std::set<std::uint32_t>& found) {
+  if (value == nullptr) return;
+  if (value->entities != nullptr) {
+    for (const values::Entity& entity : value->entities->items) {
+      if (entity.kind == values::EntityKind::kFunction) found.insert(entity.index);
+      if (entity.kind != values::EntityKind::kObject) continue;
+      const model::Symbol forward = world.project.symbols().find("forward");
+      const std::uint32_t method = world.project.find_method(world.class_of(entity.index), forward);
+      if (method != kNowhere) found.insert(method);
+    }
+  }
+  if (value->aggregate == nullptr) return;
+  for (const values::Value& element : value->aggregate->elements) add_functions(world, &element, found);
+}
+
+bool hands_over(Goal goal, const catalog::Operator& operation) {
+  return goal == Goal::kCapture ? operation.role == catalog::Role::kCaptureCall : operation.name == "torch.compile";
+}
+
+/// `@torch.compile`, with or without arguments.
+bool is_compiled(const inference::Project& project, const inference::FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const auto* call = decorator->get_if<model::Call>();
+    const inference::Target target = project.resolve(info.module, call == nullptr ? *decorator : *call->callee);
+    return target.kind == inference::Target::Kind::kLibrary &&
+           project.catalog().row(target.index).name == "torch.compile";
+  });
+}
+
+/// What the code compiles, or gives to those who capture.
+std::vector<std::uint32_t> handed_functions(const JudgedProject& project, Goal goal) {
+  const inference::World& world = project.analysis.world;
+  std::set<std::uint32_t> found;
+  FunctionViews views(project.analysis, project.observer, project.waits_inside);
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    if (!project.analysis.judged[context] || world.project.modules()[world.module_of(context)].input.is_library)
+      continue;
+    const FunctionView view = views.of(context);
+    for (const flow::Block& block : view.graph().blocks) {
+      for (const flow::Step& step : block.steps) {
+        const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+        if (call == nullptr || call->arguments.empty()) continue;
+        const auto operations = operators_of(view, *call);
+        if (operations.empty() || !hands_over(goal, *operations.front())) continue;
+        add_functions(world, view.observation().value_of(*call->arguments.front().value), found);
+      }
+    }
+  }
+  const auto functions = world.project.functions();
+  for (std::uint32_t i = 0; i < functions.size() && goal == Goal::kCompile; ++i) {
+    if (is_compiled(world.project, functions[i])) found.insert(i);
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+}  // namespace syncfree::engine

@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/engine/judging/insight.h"
+
+namespace syncfree::engine {
+namespace {
+
+/// By context: the first call of it that runs in each step. What is hot by itself, such as a model's `forward`, may
+/// have none.
+std::vector<context::Caller> hot_callers(const inference::Analysis& analysis,
+                                         const context::Temperatures& temperatures) {
+  const auto& contexts = analysis.world.contexts;
+  std::vector<context::Caller> callers(contexts.size());
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (analysis.judged[context]) callers[context] = temperatures.caller(context);
+  }
+  for (std::uint32_t caller = 0; caller < contexts.size(); ++caller) {
+    if (!analysis.judged[caller]) continue;
+    for (const inference::CallEdge& edge : contexts[caller].outcome.calls) {
+      context::Caller& known = callers[edge.context];
+      if (known.context != inference::kNowhere || edge.context == caller) continue;
+      if (temperatures.at(caller, edge.range, edge.guarded) == context::Heat::kHot) known = {caller, edge.range};
+    }
+  }
+  return callers;
+}
+
+std::optional<Related> caller_of(const inference::World& world, const context::Caller& caller) {
+  if (caller.context == inference::kNowhere) return std::nullopt;
+  const std::string name = function_name(world, caller.context);
+  return Related{world.project.modules()[world.module_of(caller.context)].input.file, caller.range,
+                 name.empty() ? std::string("the top level") : "`" + name + "`"};
+}
+
+}  // namespace
+
+std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::Temperatures& temperatures) {
+  const inference::World& world = analysis.world;
+  std::map<std::uint32_t, std::uint32_t> contexts;  // the first hot one, by function
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const std::uint32_t code = world.contexts[context].key.code;
+    if (!analysis.judged[context] || (code & inference::kModuleBody) != 0) continue;
+    if (temperatures.of(context) != context::Heat::kHot) continue;
+    if (world.project.functions()[code].function->name_range.size() > 0) contexts.emplace(code, context);
+  }
+  const std::vector<context::Caller> callers = hot_callers(analysis, temperatures);
+  std::vector<HotFunction> hot;
+  for (const auto& [code, context] : contexts) {
+    hot.push_back({.file = world.project.modules()[world.module_of(context)].input.file,
+                   .range = world.project.functions()[code].function->name_range,
+                   .caller = caller_of(world, callers[context])});
+  }
+  std::ranges::stable_sort(
+      hot, {}, [](const HotFunction& each) { return std::tuple(each.file, each.range.begin, each.range.end); });
+  return hot;
+}
+
+}  // namespace syncfree::engine

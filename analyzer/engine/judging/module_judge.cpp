@@ -1,0 +1,339 @@
+#include "analyzer/engine/judging/module_judge.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/engine/judging/consumer.h"
+#include "analyzer/engine/judging/cxx_words.h"
+#include "analyzer/engine/judging/fix_votes.h"
+#include "analyzer/engine/quote.h"
+#include "analyzer/engine/severity.h"
+#include "analyzer/work/work.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+Confidence confidence_of(const Event& event, values::Truth sure) {
+  if (!known(event.blocks) || !known(sure) || event.evidence == values::Evidence::kGuessed)
+    return Confidence::kPossible;
+  const bool always = event.blocks == values::Truth::kYes && sure == values::Truth::kYes;
+  const bool seen = always && event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
+  return seen ? Confidence::kCertain : Confidence::kLikely;
+}
+
+std::string_view called_name(const Event& event) {
+  if (event.operation == nullptr) return {};
+  const std::string_view name = event.operation->name;
+  return name.substr(name.rfind('.') + 1);
+}
+
+Temperature temperature_of(context::Heat heat) { return static_cast<Temperature>(heat); }
+
+/// A finding of an event stands alone at its place; what a look at the flow finds stands beside it.
+struct Site {
+  source::TextRange range;
+  std::string_view flow_code;  ///< empty for a finding of an event
+  friend bool operator<(const Site& a, const Site& b) {
+    return std::tie(a.range.begin, a.range.end, a.flow_code) < std::tie(b.range.begin, b.range.end, b.flow_code);
+  }
+};
+
+struct Votes {
+  std::uint32_t code = 0;  ///< of the function, as in inference::ContextKey
+  FixVotes votes;
+  bool only_seldom = false;  ///< the fix leaves the wait as it is, and lets it run less often
+};
+
+bool guards(const fixes::Proposal& proposal) {
+  return std::ranges::any_of(proposal.edits,
+                             [](const fixes::Edit& edit) { return std::holds_alternative<fixes::Guard>(edit); });
+}
+
+bool covers(const RuleInfo& rule, model::Language language) {
+  const std::string_view name = language == model::Language::kCxx ? "c++" : "python";
+  return std::ranges::find(rule.languages, name) != rule.languages.end();
+}
+
+class ModuleJudge {
+ public:
+  ModuleJudge(const JudgedProject& project, std::uint32_t module)
+      : project_(project),
+        world_(project.analysis.world),
+        module_(project.analysis.world.project.modules()[module]),
+        locator_(*module_.input.module),
+        words_(module_.input.module->text),
+        bindings_(*module_.input.module, world_.project.symbols()) {}
+
+  /// The events of one context; those of the same function share its code.
+  void add(std::uint32_t context, FunctionView view) {
+    const inference::Outcome& outcome = world_.contexts[context].outcome;
+    for (const Event& event : outcome.events) judge(context, event, view);
+    view.sort_waits();
+    place_synchronizations(context, view);
+    if (view.waits().empty() && outcome.roles == 0) return;
+    judge_flow(context, view);
+  }
+
+  JudgedModule result() && {
+    for (auto& [context, wait] : waits_) wait.code = found_.at({wait.range, {}}).code;
+    for (auto& [place, finding] : found_) {
+      if (const auto votes = votes_.find(place); votes != votes_.end())
+        take_fix(finding, agreed(votes->second, finding));
+    }
+    for (const auto& [place, waits] : taken_together_) show_at_each(place, waits);
+    std::vector<Finding> findings;
+    findings.reserve(found_.size());
+    for (auto& [place, finding] : found_) {
+      if (module_.input.module->language == model::Language::kCxx) say_in_cxx(finding);
+      findings.push_back(std::move(finding));
+    }
+    return {.findings = std::move(findings), .waits = std::move(waits_), .cut_in = {}};
+  }
+
+ private:
+  void judge(std::uint32_t context, const Event& seen, FunctionView& view) {
+    const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
+    Event event = seen;
+    const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
+    const RuleInfo* waits_by = event.block == nullptr ? nullptr : rule_of(event.block->rule, project_.rules);
+    const WaitsFor waits_for = waits_by == nullptr ? WaitsFor::kOther : waits_by->waits_for;
+    if (sure) {
+      const WaitsFor of_call = event.kind == EventKind::kCall ? waits_for : WaitsFor::kOther;
+      event.consumer = consumer_of(view, event, of_call, project_.call_sites);
+    }
+    if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
+    event.captured = project_.captures.holds(context, event.range);
+    for (const RuleInfo& rule : project_.rules) {
+      if (rule.match == nullptr) continue;
+      std::optional<Match> match = rule.match(event, {text});
+      if (!match) continue;
+      const RuleInfo* reported = &rule;
+      const values::Truth certainty = match->sure;
+      if (event.captured && project_.capture_rule != nullptr) {
+        reported = project_.capture_rule;
+        match = project_.capture_rule->match(event, {text});
+        if (!match) return;  // it is recorded like everything else
+      }
+      Finding finding;
+      finding.code = reported->code;
+      finding.file = module_.input.file;
+      finding.range = event.range;
+      finding.message = std::move(match->message);
+      finding.hint = std::move(match->hint);
+      if (event.block != nullptr && finding.message.find(event.block->reason) == std::string::npos) {
+        finding.reason = event.block->reason;
+        if (!event.block->call.empty()) finding.reason += " (" + std::string(event.block->call) + ")";
+        if (!event.block->measured) finding.reason += "; from source or documentation, unmeasured";
+      }
+      finding.confidence = within_build(event.range, confidence_of(event, certainty));
+      finding.temperature = temperature_of(project_.temperatures.at(context, event.range, event.guarded));
+      const bool is_rare = event.block != nullptr && event.block->rare;
+      if (is_rare && finding.temperature == Temperature::kWarm) finding.temperature = Temperature::kCold;
+      finding.dependency = match->dependency.value_or(reported->dependency);
+      finding.loop_depth = event.loop_depth;
+      if (finding.confidence >= Confidence::kLikely && !event.captured) {
+        view.add({.event = &seen,
+                  .code = rule.code,
+                  .name = called_name(event),
+                  .confidence = finding.confidence,
+                  .consumer = event.consumer});
+      }
+      vote(context, {event.range, {}}, view, [&](const FixContext& fix) {
+        // A field of a formatted string is no expression of its own.
+        const bool whole = fix.location.node->range == event.range;
+        const bool can = rule.propose != nullptr && (whole || event.kind == EventKind::kFormat);
+        return can ? rule.propose(event, fix) : std::nullopt;
+      });
+      if (waits_for == WaitsFor::kWork && !event.captured) {
+        synchronizations_.emplace_back(&seen, std::move(finding));
+      } else {
+        place(context, std::move(finding), false);
+      }
+      return;
+    }
+  }
+
+  /// What only a build for debugging holds is no more than possible.
+  Confidence within_build(source::TextRange range, Confidence confidence) const {
+    return module_.input.module->is_debug_code(range) ? Confidence::kPossible : confidence;
+  }
+
+  /// Is a synchronisation there for what follows: the flow says so, once all waits of the function are known.
+  void place_synchronizations(std::uint32_t context, const FunctionView& view) {
+    if (synchronizations_.empty()) return;
+    const Afterwards afterwards(view);
+    for (auto& [event, finding] : synchronizations_) {
+      if (afterwards.ask_for(*event)) {
+        finding.temperature = Temperature::kCold;
+        finding.dependency = Dependency::kTrue;
+      }
+      place(context, std::move(finding), false);
+    }
+    synchronizations_.clear();
+  }
+
+  /// What `propose` makes of a finding, written out; only for findings, so that the rest costs nothing.
+  template <class Propose>
+  void vote(std::uint32_t context, const Site& place, const FunctionView& view, Propose&& propose) {
+    if (!project_.write) return;
+    Votes& votes = votes_[place];
+    votes.code = world_.contexts[context].key.code;
+    std::optional<fixes::Fix> fix;
+    const model::Module& model = *module_.input.module;
+    const model::Location location = locator_.locate_around(place.range);
+    if (location.node != nullptr) {
+      if (auto proposal =
+              propose(FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, view})) {
+        if (proposal->edits.empty()) {
+          fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
+        } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
+          fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
+        votes.only_seldom |= guards(*proposal);
+      }
+    }
+    votes.votes.add(context, std::move(fix));
+  }
+
+  /// What has no edits is words, and stands with the others.
+  static void take_fix(Finding& finding, std::optional<fixes::Fix> fix) {
+    if (fix && fix->edits.empty()) {
+      finding.hint = std::move(fix->title);
+    } else {
+      finding.fix = std::move(fix);
+    }
+  }
+
+  /// One rewrite takes several waits away: whoever looks at one of them sees it there, where nothing else is shown.
+  void show_at_each(const Site& place, std::span<const source::TextRange> waits) {
+    const auto relating = found_.find(place);
+    if (relating == found_.end() || !relating->second.fix) return;
+    for (const source::TextRange& wait : waits) {
+      const auto at = found_.find({wait, {}});
+      const bool taken = std::ranges::any_of(relating->second.fix->edits,
+                                             [&](const fixes::TextEdit& edit) { return edit.range.overlaps(wait); });
+      if (!taken || at == found_.end() || at->second.fix || wait == place.range) continue;
+      at->second.fix = relating->second.fix;
+      at->second.fix->applicability = fixes::Applicability::kSuggestion;
+    }
+  }
+
+  std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
+    std::optional<fixes::Fix> fix = votes.votes.result(project_.live_contexts.at(votes.code));
+    // Cold code runs seldom as it is.
+    if (votes.only_seldom && finding.temperature == Temperature::kCold) return std::nullopt;
+    if (fix && finding.confidence == Confidence::kPossible)
+      fix->applicability = std::min(fix->applicability, fixes::Applicability::kUnsafe);
+    return fix;
+  }
+
+  void judge_flow(std::uint32_t context, const FunctionView& view) {
+    for (const RuleInfo* rule : project_.flow_rules) {
+      if (!covers(*rule, module_.input.module->language)) continue;
+      for (FlowMatch& match : rule->match_flow(view)) {
+        if (rule->propose_flow != nullptr) {
+          vote(context, {match.range, rule->code}, view,
+               [&](const FixContext& fix) { return rule->propose_flow(view, match, fix); });
+          std::vector<source::TextRange>& waits = taken_together_[{match.range, rule->code}];
+          for (const Wait* wait : match.waits) waits.push_back(wait->event->range);
+        }
+        Finding finding;
+        finding.code = rule->code;
+        finding.file = module_.input.file;
+        finding.range = match.range;
+        finding.message = std::move(match.message);
+        finding.hint = std::move(match.hint);
+        finding.confidence = within_build(match.range, match.confidence);
+        finding.temperature = temperature_of(project_.temperatures.at(context, match.range, match.guarded));
+        finding.dependency = match.dependency.value_or(rule->dependency);
+        finding.loop_depth = match.loop_depth;
+        for (auto& [range, message] : match.related)
+          finding.related.push_back({module_.input.file, range, std::move(message)});
+        place(context, std::move(finding), true);
+      }
+    }
+  }
+
+  void place(std::uint32_t context, Finding finding, bool flow) {
+    // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
+    // A C++ user looks for wrappers also where they only may wait: such a call is as possible as what it leads to.
+    const bool is_cxx = module_.input.module->language == model::Language::kCxx;
+    if (!flow && (is_cxx || finding.confidence >= Confidence::kLikely)) {
+      waits_.push_back({context, {.range = finding.range, .code = finding.code}});
+    }
+    const Site where{finding.range, flow ? finding.code : std::string_view()};
+    auto known = found_.find(where);
+    if (known != found_.end()) {
+      Finding& old = known->second;
+      const bool hotter = finding.temperature > old.temperature;
+      const bool better = std::tuple(finding.confidence, old.code) > std::tuple(old.confidence, finding.code);
+      const Temperature temperature = std::max(finding.temperature, old.temperature);
+      if (!hotter && finding.temperature == old.temperature) prefer_chain_of(context, old);
+      if (!better && !hotter) return;
+      if (better) {
+        std::swap(finding.chain, old.chain);
+        std::swap(finding.function, old.function);
+        old = std::move(finding);
+      }
+      old.temperature = temperature;
+      if (hotter) describe(context, old);
+    } else {
+      describe(context, finding);
+      known = found_.emplace(where, std::move(finding)).first;
+    }
+    Finding& kept = known->second;
+    kept.severity = severity_of(*rule_of(kept.code, project_.rules), kept.temperature);
+  }
+
+  void describe(std::uint32_t context, Finding& finding) const {
+    const bool hot = finding.temperature == Temperature::kHot;
+    finding.function = function_name(world_, context);
+    finding.chain = hot ? chain_of(world_, project_.temperatures, context) : std::vector<Related>();
+  }
+
+  /// Of several ways that are as hot, the one with the fewest calls, and of these the one that stands first.
+  void prefer_chain_of(std::uint32_t context, Finding& finding) const {
+    if (finding.temperature != Temperature::kHot) return;
+    std::vector<Related> chain = chain_of(world_, project_.temperatures, context);
+    const auto order = [](const std::vector<Related>& calls) {
+      std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places;
+      for (const Related& call : calls) places.emplace_back(call.file, call.range.begin, call.range.end);
+      return std::pair(calls.size(), places);
+    };
+    if (order(chain) < order(finding.chain)) finding.chain = std::move(chain);
+  }
+
+  const JudgedProject& project_;
+  const inference::World& world_;
+  const inference::ModuleInfo& module_;
+  model::Locator locator_;
+  model::WordIndex words_;
+  model::BindingIndex bindings_;
+  std::map<Site, Finding> found_;
+  std::map<Site, Votes> votes_;
+  std::map<Site, std::vector<source::TextRange>> taken_together_;   ///< the waits of a finding that relates several
+  std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
+  std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
+};
+
+}  // namespace
+
+JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, std::span<const std::uint32_t> contexts) {
+  ModuleJudge judge(project, module);
+  FunctionViews views(project.analysis, project.observer, project.waits_inside);
+  std::uint32_t at = 0;
+  const bool is_whole = work::within(project.analysis.most_work, [&] {
+    for (const std::uint32_t context : contexts) {
+      at = project.analysis.world.contexts[context].key.code;
+      judge.add(context, views.of(context));
+    }
+  });
+  JudgedModule judged = std::move(judge).result();
+  judged.cut_in = is_whole ? project.captures.cut_in(module) : at;
+  return judged;
+}
+
+}  // namespace syncfree::engine

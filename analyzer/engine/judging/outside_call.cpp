@@ -1,0 +1,260 @@
+#include "analyzer/engine/judging/outside_call.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+#include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::engine {
+
+namespace {
+
+using inference::CallEdge;
+
+constexpr std::size_t kFar = 3;  // calls to a wait; on so long a way something mostly decides
+
+/// `if (condition) …`; not the body of a lambda, for which the frontend for C++ writes an `if` without one.
+bool has_condition(const model::If& branch) {
+  const auto* asked = branch.condition->get_if<model::Call>();
+  return asked == nullptr || !asked->arguments.empty();
+}
+
+/// `if (size() > 0)`, `if (num_rows != 0)`, `if (!values.empty())`: with nothing to do nobody waits, which is no
+/// question. Neither is `if (!ready)` around what ends in `ready = true`: the first call waits.
+bool asks_for_something(const model::If& branch, std::string_view text) {
+  const auto written = [&](const auto& part) { return text.substr(part.range.begin, part.range.size()); };
+  const model::Expression* asked = branch.condition;
+  if (const auto* test = asked->get_if<model::Call>(); test != nullptr && test->arguments.size() == 1)
+    asked = test->arguments.front().value;
+  if (const auto* negated = asked->get_if<model::Unary>()) {
+    const model::Expression* operand = negated->operand;
+    if (const auto* test = operand->get_if<model::Call>();
+        test != nullptr && test->arguments.size() == 1 && test->range == test->arguments.front().value->range)
+      operand = test->arguments.front().value;
+    const std::string_view flag = written(*operand);
+    if (negated->operation != model::UnaryOperator::kNot || flag.empty()) return false;
+    return flag.ends_with("empty()") || written(branch).contains(std::string(flag) + " = true");
+  }
+  const auto* compared = asked->get_if<model::Comparison>();
+  if (compared == nullptr || compared->operators.size() != 1 || written(*compared->operands[1]) != "0") return false;
+  const model::ComparisonOperator operation = compared->operators[0];
+  if (operation != model::ComparisonOperator::kGreater && operation != model::ComparisonOperator::kNotEqual)
+    return false;
+  constexpr std::array<std::string_view, 8> kAmounts = {"size", "num",      "count", "len",
+                                                        "rows", "elements", "bytes", "nnz"};
+  const std::string_view amount = written(*compared->operands[0]);
+  return amount == "n" || amount == "N" ||
+         std::ranges::any_of(kAmounts, [&](std::string_view word) { return amount.contains(word); });
+}
+
+/// The parts of a body that a condition decides about.
+void add_branches(model::Block body, std::string_view text, std::vector<source::TextRange>& branches) {
+  for (const model::Statement* statement : body) {
+    const auto* branch = statement->get_if<model::If>();
+    const bool decides = branch != nullptr && has_condition(*branch);
+    const bool is_certain = decides && asks_for_something(*branch, text);
+    model::for_each_part(
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) {
+          const bool is_then = is_certain && inner.data() == branch->then.data();
+          if (!decides || is_then) return add_branches(inner, text, branches);
+          if (!inner.empty()) branches.push_back({inner.front()->range.begin, inner.back()->range.end});
+        });
+  }
+}
+
+bool returns(model::Block body) {
+  bool found = false;
+  for (const model::Statement* statement : body) {
+    found = found || statement->kind == model::StatementKind::kReturn;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || returns(inner); });
+  }
+  return found;
+}
+
+class Search {
+ public:
+  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures,
+         const std::vector<std::vector<FoundWait>>& waits)
+      : analysis_(analysis), temperatures_(temperatures), waits_(waits) {
+    const inference::World& world = analysis.world;
+    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+      const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
+      files_.push_back(input.file);
+      modules_.push_back(input.module);
+      is_cxx_.push_back(input.module->language == model::Language::kCxx);
+      is_library_.push_back(input.is_library);
+    }
+    find_leading();
+    seen_.assign(world.contexts.size(), 0);
+  }
+
+  std::vector<OutsideCall> run() {
+    const auto& contexts = analysis_.world.contexts;
+    for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+      if (!analysis_.live[context] || is_library_[context]) continue;
+      for (const CallEdge& edge : contexts[context].outcome.calls) {
+        const bool is_told = is_cxx_[context] || files_[edge.context] != files_[context];
+        if (leads_[edge.context] && is_told && edge.context != context && !is_library_[edge.context])
+          take(context, edge);
+      }
+    }
+    std::vector<OutsideCall> calls;
+    calls.reserve(found_.size());
+    for (auto& [place, call] : found_) calls.push_back(std::move(call));
+    return calls;
+  }
+
+ private:
+  using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+  /// From which contexts a wait can be reached.
+  void find_leading() {
+    const auto& contexts = analysis_.world.contexts;
+    leads_.assign(contexts.size(), false);
+    std::vector<std::vector<std::uint32_t>> callers(contexts.size());
+    std::vector<std::uint32_t> todo;
+    for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+      if (!analysis_.live[context]) continue;
+      for (const CallEdge& edge : contexts[context].outcome.calls) callers[edge.context].push_back(context);
+      if (waits_[context].empty()) continue;
+      leads_[context] = true;
+      todo.push_back(context);
+    }
+    while (!todo.empty()) {
+      const std::uint32_t context = todo.back();
+      todo.pop_back();
+      for (const std::uint32_t caller : callers[context]) {
+        if (leads_[caller]) continue;
+        leads_[caller] = true;
+        todo.push_back(caller);
+      }
+    }
+  }
+
+  struct Way {
+    std::uint32_t context;
+    bool cold;
+    bool perhaps;
+    std::size_t calls;
+    std::vector<std::uint32_t> through;
+  };
+
+  /// In C++, where a call leads to whatever the function may do: is the place in a branch of its function.
+  bool is_in_branch(std::uint32_t context, source::TextRange range) {
+    if (!is_cxx_[context]) return false;
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if ((code & inference::kModuleBody) != 0) return false;
+    const auto [entry, is_new] = branches_.try_emplace(code);
+    if (is_new)
+      add_branches(analysis_.world.project.functions()[code].function->body, modules_[context]->text, entry->second);
+    return std::ranges::any_of(entry->second, [&](source::TextRange branch) { return branch.contains(range); });
+  }
+
+  /// The waits behind a call, nearest first; those of one callee are looked for once per calling file.
+  const std::vector<ReachedWait>& reached(std::uint32_t home, std::uint32_t callee) {
+    const auto [entry, is_new] = known_.try_emplace((static_cast<std::uint64_t>(home) << 32) | callee);
+    std::vector<ReachedWait>& waits = entry->second;
+    if (!is_new) return waits;
+    ++round_;
+    std::vector<Way> ways = {{callee, is_cold(callee), false, 1, {}}};
+    seen_[callee] = round_;
+    for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
+      const Way way = ways[i];
+      for (const FoundWait& wait : waits_[way.context])
+        add(waits, {files_[way.context], wait.range, wait.code, way.cold, is_perhaps(way, wait.range), way.through});
+      std::vector<std::uint32_t> through = way.through;
+      const auto at = std::ranges::lower_bound(through, files_[way.context]);
+      if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
+      for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
+        if (!leads_[edge.context] || seen_[edge.context] == round_ || is_library_[edge.context]) continue;
+        if (files_[edge.context] == home && !is_cxx_[edge.context]) continue;
+        seen_[edge.context] = round_;
+        ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), is_perhaps(way, edge.range),
+                        way.calls + 1, through});
+      }
+    }
+    // The file of the wait itself is no step on the way to it.
+    for (ReachedWait& wait : waits) std::erase(wait.through, wait.file);
+    return waits;
+  }
+
+  bool is_perhaps(const Way& way, source::TextRange range) {
+    return way.perhaps || (is_cxx_[way.context] && way.calls >= kFar) || is_in_branch(way.context, range) ||
+           modules_[way.context]->is_debug_code(range);
+  }
+
+  bool is_cold(std::uint32_t context) const {
+    return temperatures_.of(context) == context::Heat::kCold || only_fails(context);
+  }
+
+  /// In C++, where macros and functions tell of a failure: whoever calls it does not go on.
+  bool only_fails(std::uint32_t context) const {
+    const std::uint32_t code = analysis_.world.contexts[context].key.code;
+    if (!is_cxx_[context] || (code & inference::kModuleBody) != 0) return false;
+    const model::Block body = analysis_.world.project.functions()[code].function->body;
+    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !returns(body);
+  }
+
+  static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {
+    const auto known = std::ranges::find_if(waits, [&](const ReachedWait& other) {
+      return other.file == wait.file && other.range == wait.range && other.code == wait.code;
+    });
+    if (known == waits.end()) {
+      if (waits.size() < kMostReached) waits.push_back(std::move(wait));
+    } else if (std::pair(wait.perhaps, wait.cold) < std::pair(known->perhaps, known->cold)) {
+      *known = std::move(wait);
+    }
+  }
+
+  void take(std::uint32_t context, const CallEdge& edge) {
+    const std::uint32_t home = files_[context];
+    const std::vector<ReachedWait>& waits = reached(home, edge.context);
+    const auto temperature = static_cast<Temperature>(temperatures_.at(context, edge.range, edge.guarded));
+    const auto [entry, is_new] = found_.try_emplace(Site(home, edge.range.begin, edge.range.end));
+    OutsideCall& call = entry->second;
+    if (is_new || temperature > call.temperature) {
+      call.file = home;
+      call.range = edge.range;
+      call.temperature = temperature;
+      call.loop_depth = edge.loop_depth;
+      call.function = function_name(analysis_.world, context);
+      call.chain =
+          temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
+    }
+    for (ReachedWait wait : waits) {
+      wait.perhaps |= modules_[context]->is_debug_code(edge.range);
+      add(call.waits, std::move(wait));
+    }
+  }
+
+  const inference::Analysis& analysis_;
+  const context::Temperatures& temperatures_;
+  const std::vector<std::vector<FoundWait>>& waits_;
+  std::vector<std::uint32_t> files_;           // by context
+  std::vector<const model::Module*> modules_;  // by context
+  std::vector<bool> is_cxx_;                   // by context
+  std::vector<bool> is_library_;               // by context: what it calls back is told where the user's code has it
+  std::vector<bool> leads_;                    // by context
+  std::vector<std::uint32_t> seen_;            // by context: the last round that came by
+  std::uint32_t round_ = 0;
+  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;           // by calling file and callee
+  std::unordered_map<std::uint32_t, std::vector<source::TextRange>> branches_;  // by function
+  std::map<Site, OutsideCall> found_;
+};
+
+}  // namespace
+
+std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
+                                       const std::vector<std::vector<FoundWait>>& waits) {
+  return Search(analysis, temperatures, waits).run();
+}
+
+}  // namespace syncfree::engine
