@@ -81,9 +81,9 @@ bool returns(model::Block body) {
 
 class Search {
  public:
-  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures,
+  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures, const Captures& captures,
          const std::vector<std::vector<FoundWait>>& waits)
-      : analysis_(analysis), temperatures_(temperatures), waits_(waits) {
+      : analysis_(analysis), temperatures_(temperatures), captures_(captures), waits_(waits) {
     const inference::World& world = analysis.world;
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
       const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
@@ -169,7 +169,13 @@ class Search {
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
       for (const FoundWait& wait : waits_[way.context])
-        add(waits, {files_[way.context], wait.range, wait.code, way.cold, is_perhaps(way, wait.range), way.through});
+        add(waits, {.file = files_[way.context],
+                    .range = wait.range,
+                    .code = wait.code,
+                    .cold = way.cold,
+                    .perhaps = is_perhaps(way, wait.range),
+                    .joins_graph = wait.joins_graph,
+                    .through = way.through});
       std::vector<std::uint32_t> through = way.through;
       const auto at = std::ranges::lower_bound(through, files_[way.context]);
       if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
@@ -229,6 +235,7 @@ class Search {
       call.chain =
           temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
     }
+    call.captured |= is_cxx_[context] && captures_.holds(context, edge.range);
     for (ReachedWait wait : waits) {
       wait.perhaps |= modules_[context]->is_debug_code(edge.range);
       add(call.waits, std::move(wait));
@@ -237,6 +244,7 @@ class Search {
 
   const inference::Analysis& analysis_;
   const context::Temperatures& temperatures_;
+  const Captures& captures_;
   const std::vector<std::vector<FoundWait>>& waits_;
   std::vector<std::uint32_t> files_;           // by context
   std::vector<const model::Module*> modules_;  // by context
@@ -253,8 +261,8 @@ class Search {
 }  // namespace
 
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
-                                       const std::vector<std::vector<FoundWait>>& waits) {
-  return Search(analysis, temperatures, waits).run();
+                                       const Captures& captures, const std::vector<std::vector<FoundWait>>& waits) {
+  return Search(analysis, temperatures, captures, waits).run();
 }
 
 void silence(OutsideCall& call, Suppressions& suppressions) {

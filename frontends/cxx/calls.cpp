@@ -339,6 +339,7 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     const auto kind = parameters == nullptr ? copy_kinds_.end() : copy_kinds_.find(symbols_.text(parameters->name));
     if (kind != copy_kinds_.end()) given.push_back({.value = {kind->second}, .keyword = "kind", .range = range});
   }
+  if (copies_within_device(known.path, given)) given[3].value.node = text("cudaMemcpyDeviceToDevice", given[3].range);
   if (copies_pinned(known.path, given))
     given.push_back({.value = {boolean(true, range)}, .keyword = "pinned", .range = range});
   const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");

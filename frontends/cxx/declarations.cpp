@@ -26,7 +26,8 @@ bool is_attribute_call(std::string_view name) {
 
 bool is_for_cpu(std::string_view function) {
   return function.ends_with("_cpu") || function.ends_with("CPU") || function.ends_with("Cpu") ||
-         function.find("_cpu_") != std::string_view::npos;
+         function.find("_cpu_") != std::string_view::npos ||
+         (function.starts_with("cpu_") && !function.starts_with("cpu_to"));
 }
 
 /// `to_cpu`, `copyToCPU`: what such a function is given is elsewhere.

@@ -28,7 +28,8 @@ FilePlace place_of_path(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
   const std::string_view folders = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-  if (folders == "cpu" || folders.ends_with("/cpu")) return FilePlace::kCpu;
+  const std::string_view folder = folders.substr(folders.rfind('/') + 1);
+  if (folder == "cpu" || folder == "CPU") return FilePlace::kCpu;
   std::size_t begin = 0;
   bool cpu = false;
   for (std::size_t i = 0; i <= file.size(); ++i) {

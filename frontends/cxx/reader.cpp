@@ -139,8 +139,8 @@ Type Reader::written_type(std::span<const Token> tokens) const {
     const auto known = aliases_.find(tokens[last].text);
     return known == aliases_.end() ? type : known->second;
   }
-  // Other libraries have vectors of that name, too; those of a file that knows Thrust mostly are Thrust's.
-  const bool foreign = last >= 2 && tokens[last - 1].is("::") && !tokens[last - 2].is("thrust");
+  // Other libraries and programs have vectors of that name, too; those of a file that knows Thrust mostly are Thrust's.
+  const bool foreign = last < 2 || !tokens[last - 1].is("::") || !tokens[last - 2].is("thrust");
   const bool is_vector = tokens[last].is("device_vector") || tokens[last].is("host_vector");
   return is_vector && foreign && !uses_thrust_ ? Type::kUnknown : type;
 }

@@ -208,6 +208,9 @@ class Reader {
   bool is_pinned(const Expression& value) const;
   bool makes_pinned(const Expression& value) const;
   bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
+  bool copies_within_device(std::string_view function, const std::vector<Argument>& given) const;
+  bool is_on_device(const Expression& pointer) const;
+  void take_launched(std::size_t open, std::size_t close);
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);
   Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
@@ -383,9 +386,10 @@ class Reader {
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
-  std::unordered_set<std::string_view> changed_;  ///< variables of the file that get other values after their first
-  std::unordered_set<std::string_view> given_;    ///< parameters of the function in reading that keep their values
-  std::unordered_set<std::string_view> pinned_;   ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> changed_;   ///< variables of the file that get other values after their first
+  std::unordered_set<std::string_view> given_;     ///< parameters of the function in reading that keep their values
+  std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
   bool is_in_namespace_ = false;                              ///< some of the file

@@ -100,8 +100,8 @@ TEST(CxxCalls, WithNothingToDoNobodyWaits) {
 void by_values(void* a, const std::vector<int>& values) {
   if (!values.empty()) cudaMemcpy(a, values.data(), 4, cudaMemcpyHostToDevice);
 }
-void by_switch(void* a, void* b, int verbose) {
-  if (verbose > 0) cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
+void by_switch(void* a, void* b, int depth) {
+  if (depth > 0) cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
 }
 void by_other(void* a, void* b, int count) {
   if (count > 0) return;
@@ -324,6 +324,8 @@ TEST(CxxFiles, NamedForTheCpu) {
   const std::string_view source = "float f(const at::Tensor& x) { return x.item<float>(); }\n";
   EXPECT_TRUE(check(source, "getPairsCPU.cpp").report.findings.empty());
   EXPECT_TRUE(check(source, "nms_cpu.cpp").report.findings.empty());
+  EXPECT_TRUE(check(source, "ops/CPU/layers.cpp").report.findings.empty());
+  EXPECT_TRUE(check("float cpu_sum(const at::Tensor& x) { return x.item<float>(); }\n").report.findings.empty());
   EXPECT_EQ(check(source, "copyToCPU.cpp").report.findings.size(), 1U);
   EXPECT_EQ(check(source, "GpuAndCPU.cpp").report.findings.size(), 1U);
 }
