@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analyzer/engine/call_chain.h"
+#include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -67,16 +68,6 @@ void add_branches(model::Block body, std::string_view text, std::vector<source::
           if (!inner.empty()) branches.push_back({inner.front()->range.begin, inner.back()->range.end});
         });
   }
-}
-
-bool returns(model::Block body) {
-  bool found = false;
-  for (const model::Statement* statement : body) {
-    found = found || statement->kind == model::StatementKind::kReturn;
-    model::for_each_part(
-        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || returns(inner); });
-  }
-  return found;
 }
 
 class Search {
@@ -206,7 +197,7 @@ class Search {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if (!is_cxx_[context] || (code & inference::kModuleBody) != 0) return false;
     const model::Block body = analysis_.world.project.functions()[code].function->body;
-    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !returns(body);
+    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
   }
 
   static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {

@@ -407,6 +407,13 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
           Type::kTensor};
 }
 
+/// Code for the CPU gives Thrust the CPU's backend, unless it names another.
+bool Reader::runs_on_cpu(const Argument& policy) const {
+  if (place_ != FilePlace::kCpu) return false;
+  const std::string_view written = module_.text.substr(policy.range.begin, policy.range.size());
+  return !written.contains("cuda") && !written.contains("hip");
+}
+
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
@@ -423,6 +430,10 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
     return {unknown(range), type};
   }
   if (given.empty()) return {call(library(path, name_range), given, range, arguments_range)};
+  if (runs_on_cpu(given.front())) {
+    add_arguments(given);
+    return {unknown(range)};
+  }
   // Which policy runs it: the one that is given, or the one that the iterators imply.
   Argument policy{.keyword = "policy", .range = given.front().range};
   const Typed& head = given.front().value;
@@ -458,7 +469,10 @@ Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRang
   const bool moves =
       given.size() == 1 &&
       module_.text.substr(given.front().range.begin, given.front().range.size()).starts_with("std::move(");
-  if (given.empty() || moves) return {unknown(range), type};
+  if (given.empty() || moves || place_ == FilePlace::kCpu) {
+    add_arguments(given);
+    return {unknown(range), type};
+  }
   if (type == Type::kHostVector) {
     const Type source = given.front().value.type;
     if (source == Type::kDeviceVector || source == Type::kDeviceIterator) {

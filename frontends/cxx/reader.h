@@ -202,6 +202,7 @@ class Reader {
   std::optional<Typed> made_by_type(NameCall& call);
   std::optional<Typed> call_standard(const NameCall& call);
   bool is_host_number(const Argument& argument);
+  bool runs_on_cpu(const Argument& policy) const;
 
   // pinned_memory.cpp
   void find_pinned();

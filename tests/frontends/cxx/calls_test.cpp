@@ -330,6 +330,39 @@ TEST(CxxFiles, NamedForTheCpu) {
   EXPECT_EQ(check(source, "GpuAndCPU.cpp").report.findings.size(), 1U);
 }
 
+TEST(CxxFiles, OfTheCpusThreads) {
+  const std::string_view source = R"(int f(int* p, int n) {
+  thrust::device_vector<int> values(n);
+  thrust::sequence(values.begin(), values.end());
+  return thrust::reduce(device_begin(p), device_end(p), 0);
+}
+)";
+  EXPECT_TRUE(check(source, "examples/openmp/sum.cpp").report.findings.empty());
+  EXPECT_TRUE(check(source, "sum_omp.cpp").report.findings.empty());
+  EXPECT_EQ(check(source, "examples/cuda/sum.cu").report.findings.size(), 3U);
+  EXPECT_EQ(check("int f(int* p) { return thrust::reduce(thrust::cuda::par, p, p + 4, 0); }\n", "omp/sum.cpp")
+                .report.findings.size(),
+            1U);
+}
+
+TEST(CxxCalls, WhoCallsItselfComesBack) {
+  EXPECT_EQ(rules(R"(Range range(int policy);
+Range range(int policy, int size) { return range(policy); }
+Range range(int policy) { return range(policy, 2); }
+Range fails(int policy) { throw policy; }
+int f() {
+  auto values = range(1);
+  return thrust::reduce(values.begin(), values.end(), 0);
+}
+int g() {
+  auto values = fails(1);
+  return thrust::reduce(values.begin(), values.end(), 0);
+}
+)",
+                  "SF603"),
+            (Found{"7: SF603"}));
+}
+
 TEST(CxxFlow, ReadsOfEachStepForALog) {
   EXPECT_EQ(rules(R"(#include <torch/torch.h>
 void train(torch::nn::Sequential model, torch::optim::SGD& optimizer, torch::Tensor data) {
