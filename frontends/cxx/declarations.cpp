@@ -335,15 +335,21 @@ const model::Expression* Reader::declared_type(Type type, std::size_t from, std:
     default:
       break;
   }
-  if (type != Type::kUnknown) return nullptr;
+  if (type != Type::kUnknown && type != Type::kPointer) return nullptr;
   for (std::size_t i = from; i < called; ++i) {
     const std::string_view word = token(i).text;
     const bool is_open = word == "auto" || (token(i).is_name() && word.size() <= 2 && word != "at") ||
                          word.find("Tensor") != std::string_view::npos || word.find("_t") != std::string_view::npos ||
-                         word.starts_with("T_");
+                         word.starts_with("T_") || word == "void";
     if (is_open) return nullptr;
   }
-  return library("cxx.Object", {});
+  const Expression* object = library("cxx.Object", {});
+  if (type == Type::kUnknown) return object;
+  auto* either = make_expression<model::Binary>({});  // a pointer may lead nowhere
+  either->operation = model::BinaryOperator::kBitOr;
+  either->left = object;
+  either->right = no_device({});
+  return either;
 }
 
 void Reader::initializers(std::size_t from, std::size_t open) {

@@ -294,12 +294,17 @@ void Reader::add_expression(const Expression* value) {
 }
 
 void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, Type type) {
+  add_declaration(target, value, range, annotation_of(type));
+}
+
+void Reader::add_declaration(const Expression* target, const Expression* value, TextRange range,
+                             const Expression* annotation) {
   bind(target);
   auto* statement = make_statement<model::Assign>(range);
   const Expression* targets[] = {target};
   statement->targets = module_.arena.copy(std::span<const Expression* const>(targets));
   statement->value = value;
-  statement->annotation = annotation_of(type);
+  statement->annotation = annotation;
   sink_->push_back(statement);
 }
 

@@ -275,6 +275,8 @@ class Reader {
                                TextRange range);
   void add_expression(const Expression* value);
   void add_assignment(const Expression* target, const Expression* value, TextRange range, Type type = Type::kUnknown);
+  void add_declaration(const Expression* target, const Expression* value, TextRange range,
+                       const Expression* annotation);
   const Expression* annotation_of(Type type);
   void bind(const Expression* target);
 

@@ -85,6 +85,14 @@ TEST(CxxConditions, ErrorsAreLookedForSeldom) {
             (Found{"6: SF601", "7: SF601"}));
 }
 
+TEST(CxxConditions, APointerMayLeadNowhere) {
+  EXPECT_EQ(findings(R"(void copy(Queue* queue) {
+  if (queue == nullptr) cudaStreamSynchronize(0);
+}
+)"),
+            (Found{"2: SF601"}));
+}
+
 TEST(CxxConditions, MuchIsSaidSeldom) {
   EXPECT_EQ(findings(R"(void steps(int verbosity, int size) {
   if (getVerbosity() >= kVerbose) cudaDeviceSynchronize();
