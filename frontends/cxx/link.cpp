@@ -145,7 +145,7 @@ class Linker {
     for (const FunctionSite place : found->second) {
       const LinkedFunction& each = function(place);
       if (each.is_macro && place.file == file) continue;  // is expanded there
-      if (!each.arity.takes(call.count) || !fits(call, klass, each) || !is_visible(file, place.file)) continue;
+      if (!each.arity.takes(call.count) || !is_visible(file, place.file) || !fits(call, klass, each)) continue;
       (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
     }
     take_fitting(call, defined);
