@@ -191,6 +191,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     return;
   }
   if (value.node == nullptr) return;
+  if (type == Type::kNumber) value = converted(value, value.type, value.node->range);
   if (makes_pinned(*value.node)) pinned_.insert(variable);
   if (is_auto && type == Type::kUnknown) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.

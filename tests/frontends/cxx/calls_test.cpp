@@ -345,6 +345,20 @@ TEST(CxxFiles, OfTheCpusThreads) {
             1U);
 }
 
+TEST(CxxCalls, NumbersAreMadeOfObjects) {
+  EXPECT_EQ(calls(R"(struct Scalar {
+  const float* data;
+  operator float() const { float value; cudaMemcpy(&value, data, 4, cudaMemcpyDeviceToHost); return value; }
+};
+void f(Scalar scalar, int number) {
+  float a = scalar;
+  float b = static_cast<float>(scalar);
+  float c = number;
+}
+)"),
+            (Found{"6: operator conversion", "7: operator conversion"}));
+}
+
 TEST(CxxCalls, WhoCallsItselfComesBack) {
   EXPECT_EQ(rules(R"(Range range(int policy);
 Range range(int policy, int size) { return range(policy); }
