@@ -140,6 +140,14 @@ TEST_F(Wrappers, TestsDefineNothingForWhatTheyTest) {
   EXPECT_EQ(places("lib/run.cpp"), Places{});
 }
 
+TEST_F(Wrappers, ASecondRunSaysTheSame) {
+  place_.write("wait.h", "inline void wait_for_all() { cudaDeviceSynchronize(); }\n");
+  place_.write("main.cpp", "#include \"wait.h\"\nvoid f() { wait_for_all(); }\n");
+  const Places first = places("main.cpp");
+  EXPECT_EQ(first, (Places{"2 SF601"}));
+  EXPECT_EQ(places("main.cpp"), first);
+}
+
 TEST_F(Wrappers, AnUnknownExtensionIsToldByTheContent) {
   place_.write("wait.foo", "void f() { cudaDeviceSynchronize(); }\n");
   const Outcome outcome = place_.run("check --isolated --output-format concise wait.foo");
