@@ -45,6 +45,8 @@ def count(file):
             right = sum(row["verdict"] == "right" for row in those)
             acted = sum(row["acted_on"] for row in those)
             of = len(those)
+            if of == 0:
+                continue
             print(f"draw {draw}, {temperature}: {right} of {of} right ({right / of:.1%}), {acted} acted on ({acted / of:.1%})")
 
 

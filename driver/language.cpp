@@ -20,6 +20,22 @@ constexpr std::size_t kCxxSources = 6;
 constexpr std::array<std::string_view, 5> kPythonExtensions = {".py", ".pyi", ".pyw", ".ipynb", ".pyx"};
 constexpr std::size_t kRead = 4096;  // of a file whose name says nothing
 
+/// Lines end in `;`, `{` or `}`, and none begins as only Python's do.
+bool ends_lines_as_cxx(std::string_view text) {
+  bool found = false;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    for (const std::string_view python : {"def ", "import ", "from ", "class ", "@"}) {
+      const bool is_class = python == "class " && !line.contains(':');
+      if (line.starts_with(python) && !is_class) return false;
+    }
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+    found = found || line.ends_with(");") || line.ends_with(") {") || line.ends_with("; }") || line == "};";
+  }
+  return found;
+}
+
 /// What a file begins with, told by what only one of the languages has.
 bool begins_as_cxx(const std::string& path) {
   std::error_code ignored;
@@ -28,9 +44,10 @@ bool begins_as_cxx(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  constexpr std::array<std::string_view, 6> kSigns = {"#include",   "#pragma",    "#ifndef",
-                                                      "__global__", "namespace ", "template <"};
-  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+  constexpr std::array<std::string_view, 9> kSigns = {"#include",   "#pragma",   "#ifndef", "__global__",  "namespace ",
+                                                      "template <", "template<", "std::",   "extern \"C\""};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != std::string::npos; }) ||
+         ends_lines_as_cxx(text);
 }
 
 }  // namespace

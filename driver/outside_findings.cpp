@@ -23,6 +23,16 @@ const engine::Finding* find(const engine::ReachedWait& wait, const engine::Repor
 /// As the source calls it: "run" for the second overload "run (2)", "CHECK" for "CHECK (macro)".
 std::string without_number(const std::string& function) { return function.substr(0, function.rfind(" (")); }
 
+/// A call in a capture that leads to a wait fails there; elsewhere the same function only waits.
+void say_captured(engine::Finding& finding, const engine::Report& report) {
+  const auto rule = std::ranges::find_if(report.rules, &engine::RuleInfo::for_captures);
+  if (rule == report.rules.end() || rule->code == finding.code) return;
+  finding.code = rule->code;
+  finding.dependency = rule->dependency;
+  finding.message += "; here a CUDA graph is captured, so the capture fails";
+  finding.hint = "call it before the capture, or after it";
+}
+
 }  // namespace
 
 std::optional<engine::Finding> finding_at_call(const engine::OutsideCall& call, const engine::Report& report,
@@ -49,10 +59,11 @@ std::optional<engine::Finding> finding_at_call(const engine::OutsideCall& call, 
     finding.hint = there->hint;
     finding.confidence = wait.perhaps ? engine::Confidence::kPossible : there->confidence;
     finding.temperature = temperature;
-    finding.severity = engine::severity_of(*engine::rule_of(there->code, report.rules), temperature);
     finding.dependency = there->dependency;
     finding.loop_depth = call.loop_depth;
     finding.function = call.function;
+    if (call.captured && !wait.joins_graph) say_captured(finding, report);
+    finding.severity = engine::severity_of(*engine::rule_of(finding.code, report.rules), temperature);
     finding.related.push_back({there->file, there->range, "waits here"});
     if (temperature == engine::Temperature::kHot) finding.chain = call.chain;
     if (!is_wanted(finding)) continue;

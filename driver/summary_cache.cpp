@@ -230,10 +230,12 @@ class Loader {
     }
     for (const engine::OutsideCall& call : summary.calls) {
       for (const engine::ReachedWait& wait : call.waits) {
-        if (unit_.files[wait.file].reported) continue;
+        // Of C++ all calls are told, also those that lead to what is told itself.
+        const bool is_reported = unit_.files[wait.file].reported;
+        if (is_reported && !is_cxx(unit_.files[file].path)) continue;
         known_[file] = true;
         for (const engine::Related& place : call.chain) known_[place.file] = true;
-        if (!load_helper(wait.file)) return false;
+        if (!is_reported && !load_helper(wait.file)) return false;
       }
     }
     return true;

@@ -56,7 +56,8 @@ Json encode(const engine::Finding& finding) {
 }
 
 Json encode(const engine::ReachedWait& wait) {
-  return Json::array({wait.file, encode(wait.range), wait.code, wait.cold, wait.perhaps, wait.through});
+  return Json::array(
+      {wait.file, encode(wait.range), wait.code, wait.cold, wait.perhaps, wait.joins_graph, wait.through});
 }
 
 Json encode(const std::pair<std::string_view, std::string>& suppressed) {
@@ -64,7 +65,7 @@ Json encode(const std::pair<std::string_view, std::string>& suppressed) {
 }
 
 Json encode(const engine::OutsideCall& call) {
-  return Json::array({call.file, encode(call.range), call.temperature, call.loop_depth, call.function,
+  return Json::array({call.file, encode(call.range), call.temperature, call.loop_depth, call.captured, call.function,
                       encode(call.chain), encode(call.waits), encode(call.suppressed)});
 }
 
@@ -213,6 +214,7 @@ void read(Fields& fields, engine::ReachedWait& wait) {
   fields.read_code(wait.code);
   fields.read(wait.cold);
   fields.read(wait.perhaps);
+  fields.read(wait.joins_graph);
   fields.read_files(wait.through);
 }
 
@@ -221,6 +223,7 @@ void read(Fields& fields, engine::OutsideCall& call) {
   fields.read(call.range);
   fields.read_one_of(call.temperature, engine::Temperature::kHot);
   fields.read(call.loop_depth);
+  fields.read(call.captured);
   fields.read(call.function);
   read_places(fields, call.chain);
   fields.read_each(call.waits, [](Fields& each, engine::ReachedWait& wait) { read(each, wait); });

@@ -231,7 +231,7 @@ void choose_followed(const Unit& unit, std::span<const std::string> signs, std::
 }
 
 /// Finds what the calls of C++ files mean in other files.
-void link_cxx(const Unit& unit, std::span<const std::string> signs, std::span<ReadFile> files,
+void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::string> signs, std::span<ReadFile> files,
               model::SymbolTable& symbols) {
   std::vector<cxx::LinkedFile> linked;
   std::vector<std::string> paths;
@@ -239,7 +239,10 @@ void link_cxx(const Unit& unit, std::span<const std::string> signs, std::span<Re
   for (std::size_t i = 0; i < files.size(); ++i) {
     const bool is_read = is_cxx(unit.files[i].path) && files[i].module;
     paths.push_back(is_read ? unit.files[i].absolute.string() : std::string());
-    linked.push_back({paths.back(), is_read ? files[i].module.get() : nullptr, &files[i].links});
+    linked.push_back({.path = paths.back(),
+                      .module = is_read ? files[i].module.get() : nullptr,
+                      .links = &files[i].links,
+                      .is_apart = setup.files[i].is_test});
   }
   const std::vector<std::vector<cxx::OutsideName>> names = cxx::link_files(linked, symbols);
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -265,7 +268,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
                              });
   });
   if (!is_whole) return {};
-  link_cxx(unit, signs, files, symbols);
+  link_cxx(unit, setup, signs, files, symbols);
   std::vector<Group> groups = groups_of(files, setup, unit);
   Group rest;
   for (const Group& group : groups) {

@@ -82,6 +82,15 @@ bool holds_word(std::string_view name, const std::array<std::string_view, N>& wo
   return false;
 }
 
+/// In C++, where flags are named at length: `check_cuda_errors`, `isCUDAErrorCheckingEnabled`, `debugSync`.
+bool asks_for_checks(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kTalk = {"debug", "verbose", "verbosity"};
+  constexpr std::array<std::string_view, 4> kChecks = {"check", "checks", "checking", "checked"};
+  constexpr std::array<std::string_view, 8> kOf = {"Error", "error", "cuda", "CUDA", "hip", "HIP", "gpu", "GPU"};
+  const auto names = [&](std::string_view part) { return name.contains(part); };
+  return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
+}
+
 bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
 
 bool is_false(const Expression& expression) {
@@ -347,6 +356,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (const auto* comparison = part.get_if<model::Comparison>()) return compares(*comparison, positive);
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
+  if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
     return known_once(answers_, {name->name.id, positive}, [&] { return is_variable_seldom(name->name, positive); });
   // A function that gives the answer to such a test.
@@ -389,6 +399,8 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       return !positive && is_counter(left);
     case ComparisonOperator::kGreater:
     case ComparisonOperator::kGreaterEqual:
+      // `verbosity >= kVerbose`, `debug_level > 0`
+      if (positive && is_cxx_ && asks_for_checks(last_name(left, *symbols_))) return true;
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
       return positive && (is_clock(left) || has_passed(left, right));

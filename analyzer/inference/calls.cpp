@@ -3,6 +3,7 @@
 
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/model/returns.h"
 
 namespace syncfree::inference {
 
@@ -417,8 +418,10 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
   if (!is_library && project().modules()[module_].input.is_library) key.declare();
   if (is_library) wanted |= Given::kResult;
   Value result = context_result(std::move(key), range, wanted);
-  if (is_library && result.is_bottom()) {
-    // What a library does in ways that are not followed comes back in the end.
+  // What a library does in ways that are not followed comes back in the end. So does a function of C++ that returns: a
+  // call may mean the function itself, where it means another of its name.
+  const bool is_cxx = project().modules()[info.module].input.module->language == model::Language::kCxx;
+  if (result.is_bottom() && (is_library || (is_cxx && model::returns(info.function->body)))) {
     out_.met_nothing = true;
     if (world_.is_open[layer_]) result = Value::anything();
   }

@@ -185,7 +185,11 @@ void Project::make_layers() {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // of home and group
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const ModuleInput& input = modules_[module].input;
-    imports.push_back(reach_of(module));
+    std::vector<std::uint32_t>& reach = imports.emplace_back(reach_of(module));
+    for (const OutsideFunction& each : input.outside) {  // C++ imports nothing: it calls
+      if (const Target* called = modules_[module].bindings.find(each.name))
+        reach.push_back(functions_[called->index].module);
+    }
     const std::pair key(home_of(modules_[module]), input.is_library ? ModuleNames::kNowhere : input.group);
     homes.push_back(numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second);
     is_test.push_back(input.is_test);

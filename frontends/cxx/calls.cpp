@@ -339,6 +339,7 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     const auto kind = parameters == nullptr ? copy_kinds_.end() : copy_kinds_.find(symbols_.text(parameters->name));
     if (kind != copy_kinds_.end()) given.push_back({.value = {kind->second}, .keyword = "kind", .range = range});
   }
+  if (copies_within_device(known.path, given)) given[3].value.node = text("cudaMemcpyDeviceToDevice", given[3].range);
   if (copies_pinned(known.path, given))
     given.push_back({.value = {boolean(true, range)}, .keyword = "pinned", .range = range});
   const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");
@@ -406,6 +407,13 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
           Type::kTensor};
 }
 
+/// Code for the CPU gives Thrust the CPU's backend, unless it names another.
+bool Reader::runs_on_cpu(const Argument& policy) const {
+  if (place_ != FilePlace::kCpu) return false;
+  const std::string_view written = module_.text.substr(policy.range.begin, policy.range.size());
+  return !written.contains("cuda") && !written.contains("hip");
+}
+
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
@@ -422,6 +430,10 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
     return {unknown(range), type};
   }
   if (given.empty()) return {call(library(path, name_range), given, range, arguments_range)};
+  if (runs_on_cpu(given.front())) {
+    add_arguments(given);
+    return {unknown(range)};
+  }
   // Which policy runs it: the one that is given, or the one that the iterators imply.
   Argument policy{.keyword = "policy", .range = given.front().range};
   const Typed& head = given.front().value;
@@ -457,7 +469,10 @@ Reader::Typed Reader::construct(Type type, std::vector<Argument> given, TextRang
   const bool moves =
       given.size() == 1 &&
       module_.text.substr(given.front().range.begin, given.front().range.size()).starts_with("std::move(");
-  if (given.empty() || moves) return {unknown(range), type};
+  if (given.empty() || moves || place_ == FilePlace::kCpu) {
+    add_arguments(given);
+    return {unknown(range), type};
+  }
   if (type == Type::kHostVector) {
     const Type source = given.front().value.type;
     if (source == Type::kDeviceVector || source == Type::kDeviceIterator) {

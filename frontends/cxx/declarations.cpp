@@ -26,7 +26,8 @@ bool is_attribute_call(std::string_view name) {
 
 bool is_for_cpu(std::string_view function) {
   return function.ends_with("_cpu") || function.ends_with("CPU") || function.ends_with("Cpu") ||
-         function.find("_cpu_") != std::string_view::npos;
+         function.find("_cpu_") != std::string_view::npos ||
+         (function.starts_with("cpu_") && !function.starts_with("cpu_to"));
 }
 
 /// `to_cpu`, `copyToCPU`: what such a function is given is elsewhere.
@@ -334,15 +335,21 @@ const model::Expression* Reader::declared_type(Type type, std::size_t from, std:
     default:
       break;
   }
-  if (type != Type::kUnknown) return nullptr;
+  if (type != Type::kUnknown && type != Type::kPointer) return nullptr;
   for (std::size_t i = from; i < called; ++i) {
     const std::string_view word = token(i).text;
     const bool is_open = word == "auto" || (token(i).is_name() && word.size() <= 2 && word != "at") ||
                          word.find("Tensor") != std::string_view::npos || word.find("_t") != std::string_view::npos ||
-                         word.starts_with("T_");
+                         word.starts_with("T_") || word == "void";
     if (is_open) return nullptr;
   }
-  return library("cxx.Object", {});
+  const Expression* object = library("cxx.Object", {});
+  if (type == Type::kUnknown) return object;
+  auto* either = make_expression<model::Binary>({});  // a pointer may lead nowhere
+  either->operation = model::BinaryOperator::kBitOr;
+  either->left = object;
+  either->right = no_device({});
+  return either;
 }
 
 void Reader::initializers(std::size_t from, std::size_t open) {

@@ -299,6 +299,14 @@ Reader::Typed Reader::dereferenced(std::size_t end) {
   return {operand.node, is_kept ? operand.type : Type::kUnknown};
 }
 
+/// `&x` of a tensor: what it leads to is read as the tensor.
+bool Reader::is_tensor_address(const Typed& value) {
+  const auto* variable = value.node->get_if<model::Name>();
+  if (value.type != Type::kPointer || variable == nullptr) return false;
+  const Type* type = find_variable(symbols_.text(variable->name));
+  return type != nullptr && *type == Type::kTensor;
+}
+
 /// An address reads nothing: `&v[0]`.
 Reader::Typed Reader::addressed(std::size_t end) {
   ++at_;

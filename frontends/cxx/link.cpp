@@ -145,7 +145,7 @@ class Linker {
     for (const FunctionSite place : found->second) {
       const LinkedFunction& each = function(place);
       if (each.is_macro && place.file == file) continue;  // is expanded there
-      if (!each.arity.takes(call.count) || !fits(call, klass, each) || !is_visible(file, place.file)) continue;
+      if (!each.arity.takes(call.count) || !is_visible(file, place.file) || !fits(call, klass, each)) continue;
       (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
     }
     take_fitting(call, defined);
@@ -153,7 +153,7 @@ class Linker {
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
-    if (defined.empty()) defined = definitions_of(declared, found->second);
+    if (defined.empty()) defined = definitions_of(file, declared, found->second);
     if (is_method && klass.empty() && has_several_owners(defined)) return;
     if (defined.empty()) return;
     set_callee(file, call, defined, names);
@@ -171,7 +171,7 @@ class Linker {
   }
 
   /// What is declared in a header is defined in a file that need not be visible: the nearest one.
-  std::vector<FunctionSite> definitions_of(std::span<const FunctionSite> declared,
+  std::vector<FunctionSite> definitions_of(std::uint32_t file, std::span<const FunctionSite> declared,
                                            std::span<const FunctionSite> all) const {
     std::vector<FunctionSite> found;
     for (const FunctionSite head : declared) {
@@ -180,6 +180,7 @@ class Linker {
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
+        if (files_[place.file].is_apart && !files_[file].is_apart) continue;
         if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
         const std::size_t shared = shared_folders(files_[head.file].path, files_[place.file].path);
         if (shared < nearest) continue;

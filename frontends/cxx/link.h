@@ -16,6 +16,7 @@ struct LinkedFile {
   std::string_view path;  ///< absolute
   model::Module* module;  ///< null for a file that is not C++ or could not be read
   const FileLinks* links;
+  bool is_apart = false;  ///< tests, shows or measures the others, which mean no function that it defines
 };
 
 /// What a name in one file's calls means.

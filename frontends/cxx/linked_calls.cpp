@@ -114,7 +114,7 @@ const model::Expression* Reader::linked_method(Typed object, const MethodCall& c
   return linked(plain_method(object, call), link);
 }
 
-/// `static_cast<int>(x)` of an object: its conversion operator.
+/// `static_cast<int>(x)`, `int n = x` of an object: its conversion operator.
 Reader::Typed Reader::converted(Typed operand, Type type, TextRange range) {
   const auto* variable = operand.node->get_if<model::Name>();
   if (type == Type::kUnknown) type = operand.type;

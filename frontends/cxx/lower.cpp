@@ -1,5 +1,8 @@
 #include "frontends/cxx/lower.h"
 
+#include <algorithm>
+#include <array>
+
 #include "analyzer/work/work.h"
 #include "frontends/cxx/reader.h"
 
@@ -28,7 +31,9 @@ FilePlace place_of_path(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
   const std::string_view folders = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-  if (folders == "cpu" || folders.ends_with("/cpu")) return FilePlace::kCpu;
+  const std::string_view folder = folders.substr(folders.rfind('/') + 1);
+  constexpr std::array<std::string_view, 5> kOfTheCpu = {"cpu", "CPU", "openmp", "OpenMP", "omp"};
+  if (std::ranges::find(kOfTheCpu, folder) != kOfTheCpu.end()) return FilePlace::kCpu;
   std::size_t begin = 0;
   bool cpu = false;
   for (std::size_t i = 0; i <= file.size(); ++i) {
@@ -38,7 +43,7 @@ FilePlace place_of_path(std::string_view path) {
     const bool ends_so = (word.ends_with("CPU") || word.ends_with("Cpu")) && !word.contains("GPU") &&
                          !word.contains("Gpu") && !word.contains("CUDA") && !word.contains("Cuda") &&
                          !word.ends_with("ToCPU") && !word.ends_with("ToCpu");
-    cpu = cpu || word == "cpu" || ends_so;
+    cpu = cpu || std::ranges::find(kOfTheCpu, word) != kOfTheCpu.end() || ends_so;
     begin = i + 1;
   }
   return cpu ? FilePlace::kCpu : FilePlace::kUnknown;

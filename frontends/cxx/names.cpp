@@ -107,6 +107,14 @@ constexpr std::array<std::string_view, 6> kHostMetadata = {"get_nested_sizes",  
 /// Modules of torch whose functions ATen names by a prefix.
 constexpr std::array<std::string_view, 3> kPrefixes = {"linalg_", "special_", "fft_"};
 
+/// `at::cuda::index_out`, `at::cuda::nonzero`: operators without their dispatch.
+bool is_dispatched(std::string_view written, std::string_view last) {
+  constexpr std::array<std::string_view, 10> kOperators = {
+      "index",   "nonzero",  "masked_select", "_local_scalar_dense", "bincount",
+      "_unique", "_unique2", "unique_dim",    "unique_consecutive",  "repeat_interleave"};
+  return written.ends_with("cuda::" + std::string(last)) && (last.ends_with("_out") || among(kOperators, last));
+}
+
 /// Python's path of a function of ATen.
 std::string torch_path(std::string_view name, bool is_native) {
   if (name.ends_with("_symint")) name.remove_suffix(7);
@@ -179,7 +187,10 @@ KnownName torch_name(std::string_view written, std::string_view last, std::size_
   for (const Renamed& entry : kElements) {
     if (entry.from == last) return {NameKind::kElement, "torch." + std::string(entry.to)};
   }
-  if (written.find("cuda::") != std::string_view::npos) return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
+  if (written.find("cuda::") != std::string_view::npos) {
+    if (is_dispatched(written, last)) return {NameKind::kLibrary, torch_path(last, true)};
+    return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
+  }
   if (written.find("indexing::") != std::string_view::npos) return {NameKind::kFormat, {}};
   if (written.find("linalg::") != std::string_view::npos)
     return {NameKind::kLibrary, "torch.linalg." + std::string(last)};

@@ -1,4 +1,5 @@
-// Which pointers of a file lead to pinned host memory: copies from and to it do not wait.
+// Which pointers of a file lead to pinned host memory, or to the device: copies from and to it do not wait, nor do
+// copies within the device.
 #include <algorithm>
 #include <array>
 
@@ -32,9 +33,12 @@ const model::Expression* root_of(const model::Expression* value) {
 
 }  // namespace
 
-/// `cudaMallocHost(&p, n)`, wherever in the file it stands.
+/// `cudaMallocHost(&p, n)`, `kernel<<<grid, block>>>(p)`, wherever in the file it stands.
 void Reader::find_pinned() {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const bool is_launch = i >= 3 && tokens_[i].is("(") && tokens_[i - 1].is(">") && tokens_[i - 2].is(">");
+    if ((is_launch && tokens_[i - 3].is(">")) || (tokens_[i].is("hipLaunchKernelGGL") && tokens_[i + 1].is("(")))
+      take_launched(is_launch ? i : i + 1, closing(is_launch ? i : i + 1, tokens_.size()));
     if (!tokens_[i].is_name() || !tokens_[i + 1].is("(")) continue;
     if (std::ranges::find(kAllocators, tokens_[i].text) == kAllocators.end()) continue;
     const std::size_t end = find(i + 2, closing(i + 1, tokens_.size()), {","});
@@ -48,6 +52,33 @@ void Reader::find_pinned() {
     const bool is_member = last < end && (tokens_[last - 1].is(".") || tokens_[last - 1].is("->"));
     if (last < end && !is_member) pinned_.insert(tokens_[last].text);
   }
+}
+
+/// Each argument that is a variable, or an element of one behind it: `p`, `p + n`.
+void Reader::take_launched(std::size_t open, std::size_t close) {
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const bool begins = tokens_[i - 1].is(",") || i == open + 1;
+    const Token& next = tokens_[i + 1];
+    if (begins && tokens_[i].is_name() && (next.is(",") || next.is("+") || i + 1 == close))
+      launched_.insert(tokens_[i].text);
+  }
+}
+
+bool Reader::is_on_device(const Expression& pointer) const {
+  const Expression* root = root_of(&pointer);
+  if (const auto* variable = root->get_if<model::Name>(); variable != nullptr) {
+    const std::string_view called = symbols_.text(variable->name);
+    return launched_.contains(called) || called.starts_with("d_") || called.starts_with("dev_");
+  }
+  return false;
+}
+
+/// Its kind leaves to the pointers where they lead, and both lead to the device.
+bool Reader::copies_within_device(std::string_view function, const std::vector<Argument>& given) const {
+  if (!function.ends_with("Memcpy") || given.size() != 4) return false;
+  const auto* kind = given[3].value.node->get_if<model::Constant>();
+  return kind != nullptr && kind->text.ends_with("MemcpyDefault") && is_on_device(*given[0].value.node) &&
+         is_on_device(*given[1].value.node);
 }
 
 bool Reader::is_pinned(const Expression& value) const {

@@ -187,8 +187,8 @@ Reader::Typed Reader::lambda(std::size_t end) {
     Statements* outer = std::exchange(sink_, &body);
     for (const model::Parameter& parameter : given) {
       if (parameter.annotation == nullptr) continue;
-      add_assignment(name(symbols_.text(parameter.name), parameter.range), unknown(parameter.range), parameter.range,
-                     Type::kTensor);
+      add_declaration(name(symbols_.text(parameter.name), parameter.range), unknown(parameter.range), parameter.range,
+                      parameter.annotation);
     }
     at_ = open + 1;
     ++lambda_depth_;

@@ -139,8 +139,8 @@ Type Reader::written_type(std::span<const Token> tokens) const {
     const auto known = aliases_.find(tokens[last].text);
     return known == aliases_.end() ? type : known->second;
   }
-  // Other libraries have vectors of that name, too; those of a file that knows Thrust mostly are Thrust's.
-  const bool foreign = last >= 2 && tokens[last - 1].is("::") && !tokens[last - 2].is("thrust");
+  // Other libraries and programs have vectors of that name, too; those of a file that knows Thrust mostly are Thrust's.
+  const bool foreign = last < 2 || !tokens[last - 1].is("::") || !tokens[last - 2].is("thrust");
   const bool is_vector = tokens[last].is("device_vector") || tokens[last].is("host_vector");
   return is_vector && foreign && !uses_thrust_ ? Type::kUnknown : type;
 }
@@ -294,12 +294,17 @@ void Reader::add_expression(const Expression* value) {
 }
 
 void Reader::add_assignment(const Expression* target, const Expression* value, TextRange range, Type type) {
+  add_declaration(target, value, range, annotation_of(type));
+}
+
+void Reader::add_declaration(const Expression* target, const Expression* value, TextRange range,
+                             const Expression* annotation) {
   bind(target);
   auto* statement = make_statement<model::Assign>(range);
   const Expression* targets[] = {target};
   statement->targets = module_.arena.copy(std::span<const Expression* const>(targets));
   statement->value = value;
-  statement->annotation = annotation_of(type);
+  statement->annotation = annotation;
   sink_->push_back(statement);
 }
 

@@ -177,6 +177,7 @@ class Reader {
   Typed unary(std::size_t end);
   Typed dereferenced(std::size_t end);
   Typed addressed(std::size_t end);
+  bool is_tensor_address(const Typed& value);
   bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
   bool is_cast(std::size_t open, std::size_t close) const;
@@ -202,12 +203,16 @@ class Reader {
   std::optional<Typed> made_by_type(NameCall& call);
   std::optional<Typed> call_standard(const NameCall& call);
   bool is_host_number(const Argument& argument);
+  bool runs_on_cpu(const Argument& policy) const;
 
   // pinned_memory.cpp
   void find_pinned();
   bool is_pinned(const Expression& value) const;
   bool makes_pinned(const Expression& value) const;
   bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
+  bool copies_within_device(std::string_view function, const std::vector<Argument>& given) const;
+  bool is_on_device(const Expression& pointer) const;
+  void take_launched(std::size_t open, std::size_t close);
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);
   Typed call_torch(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
@@ -271,6 +276,8 @@ class Reader {
                                TextRange range);
   void add_expression(const Expression* value);
   void add_assignment(const Expression* target, const Expression* value, TextRange range, Type type = Type::kUnknown);
+  void add_declaration(const Expression* target, const Expression* value, TextRange range,
+                       const Expression* annotation);
   const Expression* annotation_of(Type type);
   void bind(const Expression* target);
 
@@ -383,9 +390,10 @@ class Reader {
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
-  std::unordered_set<std::string_view> changed_;  ///< variables of the file that get other values after their first
-  std::unordered_set<std::string_view> given_;    ///< parameters of the function in reading that keep their values
-  std::unordered_set<std::string_view> pinned_;   ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> changed_;   ///< variables of the file that get other values after their first
+  std::unordered_set<std::string_view> given_;     ///< parameters of the function in reading that keep their values
+  std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
   bool is_in_namespace_ = false;                              ///< some of the file

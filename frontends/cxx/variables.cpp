@@ -191,13 +191,14 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     return;
   }
   if (value.node == nullptr) return;
+  if (type == Type::kNumber) value = converted(value, value.type, value.node->range);
   if (makes_pinned(*value.node)) pinned_.insert(variable);
   if (is_auto && type == Type::kUnknown) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
   const bool is_kept = !changed_.contains(variable) || value.type == Type::kDevice || value.type == Type::kOptions;
   if (is_constant && !is_kept) value.node = unknown(value.node->range);
-  if ((type == Type::kNumber && !(is_constant && is_kept)) || type == Type::kPointer) {
+  if ((type == Type::kNumber && !(is_constant && is_kept)) || (type == Type::kPointer && !is_tensor_address(value))) {
     add_expression(value.node);
     const char* unknown_value = type == Type::kNumber ? "cxx.number" : "cxx.pointer";
     add_assignment(target, call(library(unknown_value, {}), {}, {}, {}), range_of(called, at_));

@@ -118,6 +118,45 @@ TEST_F(Wrappers, MacrosOfHeaders) {
   EXPECT_EQ(places("main.cu"), (Places{"3 SF601", "4 SF601"}));
 }
 
+TEST_F(Wrappers, TestsTakeNothingFromWhatTheyTest) {
+  place_.write("lib/copy.h",
+               "inline void fetch(int* to, int* from) { cudaMemcpy(to, from, 4, cudaMemcpyDeviceToHost); }\n"
+               "inline void fetch_both(int* to, int* from) {\n"
+               "  fetch(to, from);\n"
+               "}\n");
+  place_.write("lib/run.cpp", "#include \"copy.h\"\nvoid run(int* to, int* from) { fetch(to, from); }\n");
+  // Its name comes first.
+  place_.write("a/tests/test_copy.cpp",
+               "#include \"lib/copy.h\"\n"
+               "TEST(Copy, Both) { fetch_both(made(), made()); }\n");
+  EXPECT_EQ(places("lib/copy.h"), (Places{"1 SF602", "3 SF602"}));
+  EXPECT_EQ(places("a/tests/test_copy.cpp"), (Places{"2 SF602"}));
+}
+
+TEST_F(Wrappers, TestsDefineNothingForWhatTheyTest) {
+  place_.write("lib/wait.h", "void wait_for_all();\n");
+  place_.write("lib/run.cpp", "#include \"wait.h\"\nvoid run() { wait_for_all(); }\n");
+  place_.write("lib/tests/test_wait.cpp", "void wait_for_all() { cudaDeviceSynchronize(); }\n");
+  EXPECT_EQ(places("lib/run.cpp"), Places{});
+}
+
+TEST_F(Wrappers, ASecondRunSaysTheSame) {
+  place_.write("wait.h", "inline void wait_for_all() { cudaDeviceSynchronize(); }\n");
+  place_.write("main.cpp", "#include \"wait.h\"\nvoid f() { wait_for_all(); }\n");
+  const Places first = places("main.cpp");
+  EXPECT_EQ(first, (Places{"2 SF601"}));
+  EXPECT_EQ(places("main.cpp"), first);
+}
+
+TEST_F(Wrappers, AnUnknownExtensionIsToldByTheContent) {
+  place_.write("wait.foo", "void f() { cudaDeviceSynchronize(); }\n");
+  const Outcome outcome = place_.run("check --isolated --output-format concise wait.foo");
+  EXPECT_NE(outcome.out.find("wait.foo:1:12: SF601"), std::string::npos) << outcome.out << outcome.error;
+  place_.write("read.foo", "import torch\n\ndef f(x):\n    return x.cuda().item()\n");
+  const Outcome python = place_.run("check --isolated --output-format concise read.foo");
+  EXPECT_NE(python.out.find("read.foo:4:12: SF301"), std::string::npos) << python.out;
+}
+
 TEST_F(Wrappers, CallersSayHowHotAWaitIs) {
   place_.write("sync.h", "inline void finish() { cudaDeviceSynchronize(); }\n");
   place_.write("main.cpp",

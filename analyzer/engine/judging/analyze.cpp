@@ -147,7 +147,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
     for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
   }
   if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
-  if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, waits);
+  if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, project.captures, waits);
   if (insight != nullptr) {
     insight->hot = hot_functions(analysis, project.temperatures);
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);

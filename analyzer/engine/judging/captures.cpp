@@ -11,11 +11,16 @@ namespace {
 
 using catalog::Role;
 
+/// What has happened on the ways to a place. Where a capture has ended on one of them, it has on all that began it:
+/// `if (first) begin(); …; if (first) end();`
 struct Capturing {
-  bool on = false;
+  bool begun = false;
+  bool ended = false;
+  bool on() const { return begun && !ended; }
   bool join(const Capturing& other) {
-    const bool grows = other.on && !on;
-    on |= other.on;
+    const bool grows = (other.begun && !begun) || (other.ended && !ended);
+    begun |= other.begun;
+    ended |= other.ended;
     return grows;
   }
 };
@@ -25,8 +30,13 @@ constexpr std::uint32_t kStartsCapture = inference::role_bit(Role::kCapture) |
                                          inference::role_bit(Role::kCaptureCall);
 
 void apply(const Action& action, Capturing& state) {
-  if (action.kind == ActionKind::kCaptureBegin) state.on = true;
-  if (action.kind == ActionKind::kCaptureEnd) state.on = false;
+  if (action.kind == ActionKind::kCaptureBegin) state = {.begun = true, .ended = false};
+  if (action.kind == ActionKind::kCaptureEnd) state = {.begun = false, .ended = true};
+}
+
+bool is_cxx(const inference::Analysis& analysis, std::uint32_t context) {
+  const inference::World& world = analysis.world;
+  return world.project.modules()[world.module_of(context)].input.module->language == model::Language::kCxx;
 }
 
 }  // namespace
@@ -48,15 +58,30 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
     if (!is_whole) cut_.emplace(module, contexts[context].key.code);
   }
-  // What is called from captured code is captured too.
+  count_calls(analysis);
+  // What is called from captured code is captured too, in C++ if nobody else calls it.
   while (!todo_.empty()) {
     const std::uint32_t context = todo_.back();
     todo_.pop_back();
     if (whole_[context]) continue;
     whole_[context] = true;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      if (analysis.world.decides(context, edge.context)) todo_.push_back(edge.context);
+      if (!analysis.world.decides(context, edge.context)) continue;
+      if (!is_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])
+        todo_.push_back(edge.context);
     }
+  }
+}
+
+void Captures::count_calls(const inference::Analysis& analysis) {
+  if (captured_calls_.empty()) return;
+  const auto& contexts = analysis.world.contexts;
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (!analysis.live[context]) continue;
+    for (const inference::CallEdge& edge : contexts[context].outcome.calls) ++calls_[edge.context];
+  }
+  for (const auto& [context, captured] : captured_calls_) {
+    if (captured == calls_[context]) todo_.push_back(context);
   }
 }
 
@@ -83,13 +108,19 @@ void Captures::look_into(std::uint32_t context, const FunctionView& view) {
       if (action.at.step >= at->step) break;
       apply(action, state);
     }
-    return state.on;
+    return state.on();
   };
   for (const Event& event : view.outcome().events) {
     if (captured(event.range)) places_.emplace(context, event.range.begin, event.range.end);
   }
   for (const inference::CallEdge& edge : view.outcome().calls) {
-    if (captured(edge.range)) todo_.push_back(edge.context);
+    if (!captured(edge.range)) continue;
+    if (is_cxx(view.analysis(), context)) {
+      places_.emplace(context, edge.range.begin, edge.range.end);
+      ++captured_calls_[edge.context];
+    } else {
+      todo_.push_back(edge.context);
+    }
   }
 }
 

@@ -16,18 +16,22 @@ class Captures {
  public:
   /// Views are asked for those contexts only that start a capture. All of one module may take what a file may cost.
   Captures(const inference::Analysis& analysis, FunctionViews& views);
-  /// Is the event at `range` of the context inside a capture.
+  /// Is the event or the call at `range` of the context inside a capture. In C++ what a captured call leads to is only
+  /// where nobody calls it elsewhere: the call itself is told.
   bool holds(std::uint32_t context, source::TextRange range) const;
   /// The code of the function of the module in which the work came to its limit; what is behind it is not known.
   std::optional<std::uint32_t> cut_in(std::uint32_t module) const;
 
  private:
   void look_into(std::uint32_t context, const FunctionView& view);
+  void count_calls(const inference::Analysis& analysis);
   void take_callables(const FunctionView& view);
   void take_function(const inference::Analysis& analysis, std::uint32_t function);
 
   std::vector<bool> whole_;                                                   // by context: all of it
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places_;  // context, begin, end
+  std::unordered_map<std::uint32_t, std::uint32_t> captured_calls_;           // in C++, by called context
+  std::unordered_map<std::uint32_t, std::uint32_t> calls_;                    // the same, captured or not
   std::vector<std::uint32_t> todo_;
   std::unordered_map<std::uint32_t, std::uint32_t> cut_;  // by module: the code
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -79,7 +80,10 @@ class ModuleJudge {
   }
 
   JudgedModule result() && {
-    for (auto& [context, wait] : waits_) wait.code = found_.at({wait.range, {}}).code;
+    for (auto& [context, wait] : waits_) {
+      wait.code = found_.at({wait.range, {}}).code;
+      wait.joins_graph = joining_graphs_.contains({wait.range, {}});
+    }
     for (auto& [place, finding] : found_) {
       if (const auto votes = votes_.find(place); votes != votes_.end())
         take_fix(finding, agreed(votes->second, finding));
@@ -113,6 +117,7 @@ class ModuleJudge {
       if (!match) continue;
       const RuleInfo* reported = &rule;
       const values::Truth certainty = match->sure;
+      if (joins_graph(event, text)) joining_graphs_.insert({event.range, {}});
       if (event.captured && project_.capture_rule != nullptr) {
         reported = project_.capture_rule;
         match = project_.capture_rule->match(event, {text});
@@ -155,6 +160,13 @@ class ModuleJudge {
       }
       return;
     }
+  }
+
+  /// Captured, it would not fail: asked in C++, where callers tell of captures.
+  bool joins_graph(Event event, const std::string& text) const {
+    if (project_.capture_rule == nullptr || module_.input.module->language != model::Language::kCxx) return false;
+    event.captured = true;
+    return !project_.capture_rule->match(event, {text});
   }
 
   /// What only a build for debugging holds is no more than possible.
@@ -317,6 +329,7 @@ class ModuleJudge {
   std::map<Site, std::vector<source::TextRange>> taken_together_;   ///< the waits of a finding that relates several
   std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
+  std::set<Site> joining_graphs_;
 };
 
 }  // namespace

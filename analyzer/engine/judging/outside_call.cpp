@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -69,21 +70,11 @@ void add_branches(model::Block body, std::string_view text, std::vector<source::
   }
 }
 
-bool returns(model::Block body) {
-  bool found = false;
-  for (const model::Statement* statement : body) {
-    found = found || statement->kind == model::StatementKind::kReturn;
-    model::for_each_part(
-        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || returns(inner); });
-  }
-  return found;
-}
-
 class Search {
  public:
-  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures,
+  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures, const Captures& captures,
          const std::vector<std::vector<FoundWait>>& waits)
-      : analysis_(analysis), temperatures_(temperatures), waits_(waits) {
+      : analysis_(analysis), temperatures_(temperatures), captures_(captures), waits_(waits) {
     const inference::World& world = analysis.world;
     for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
       const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
@@ -169,7 +160,13 @@ class Search {
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
       for (const FoundWait& wait : waits_[way.context])
-        add(waits, {files_[way.context], wait.range, wait.code, way.cold, is_perhaps(way, wait.range), way.through});
+        add(waits, {.file = files_[way.context],
+                    .range = wait.range,
+                    .code = wait.code,
+                    .cold = way.cold,
+                    .perhaps = is_perhaps(way, wait.range),
+                    .joins_graph = wait.joins_graph,
+                    .through = way.through});
       std::vector<std::uint32_t> through = way.through;
       const auto at = std::ranges::lower_bound(through, files_[way.context]);
       if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
@@ -200,7 +197,7 @@ class Search {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if (!is_cxx_[context] || (code & inference::kModuleBody) != 0) return false;
     const model::Block body = analysis_.world.project.functions()[code].function->body;
-    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !returns(body);
+    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
   }
 
   static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {
@@ -229,6 +226,7 @@ class Search {
       call.chain =
           temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
     }
+    call.captured |= is_cxx_[context] && captures_.holds(context, edge.range);
     for (ReachedWait wait : waits) {
       wait.perhaps |= modules_[context]->is_debug_code(edge.range);
       add(call.waits, std::move(wait));
@@ -237,6 +235,7 @@ class Search {
 
   const inference::Analysis& analysis_;
   const context::Temperatures& temperatures_;
+  const Captures& captures_;
   const std::vector<std::vector<FoundWait>>& waits_;
   std::vector<std::uint32_t> files_;           // by context
   std::vector<const model::Module*> modules_;  // by context
@@ -253,8 +252,8 @@ class Search {
 }  // namespace
 
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
-                                       const std::vector<std::vector<FoundWait>>& waits) {
-  return Search(analysis, temperatures, waits).run();
+                                       const Captures& captures, const std::vector<std::vector<FoundWait>>& waits) {
+  return Search(analysis, temperatures, captures, waits).run();
 }
 
 }  // namespace syncfree::engine

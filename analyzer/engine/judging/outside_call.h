@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/context/temperature.h"
+#include "analyzer/engine/judging/captures.h"
 #include "analyzer/engine/finding.h"
 #include "analyzer/inference/fixpoint.h"
 
@@ -22,6 +23,7 @@ struct ReachedWait {
   std::string_view code;
   bool cold = false;                   ///< the way there is a cold one, however hot the place is otherwise
   bool perhaps = false;                ///< in C++: a condition on the way decides, or the way is a long one
+  bool joins_graph = false;            ///< captured, it becomes a part of the graph
   std::vector<std::uint32_t> through;  ///< files on the way, sorted, without the first and the last
 };
 
@@ -30,6 +32,7 @@ struct OutsideCall {
   source::TextRange range;
   Temperature temperature = Temperature::kCold;  ///< of the call
   std::uint32_t loop_depth = 0;
+  bool captured = false;           ///< in C++: a CUDA graph is captured there
   std::string function;            ///< qualified name of the one that calls
   std::vector<Related> chain;      ///< how the hot path reaches the call, outermost first
   std::vector<ReachedWait> waits;  ///< nearest first, at most kMostReached
@@ -42,6 +45,7 @@ inline constexpr std::size_t kMostReached = 64;
 struct FoundWait {
   source::TextRange range;
   std::string_view code;
+  bool joins_graph = false;  ///< as ReachedWait::joins_graph
   friend bool operator==(const FoundWait&, const FoundWait&) = default;
 };
 
@@ -49,6 +53,6 @@ struct FoundWait {
 /// Python without coming back to the file. `waits`: by context, those that are at least likely, and in C++ the possible
 /// ones. Sorted by file and range; one for each range.
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
-                                       const std::vector<std::vector<FoundWait>>& waits);
+                                       const Captures& captures, const std::vector<std::vector<FoundWait>>& waits);
 
 }  // namespace syncfree::engine

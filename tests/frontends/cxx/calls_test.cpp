@@ -100,8 +100,8 @@ TEST(CxxCalls, WithNothingToDoNobodyWaits) {
 void by_values(void* a, const std::vector<int>& values) {
   if (!values.empty()) cudaMemcpy(a, values.data(), 4, cudaMemcpyHostToDevice);
 }
-void by_switch(void* a, void* b, int verbose) {
-  if (verbose > 0) cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
+void by_switch(void* a, void* b, int depth) {
+  if (depth > 0) cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost);
 }
 void by_other(void* a, void* b, int count) {
   if (count > 0) return;
@@ -324,8 +324,57 @@ TEST(CxxFiles, NamedForTheCpu) {
   const std::string_view source = "float f(const at::Tensor& x) { return x.item<float>(); }\n";
   EXPECT_TRUE(check(source, "getPairsCPU.cpp").report.findings.empty());
   EXPECT_TRUE(check(source, "nms_cpu.cpp").report.findings.empty());
+  EXPECT_TRUE(check(source, "ops/CPU/layers.cpp").report.findings.empty());
+  EXPECT_TRUE(check("float cpu_sum(const at::Tensor& x) { return x.item<float>(); }\n").report.findings.empty());
   EXPECT_EQ(check(source, "copyToCPU.cpp").report.findings.size(), 1U);
   EXPECT_EQ(check(source, "GpuAndCPU.cpp").report.findings.size(), 1U);
+}
+
+TEST(CxxFiles, OfTheCpusThreads) {
+  const std::string_view source = R"(int f(int* p, int n) {
+  thrust::device_vector<int> values(n);
+  thrust::sequence(values.begin(), values.end());
+  return thrust::reduce(device_begin(p), device_end(p), 0);
+}
+)";
+  EXPECT_TRUE(check(source, "examples/openmp/sum.cpp").report.findings.empty());
+  EXPECT_TRUE(check(source, "sum_omp.cpp").report.findings.empty());
+  EXPECT_EQ(check(source, "examples/cuda/sum.cu").report.findings.size(), 3U);
+  EXPECT_EQ(check("int f(int* p) { return thrust::reduce(thrust::cuda::par, p, p + 4, 0); }\n", "omp/sum.cpp")
+                .report.findings.size(),
+            1U);
+}
+
+TEST(CxxCalls, NumbersAreMadeOfObjects) {
+  EXPECT_EQ(calls(R"(struct Scalar {
+  const float* data;
+  operator float() const { float value; cudaMemcpy(&value, data, 4, cudaMemcpyDeviceToHost); return value; }
+};
+void f(Scalar scalar, int number) {
+  float a = scalar;
+  float b = static_cast<float>(scalar);
+  float c = number;
+}
+)"),
+            (Found{"6: operator conversion", "7: operator conversion"}));
+}
+
+TEST(CxxCalls, WhoCallsItselfComesBack) {
+  EXPECT_EQ(rules(R"(Range range(int policy);
+Range range(int policy, int size) { return range(policy); }
+Range range(int policy) { return range(policy, 2); }
+Range fails(int policy) { throw policy; }
+int f() {
+  auto values = range(1);
+  return thrust::reduce(values.begin(), values.end(), 0);
+}
+int g() {
+  auto values = fails(1);
+  return thrust::reduce(values.begin(), values.end(), 0);
+}
+)",
+                  "SF603"),
+            (Found{"7: SF603"}));
 }
 
 TEST(CxxFlow, ReadsOfEachStepForALog) {

@@ -18,3 +18,10 @@ void dispatched(const at::Tensor& x) {
     kernel<scalar_t><<<1, 256>>>(x.data_ptr<scalar_t>(), scale);
   });
 }
+
+void behind_addresses(at::Tensor counts) {
+  at::Tensor *first = &counts, second;
+  first->item<float>();   // expect: SF301 `first->item<float>()`
+  second = *first;
+  second.item<float>();   // expect: SF301 `second.item<float>()`
+}

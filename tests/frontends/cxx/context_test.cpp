@@ -1,0 +1,108 @@
+// What the code around a wait says of it: captures of graphs, conditions that seldom hold.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
+
+namespace syncfree::cxx {
+namespace {
+
+using Found = std::vector<std::string>;
+
+/// "3: SF601" of each finding at default settings.
+Found findings(std::string_view source) {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{"steps.cu", std::string(source)};
+  request.settings = driver::default_settings(std::filesystem::current_path());
+  driver::Progress progress;
+  const driver::CheckResult result = driver::check(request, progress);
+  Found found;
+  for (const engine::Finding& finding : result.report.findings) {
+    const auto line = result.report.files[finding.file].lines->position(finding.range.begin).line;
+    found.push_back(std::to_string(line) + ": " + std::string(finding.code));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+constexpr std::string_view kExecutor = R"(struct Executor {
+  cudaStream_t stream;
+  void sync() { cudaStreamSynchronize(stream); }
+  void copy(void* to, void* from) { cudaMemcpyAsync(to, from, 1 << 24, cudaMemcpyHostToDevice, stream); }
+};
+)";
+
+TEST(CxxCaptures, ACallFailsWhereItIsCaptured) {
+  EXPECT_EQ(findings(std::string(kExecutor) + R"(void captures(Executor& executor, void* to, void* from) {
+  cudaGraph_t graph;
+  cudaStreamBeginCapture(executor.stream, cudaStreamCaptureModeGlobal);
+  executor.copy(to, from);
+  executor.sync();
+  cudaStreamEndCapture(executor.stream, &graph);
+  executor.sync();
+}
+void captures_nothing(Executor& executor) { executor.sync(); }
+)"),
+            (Found{"10: SF605", "12: SF601", "14: SF601", "3: SF601"}));
+}
+
+TEST(CxxCaptures, EndOnEveryWayThatBeganThem) {
+  EXPECT_EQ(findings(R"(void captures_the_second(cudaStream_t stream) {
+  cudaGraph_t graph;
+  for (int i = 0; i < 2; i++) {
+    if (i == 1) cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    step<<<1, 32, 0, stream>>>();
+    if (i == 1) cudaStreamEndCapture(stream, &graph);
+  }
+  cudaStreamSynchronize(stream);
+}
+void captures_perhaps(cudaStream_t stream, bool wanted) {
+  cudaGraph_t graph;
+  if (wanted) cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaStreamSynchronize(stream);
+  if (wanted) cudaStreamEndCapture(stream, &graph);
+}
+)"),
+            (Found{"13: SF605", "8: SF601"}));
+}
+
+TEST(CxxConditions, ErrorsAreLookedForSeldom) {
+  EXPECT_EQ(findings(R"(void steps(Plan* plan, Config& config, bool check_cuda, bool checks) {
+  if (plan->check_cuda_errors) cudaDeviceSynchronize();
+  if (config.isCUDAErrorCheckingEnabled()) cudaDeviceSynchronize();
+  if (config.debugSync) cudaDeviceSynchronize();
+  if (check_cuda) cudaDeviceSynchronize();
+  if (!check_cuda) cudaDeviceSynchronize();
+  if (checks) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"6: SF601", "7: SF601"}));
+}
+
+TEST(CxxConditions, APointerMayLeadNowhere) {
+  EXPECT_EQ(findings(R"(void copy(Queue* queue) {
+  if (queue == nullptr) cudaStreamSynchronize(0);
+}
+)"),
+            (Found{"2: SF601"}));
+}
+
+TEST(CxxConditions, MuchIsSaidSeldom) {
+  EXPECT_EQ(findings(R"(void steps(int verbosity, int size) {
+  if (getVerbosity() >= kVerbose) cudaDeviceSynchronize();
+  if (verbosity > 0) cudaDeviceSynchronize();
+  if (verbosity < 1) cudaDeviceSynchronize();
+  if (size > 0) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"4: SF601", "5: SF601"}));
+}
+
+}  // namespace
+}  // namespace syncfree::cxx
