@@ -1,4 +1,5 @@
 // `x[n]` becomes `x[n.view(1)].squeeze(0)`: a gather on the GPU, where the number stays.
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
@@ -101,9 +102,10 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind == EventKind::kCall) return with_numbers_of_host(event, context);
+  if (event.kind == EventKind::kCall)
+    return or_copied_once(with_numbers_of_host(event, context), event, context);
   std::optional<Proposal> proposal = gathered(event, context);
-  return proposal ? proposal : with_bounds_of_host(event, context);
+  return or_copied_once(proposal ? proposal : with_bounds_of_host(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::device_scalar_index

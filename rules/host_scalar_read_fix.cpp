@@ -6,6 +6,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/places_once.h"
 #include "rules/read_before_loop.h"
@@ -103,7 +104,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
-  return once ? once : proposal;
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::host_scalar_read
