@@ -3,7 +3,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
-#include "rules/copies_together.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -34,7 +34,7 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
-  return or_copies_together(propose_alone(event, context), context);
+  return or_copied_once(propose_alone(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::blocking_copy_to_host

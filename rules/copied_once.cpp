@@ -9,8 +9,10 @@
 #include "analyzer/engine/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/asked_numbers.h"
+#include "rules/copies_together.h"
 #include "rules/fix_parts.h"
 #include "rules/meaning.h"
+#include "rules/rows_counted_once.h"
 
 namespace syncfree::rules {
 
@@ -257,8 +259,11 @@ std::optional<Proposal> copied_once(const Event& event, const FixContext& contex
 std::optional<Proposal> or_copied_once(std::optional<Proposal> proposal, const Event& event,
                                        const FixContext& context) {
   if (proposal && !proposal->edits.empty()) return proposal;
-  auto once = copied_once(event, context);
-  return once ? std::move(once) : std::move(proposal);
+  if (auto rows = rows_with_any_counted_once(context)) return rows;
+  if (auto once = copied_once(event, context)) return once;
+  if (auto rows = rows_counted_once(event, context)) return rows;
+  auto together = copies_together(context);
+  return together ? std::move(together) : std::move(proposal);
 }
 
 }  // namespace syncfree::rules

@@ -13,7 +13,8 @@ namespace syncfree::rules {
 /// for in between.
 std::optional<fixes::Proposal> copied_once(const engine::Event& event, const engine::FixContext& context);
 
-/// `proposal` if it shows a line, otherwise the line that copies once; `proposal` again where there is none.
+/// `proposal` if it shows a line, otherwise the lines that copy once, or those that queue the copy with others;
+/// `proposal` again where there are none.
 std::optional<fixes::Proposal> or_copied_once(std::optional<fixes::Proposal> proposal, const engine::Event& event,
                                               const engine::FixContext& context);
 

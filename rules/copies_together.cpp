@@ -10,6 +10,7 @@
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
 #include "rules/meaning.h"
+#include "rules/queued_reads.h"
 #include "rules/reads_together.h"
 
 namespace syncfree::rules {
@@ -31,46 +32,13 @@ namespace {
 constexpr std::size_t kMostReads = 8;     ///< of one wait; nobody reads an edit of more
 constexpr std::size_t kMostLookedAt = 64; ///< reads of a block that are compared with each other
 
-/// A read of the host, and how it gets its copy.
+/// A read of the host, and what it asks for.
 struct Read {
-  HostRead host;
-  const Expression* replaced;  ///< by the copy's name
-  std::size_t at;              ///< its statement's number in the block
+  const Expression* node;
+  const Statement* statement;
+  std::vector<QueuedRead> asked;
+  std::size_t at;  ///< its statement's number in the block
 };
-
-/// `x.cpu()`, `x.to("cpu")`, which keep the element type.
-bool only_copies(const Call& call, const FixContext& context) {
-  const std::string_view name = callee_name(call, context.symbols);
-  if (name == "cpu") return call.arguments.empty();
-  if (name != "to" || call.arguments.size() != 1) return false;
-  const model::Argument& target = call.arguments.front();
-  const auto* text = target.value->get_if<model::Constant>();
-  const bool is_device = !target.keyword || context.symbols.text(target.keyword) == "device";
-  return is_device && text != nullptr && text->constant == model::ConstantKind::kString && text->text == "cpu";
-}
-
-/// What is copied, and in which place of the source the copy stands then.
-std::pair<const Expression*, const Expression*> copied_by(const Event& event, const Expression& node,
-                                                          const FixContext& context) {
-  if (event.kind == EventKind::kTruth) {
-    const bool tests = event.truth_use != engine::TruthUse::kReduction &&
-                       event.truth_use != engine::TruthUse::kComprehension && !event.loop_test;
-    return tests ? std::pair(&node, &node) : std::pair<const Expression*, const Expression*>();
-  }
-  const auto* call = node.get_if<Call>();
-  if (event.kind != EventKind::kCall || call == nullptr || has_stars(*call)) return {};
-  const std::string_view name = callee_name(*call, context.symbols);
-  if (const Expression* tensor = receiver_of(*call)) {
-    if (only_copies(*call, context)) return {tensor, call};
-    const bool reads = (name == "item" || name == "tolist") && call->arguments.empty();
-    return reads ? std::pair(tensor, tensor) : std::pair<const Expression*, const Expression*>();
-  }
-  const bool converts = (name == "int" || name == "float" || name == "bool") && call->arguments.size() == 1 &&
-                        positional_count(*call) == 1;
-  if (!converts) return {};
-  const Expression* tensor = call->arguments.front().value;
-  return {tensor, tensor};
-}
 
 bool is_simple(const Statement& statement) {
   return statement.kind == StatementKind::kAssign || statement.kind == StatementKind::kAugmentedAssign ||
@@ -83,11 +51,11 @@ class Together {
     for (const Event& event : context.view.outcome().events) {
       if (reads_.size() < kMostLookedAt) add(event);
     }
-    std::ranges::sort(reads_, {}, [](const Read& read) { return read.host.call->range.begin; });
+    std::ranges::sort(reads_, {}, [](const Read& read) { return read.node->range.begin; });
   }
 
   std::optional<Proposal> proposal() const {
-    const auto own = std::ranges::find(reads_, context_.location.node, [](const Read& read) { return read.host.call; });
+    const auto own = std::ranges::find(reads_, context_.location.node, &Read::node);
     if (own == reads_.end()) return std::nullopt;
     std::vector<Read> group = {*own};
     for (auto before = own; before != reads_.begin() && group.size() < kMostReads;) {
@@ -110,14 +78,25 @@ class Together {
       return;
     const model::Location place = context_.locator.locate(event.range);
     if (place.node == nullptr || place.block.data() != block_.data() || !is_always_evaluated(place)) return;
-    const auto [tensor, replaced] = copied_by(event, *place.node, context_);
-    if (tensor == nullptr || !can_be_copied(*tensor) || !runs_once(*place.statement, *place.node)) return;
+    std::vector<QueuedRead> asked = queued_reads(event, *place.node, context_);
+    const bool can = !asked.empty() && std::ranges::all_of(asked, [&](const QueuedRead& one) {
+      return can_be_copied(*one.tensor) && !waits_inside(*one.tensor, *place.node);
+    });
+    if (!can || !runs_once(*place.statement, *place.node)) return;
     const auto at = std::ranges::find(block_, place.statement);
     const bool known =
-        std::ranges::any_of(reads_, [&](const Read& other) { return other.host.call->range.contains(event.range); });
+        std::ranges::any_of(reads_, [&](const Read& other) { return other.node->range.contains(event.range); });
     if (at == block_.end() || known) return;
-    std::erase_if(reads_, [&](const Read& other) { return event.range.contains(other.host.call->range); });
-    reads_.push_back({{place.node, tensor, place.statement}, replaced, static_cast<std::size_t>(at - block_.begin())});
+    std::erase_if(reads_, [&](const Read& other) { return event.range.contains(other.node->range); });
+    reads_.push_back(
+        {place.node, place.statement, std::move(asked), static_cast<std::size_t>(at - block_.begin())});
+  }
+
+  /// The host waits for a part of it already, as for `i` of `x[i].any()`.
+  bool waits_inside(const Expression& tensor, const Expression& node) const {
+    return std::ranges::any_of(context_.view.outcome().events, [&](const Event& event) {
+      return values::known(event.blocks) && tensor.range.contains(event.range) && event.range != node.range;
+    });
   }
 
   /// Not in each round of a loop, and not only where an earlier test failed.
@@ -152,15 +131,19 @@ class Together {
     const std::size_t first = group.front().at;
     const auto statements = block_.subspan(first, group.back().at - first + 1);
     std::vector<HostRead> reads;
-    for (const Read& read : group) reads.push_back(read.host);
+    for (const Read& read : group) {
+      for (const QueuedRead& one : read.asked) reads.push_back({read.node, one.tensor, read.statement});
+    }
     if (!std::ranges::all_of(statements.first(statements.size() - 1), [](const Statement* one) { return is_simple(*one); }) ||
         !all_are_there_at_the_first(context_.view, statements, reads, context_))
       return false;
     return std::ranges::all_of(group, [&](const Read& read) {
-      const Meaning meaning(*read.host.tensor, context_);
-      const bool outside = has_attributes(*read.host.tensor);
-      return std::ranges::none_of(block_.subspan(first, read.at - first), [&](const Statement* before) {
-        return meaning.may_change_in(*before) || (outside && does_something(*before, reads));
+      return std::ranges::all_of(read.asked, [&](const QueuedRead& one) {
+        const Meaning meaning(*one.tensor, context_);
+        const bool outside = has_attributes(*one.tensor);
+        return std::ranges::none_of(block_.subspan(first, read.at - first), [&](const Statement* before) {
+          return meaning.may_change_in(*before) || (outside && does_something(*before, reads));
+        });
       });
     });
   }
@@ -196,24 +179,25 @@ class Together {
                       "queue the copies together: one wait in place of " + std::to_string(group.size()) +
                           " (for tensors of one GPU)",
                       {}};
-    const Statement* first = group.front().host.statement;
+    const Statement* first = group.front().statement;
     std::vector<std::string> names;
-    std::vector<std::string_view> texts;
-    const Code place = fixes::kept(*named_tensor(*group.front().host.tensor));
+    std::vector<std::pair<std::string_view, bool>> known;
+    const Code place = fixes::kept(*named_tensor(*group.front().asked.front().tensor));
     for (const Read& read : group) {
-      const Expression& tensor = *read.host.tensor;
-      const auto known = std::ranges::find(texts, text_of(tensor, context_));
-      const auto number = static_cast<std::size_t>(known - texts.begin());
-      if (known == texts.end()) {
-        texts.push_back(text_of(tensor, context_));
-        names.push_back(fresh_name(tensor, "host", context_, names));
-        proposal.edits.emplace_back(
-            fixes::InsertBefore{first, fixes::assign(fixes::name(names.back()),
-                                                     fixes::method(fixes::kept(tensor), "to",
-                                                                   {{{}, fixes::string("cpu")},
-                                                                    {"non_blocking", fixes::attribute(place, "is_cuda")}}))});
+      for (const QueuedRead& one : read.asked) {
+        const std::pair asked(text_of(*one.tensor, context_), one.form == QueuedRead::Form::kValue);
+        const auto same = std::ranges::find(known, asked);
+        const auto number = static_cast<std::size_t>(same - known.begin());
+        if (same == known.end()) {
+          known.push_back(asked);
+          names.push_back(fresh_name(*one.tensor, asked.second ? "host" : "count", context_, names));
+          const Code copy = fixes::method(
+              asked_first(one), "to",
+              {{{}, fixes::string("cpu")}, {"non_blocking", fixes::attribute(place, "is_cuda")}});
+          proposal.edits.emplace_back(fixes::InsertBefore{first, fixes::assign(fixes::name(names.back()), copy)});
+        }
+        proposal.edits.push_back(with_copy(one, names[number]));
       }
-      proposal.edits.emplace_back(fixes::Replace{read.replaced, fixes::name(names[number])});
     }
     const Code stream = fixes::call(fixes::library("torch.cuda.current_stream"), {{{}, fixes::attribute(place, "device")}});
     proposal.edits.emplace_back(
@@ -232,12 +216,6 @@ std::optional<Proposal> copies_together(const FixContext& context) {
   const bool can = context.module.language == model::Language::kPython && context.location.function != nullptr &&
                    !is_scripted(context);
   return can ? Together(context).proposal() : std::nullopt;
-}
-
-std::optional<Proposal> or_copies_together(std::optional<Proposal> proposal, const FixContext& context) {
-  if (proposal && !proposal->edits.empty()) return proposal;
-  auto together = copies_together(context);
-  return together ? std::move(together) : std::move(proposal);
 }
 
 }  // namespace syncfree::rules

@@ -12,8 +12,4 @@ namespace syncfree::rules {
 /// what is not there yet at the first.
 std::optional<fixes::Proposal> copies_together(const engine::FixContext& context);
 
-/// `proposal` if it shows a line, otherwise the lines that queue the copies; `proposal` again where there are none.
-std::optional<fixes::Proposal> or_copies_together(std::optional<fixes::Proposal> proposal,
-                                                  const engine::FixContext& context);
-
 }  // namespace syncfree::rules

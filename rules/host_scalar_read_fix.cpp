@@ -7,7 +7,6 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/copied_once.h"
-#include "rules/copies_together.h"
 #include "rules/fix_parts.h"
 #include "rules/places_once.h"
 #include "rules/read_before_loop.h"
@@ -105,7 +104,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
-  return once ? once : or_copies_together(or_copied_once(std::move(proposal), event, context), context);
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::host_scalar_read

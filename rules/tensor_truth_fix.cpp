@@ -6,7 +6,6 @@
 #include "analyzer/engine/takes_tensor.h"
 #include "rules/call_match.h"
 #include "rules/copied_once.h"
-#include "rules/copies_together.h"
 #include "rules/fix_parts.h"
 #include "rules/joined_truths.h"
 #include "rules/places_once.h"
@@ -317,7 +316,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
   if (!once) once = joined_truths(context);
-  return once ? once : or_copies_together(or_copied_once(std::move(proposal), event, context), context);
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::tensor_truth
