@@ -148,7 +148,8 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   const Expression* receiver = move == nullptr ? nullptr : receiver_of(*move);
   if (receiver == nullptr) return std::nullopt;
   const std::optional<MoveTarget> target = move_target(event, *move, context);
-  if (!target) return std::nullopt;
+  // Of what is loaded, or made by what nobody knows, the device around it may be ignored.
+  if (!target || event.operands[0].places != values::Places(values::Place::kCpu)) return std::nullopt;
   const Code device = fixes::call(fixes::library("torch.device"), {{{}, target->device}});
   // The move stays for what is there already (a module among the arguments) and what is always made on the host
   // (`torch.Tensor(3, 4)`); of the rest nothing is left to move.

@@ -1,4 +1,6 @@
 // `torch.tensor(0., device=d)` becomes `torch.full((), 0., device=d)`: the number goes to the kernel as an argument.
+#include <algorithm>
+
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
@@ -93,10 +95,20 @@ std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move,
   return proposal;
 }
 
+/// `torch.as_tensor(x)` of a parameter: it takes tensors as well, and may be there because some callers give one.
+bool may_be_given_tensor(const Call& call, const FixContext& context) {
+  if (callee_name(call, context.symbols) == "tensor" || call.arguments.empty() || context.location.function == nullptr)
+    return false;
+  const auto* name = call.arguments.front().value->get_if<model::Name>();
+  return name != nullptr && std::ranges::any_of(context.location.function->parameters,
+                                                [&](const auto& parameter) { return parameter.name == name->name; });
+}
+
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (is_data_constructor(*call, context)) {
+    if (may_be_given_tensor(*call, context)) return std::nullopt;
     const bool number = is_known_number(event.operands[0]) || number_in(*call).value_or(Number{}).list != nullptr;
     return number ? fill(*call, context, "full") : std::nullopt;
   }

@@ -234,8 +234,9 @@ class Places {
   bool is_elsewhere(const Expression& object) const {
     const Value* mask = value_here(mask_, context_);
     const Value* selected = value_here(object, context_);
-    return mask != nullptr && selected != nullptr && mask->is_cpu_tensor() != values::Truth::kNo &&
-           selected->is_device_tensor() == values::Truth::kYes;
+    return mask != nullptr && selected != nullptr &&
+           (values::known(mask->is_cpu_tensor()) || (mask->is_cpu_tensor() != values::Truth::kNo &&
+                                                     selected->is_device_tensor() == values::Truth::kYes));
   }
 
   /// A tensor becomes a bool of the host.

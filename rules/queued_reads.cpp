@@ -114,6 +114,7 @@ bool is_elsewhere(const Expression& mask, const Expression& object, const FixCon
   const Value* index = value_of(mask, context);
   const Value* selected = value_of(object, context);
   return index == nullptr || selected == nullptr ||
+         values::known(index->is_cpu_tensor()) ||
          (index->is_cpu_tensor() != values::Truth::kNo && selected->is_device_tensor() == values::Truth::kYes);
 }
 
