@@ -49,10 +49,11 @@ class Copies {
       const std::string_view text = text_of(*number, context);
       const bool known = std::ranges::any_of(
           numbers_, [&](const Expression* other) { return text_of(*other, context) == text; });
-      if (known) continue;
-      numbers_.push_back(number);
-      meanings_.emplace_back(*number, context);
+      if (!known) numbers_.push_back(number);
     }
+    // Whichever wait asks, the lines are the same.
+    std::ranges::sort(numbers_, {}, [&](const Expression* one) { return text_of(*one, context); });
+    for (const Expression* number : numbers_) meanings_.emplace_back(*number, context);
     for (const Event& event : context.view.outcome().events) {
       const bool waits = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
       if (waits) events_[key(event.range)].push_back(&event);

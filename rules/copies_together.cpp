@@ -175,9 +175,14 @@ class Together {
   }
 
   std::optional<Proposal> of(std::span<const Read> group) const {
+    const bool of_masks = std::ranges::any_of(group, [](const Read& read) {
+      const QueuedRead::Form form = read.asked.front().form;
+      return form == QueuedRead::Form::kIndex || form == QueuedRead::Form::kPlaces;
+    });
     Proposal proposal{fixes::Applicability::kSuggestion,
                       "queue the copies together: one wait in place of " + std::to_string(group.size()) +
-                          " (for tensors of one GPU)",
+                          (of_masks ? " (for tensors of one GPU, and masks of one dimension or more)"
+                                    : " (for tensors of one GPU)"),
                       {}};
     const Statement* first = group.front().statement;
     std::vector<std::string> names;
