@@ -4,6 +4,7 @@
 
 #include "analyzer/engine/function_view.h"
 #include "rules/fix_parts.h"
+#include "rules/joined_truths.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules {
@@ -28,11 +29,8 @@ class AskedNumbers {
 
   bool read(const Event& event, const Expression& node) {
     switch (event.kind) {
-      case EventKind::kTruth: {
-        const bool tests = event.truth_use != engine::TruthUse::kReduction &&
-                           event.truth_use != engine::TruthUse::kComprehension && !event.loop_test;
-        return tests && part(node);
-      }
+      case EventKind::kTruth:
+        return is_test(event, node, context_) && part(node);
       case EventKind::kCall:
         return call(event, node);
       case EventKind::kHostIndex:
@@ -169,6 +167,14 @@ std::optional<std::vector<const Expression*>> asked_numbers(const Event& event, 
   if (!asked.read(event, node)) return std::nullopt;
   std::vector<const Expression*> numbers = asked.take();
   return numbers.empty() ? std::nullopt : std::optional(std::move(numbers));
+}
+
+bool is_test(const Event& event, const Expression& node, const FixContext& context) {
+  const bool once = event.truth_use != engine::TruthUse::kReduction &&
+                    event.truth_use != engine::TruthUse::kComprehension && !event.loop_test;
+  if (!once) return false;
+  const model::Location place = context.locator.locate(node.range);
+  return place.node == &node && is_only_asked_for_truth(node, place.parents, *place.statement, context);
 }
 
 }  // namespace syncfree::rules

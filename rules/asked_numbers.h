@@ -14,4 +14,7 @@ std::optional<std::vector<const model::Expression*>> asked_numbers(const engine:
                                                                    const model::Expression& node,
                                                                    const engine::FixContext& context);
 
+/// The truth of `node` is asked for once, and nothing else of it: in `a and b` its value may go on as well.
+bool is_test(const engine::Event& event, const model::Expression& node, const engine::FixContext& context);
+
 }  // namespace syncfree::rules

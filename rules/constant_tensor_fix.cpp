@@ -100,8 +100,10 @@ bool may_be_given_tensor(const Call& call, const FixContext& context) {
   if (callee_name(call, context.symbols) == "tensor" || call.arguments.empty() || context.location.function == nullptr)
     return false;
   const auto* name = call.arguments.front().value->get_if<model::Name>();
-  return name != nullptr && std::ranges::any_of(context.location.function->parameters,
-                                                [&](const auto& parameter) { return parameter.name == name->name; });
+  return name != nullptr &&
+         std::ranges::any_of(context.location.function->parameters, [&](const auto& parameter) {
+           return parameter.name == name->name && parameter.default_value == nullptr;
+         });
 }
 
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {

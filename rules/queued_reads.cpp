@@ -140,11 +140,8 @@ Reads selected_by(const Event& event, const model::Subscript& node, const FixCon
 
 Reads queued_reads(const Event& event, const Expression& node, const FixContext& context) {
   switch (event.kind) {
-    case EventKind::kTruth: {
-      const bool tests = event.truth_use != engine::TruthUse::kReduction &&
-                         event.truth_use != engine::TruthUse::kComprehension && !event.loop_test;
-      return tests ? Reads{{Form::kValue, &node, &node}} : Reads{};
-    }
+    case EventKind::kTruth:
+      return is_test(event, node, context) ? Reads{{Form::kValue, &node, &node}} : Reads{};
     case EventKind::kCall:
       return read_by_call(event, node, context);
     case EventKind::kSubscriptLoad:

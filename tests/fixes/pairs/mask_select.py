@@ -320,6 +320,7 @@ def step(x: torch.Tensor, y: torch.Tensor):
     low = x[mask].min()
     mask[0] = True
     high = x[mask].max()
+    x[0] = y[0]
     a = y[x > 1].min()
     x[0] = y[0]
     b = y[x > 1].max()
