@@ -167,3 +167,86 @@ def step(x: torch.Tensor, y: torch.Tensor):
     low_places = torch.where(low)
     x[torch.stack(low_places, 1).squeeze()] = y[torch.stack(low_places, 1).squeeze()]
     return x, low_places
+#### positions of two masks, and repeats
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, n: torch.Tensor):
+    first = (x > 0).nonzero()
+    second = torch.where(y > 1)
+    third = torch.repeat_interleave(y, n.flatten(), dim=0)
+    return first, second, third
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, n: torch.Tensor):
+    x_0_count = (x > 0).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    y_1_count = (y > 1).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    n_flatten_count = n.flatten().sum().to("cpu", non_blocking=x.is_cuda)
+    if x.is_cuda:
+        torch.cuda.current_stream(x.device).synchronize()
+    first = torch.nonzero_static(x > 0, size=int(x_0_count))
+    second = torch.nonzero_static(y > 1, size=int(y_1_count)).unbind(1)
+    third = torch.repeat_interleave(y, n.flatten(), dim=0, output_size=int(n_flatten_count))
+    return first, second, third
+#### behind an index that is read first
+import torch
+
+
+def step(mask: torch.Tensor, first: torch.Tensor, second: torch.Tensor):
+    i, j = first.argmax(), second.argmax()
+    return torch.where(mask[i]), torch.where(mask[j])
+#### => not shown
+#### rows that have a true element
+import torch
+
+
+def step(x: torch.Tensor, e: torch.Tensor, experts: int):
+    result = torch.zeros_like(x)
+    mask = torch.nn.functional.one_hot(e, num_classes=experts)
+    mask = mask.permute(2, 1, 0)
+    hits = torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()
+    for hit in hits:
+        hit = hit[0]
+        if hit == experts:
+            continue
+        place, row = torch.where(mask[hit])
+        result.index_add_(0, row, x[row] * place[:, None])
+    return result
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, e: torch.Tensor, experts: int):
+    result = torch.zeros_like(x)
+    mask = torch.nn.functional.one_hot(e, num_classes=experts)
+    mask = mask.permute(2, 1, 0)
+    mask_counts = mask.sum(dim=(-1, -2)).cpu()
+    hits = torch.greater(mask_counts, 0).nonzero()
+    for hit in hits:
+        hit = hit[0]
+        if hit == experts:
+            continue
+        place, row = torch.nonzero_static(mask[hit], size=int(mask_counts[hit])).unbind(1)
+        result.index_add_(0, row, x[row] * place[:, None])
+    return result
+#### rows that are handed on, or counted otherwise
+import torch
+
+
+def step(x: torch.Tensor, e: torch.Tensor, experts):
+    mask = torch.nn.functional.one_hot(e, num_classes=4).permute(2, 1, 0)
+    hits = torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero()
+    for hit in hits:
+        hit = hit[0]
+        place, row = torch.where(mask[hit])
+        x = experts(hit, x[row])
+    weights = torch.nn.functional.one_hot(e, num_classes=4).permute(2, 1, 0) * 2
+    kept = torch.greater(weights.sum(dim=(-1, -2)), 0).nonzero()
+    for one in kept:
+        one = one[0]
+        place, row = torch.where(weights[one])
+        x = x[row]
+    return x
+#### => not shown
