@@ -32,7 +32,7 @@ import torch
 
 def step(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor):
     a = x.cpu()
-    y = y + a.mean().to(y.device)
+    y = y + float(a.mean())
     b = y.cpu()
     z.add_(y)
     c = z.to("cpu", torch.float64)
