@@ -4,6 +4,7 @@
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
+#include "rules/other_callers.h"
 #include "rules/pinned_copy.h"
 
 namespace syncfree::rules::constant_tensor {
@@ -95,15 +96,12 @@ std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move,
   return proposal;
 }
 
-/// `torch.as_tensor(x)` of a parameter: it takes tensors as well, and may be there because some callers give one.
+/// `torch.as_tensor(x)` takes tensors as well, and some callers give one.
 bool may_be_given_tensor(const Call& call, const FixContext& context) {
   if (callee_name(call, context.symbols) == "tensor" || call.arguments.empty() || context.location.function == nullptr)
     return false;
-  const auto* name = call.arguments.front().value->get_if<model::Name>();
-  return name != nullptr &&
-         std::ranges::any_of(context.location.function->parameters, [&](const auto& parameter) {
-           return parameter.name == name->name && parameter.default_value == nullptr;
-         });
+  return for_some_caller(*call.arguments.front().value, context,
+                         [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
 }
 
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {

@@ -6,6 +6,7 @@
 #include "analyzer/engine/function_view.h"
 #include "rules/asked_numbers.h"
 #include "rules/fix_parts.h"
+#include "rules/other_callers.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules {
@@ -114,7 +115,7 @@ bool is_elsewhere(const Expression& mask, const Expression& object, const FixCon
   const Value* index = value_of(mask, context);
   const Value* selected = value_of(object, context);
   return index == nullptr || selected == nullptr ||
-         values::known(index->is_cpu_tensor()) ||
+         for_some_caller(mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); }) ||
          (index->is_cpu_tensor() != values::Truth::kNo && selected->is_device_tensor() == values::Truth::kYes);
 }
 
