@@ -1,7 +1,8 @@
-// Words: the line alone would be a race, since whoever reads the copy has to wait for it first.
-#include "analyzer/engine/flow/takes_tensor.h"
+// Copies below each other wait once. Of one alone, words: the line would be a race, since whoever reads the copy has to
+// wait for it first.
 #include "analyzer/engine/quote.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -9,7 +10,9 @@ namespace syncfree::rules::blocking_copy_to_host {
 
 using fixes::Proposal;
 
-std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+namespace {
+
+std::optional<Proposal> propose_alone(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   const model::Expression* tensor = call == nullptr ? nullptr : receiver_of(*call);
   if (tensor == nullptr || !event.operands[0].only(values::Kind::kTensor)) return std::nullopt;
@@ -25,6 +28,12 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   return in_words("queue the copy of `" + source + "` with `" + copy +
                   "`, record an event behind it, and synchronize that event where the host first reads the copy, after "
                   "the step's work is queued");
+}
+
+}  // namespace
+
+std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  return or_copied_once(propose_alone(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::blocking_copy_to_host

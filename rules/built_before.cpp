@@ -17,6 +17,7 @@ using fixes::Code;
 using fixes::Proposal;
 using model::Call;
 using model::Expression;
+using values::Value;
 
 namespace {
 
@@ -148,7 +149,10 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   const Expression* receiver = move == nullptr ? nullptr : receiver_of(*move);
   if (receiver == nullptr) return std::nullopt;
   const std::optional<MoveTarget> target = move_target(event, *move, context);
-  if (!target) return std::nullopt;
+  // Of what is loaded, or made by what nobody knows, the device around it may be ignored.
+  const Value& built = event.operands[0];
+  const bool known = built.only(values::Kind::kInstance) && built.evidence != values::Evidence::kGuessed;
+  if (!target || !known || built.places != values::Places(values::Place::kCpu)) return std::nullopt;
   const Code device = fixes::call(fixes::library("torch.device"), {{{}, target->device}});
   // The move stays for what is there already (a module among the arguments) and what is always made on the host
   // (`torch.Tensor(3, 4)`); of the rest nothing is left to move.

@@ -1,7 +1,10 @@
 // `torch.tensor(0., device=d)` becomes `torch.full((), 0., device=d)`: the number goes to the kernel as an argument.
+#include <algorithm>
+
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/move_target.h"
+#include "rules/other_callers.h"
 #include "rules/pinned_copy.h"
 
 namespace syncfree::rules::constant_tensor {
@@ -93,10 +96,19 @@ std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move,
   return proposal;
 }
 
+/// `torch.as_tensor(x)` takes tensors as well, and some callers give one.
+bool may_be_given_tensor(const Call& call, const FixContext& context) {
+  if (callee_name(call, context.symbols) == "tensor" || call.arguments.empty() || context.location.function == nullptr)
+    return false;
+  return for_some_caller(*call.arguments.front().value, context,
+                         [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
+}
+
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   if (is_data_constructor(*call, context)) {
+    if (may_be_given_tensor(*call, context)) return std::nullopt;
     const bool number = is_known_number(event.operands[0]) || number_in(*call).value_or(Number{}).list != nullptr;
     return number ? fill(*call, context, "full") : std::nullopt;
   }

@@ -5,6 +5,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/distinct_values.h"
 #include "rules/fix_parts.h"
 #include "rules/places_once.h"
@@ -212,11 +213,11 @@ std::optional<Proposal> propose_alone(const FixContext& context) {
 
 }  // namespace
 
-std::optional<Proposal> propose(const Event&, const FixContext& context) {
+std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   auto proposal = propose_alone(context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
-  return once ? once : proposal;
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::data_dependent_shape

@@ -4,6 +4,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
@@ -134,14 +135,14 @@ std::optional<Proposal> scaled_there(const Call& call, std::string_view name, co
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
-  if (call == nullptr) return with_numbers_of_host(event, context);
+  if (call == nullptr) return or_copied_once(with_numbers_of_host(event, context), event, context);
   const std::string_view name = callee_name(*call, context.symbols);
   std::optional<Proposal> proposal;
   if (name == "clamp" || name == "clip") proposal = clamp_twice(event, *call, context);
   if (name == "full") proposal = fill_empty(event, *call, context);
   if (name == "full" && !proposal) proposal = show_filled(event, *call, context);
   if (!proposal) proposal = scaled_there(*call, name, context);
-  return proposal ? proposal : with_numbers_of_host(event, context);
+  return or_copied_once(proposal ? proposal : with_numbers_of_host(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::device_scalar_as_size

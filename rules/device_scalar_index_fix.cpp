@@ -1,4 +1,5 @@
 // `x[n]` becomes `x[n.view(1)].squeeze(0)`: a gather on the GPU, where the number stays.
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 #include "rules/subscript_cause.h"
@@ -68,6 +69,9 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
   const IndexPosition position = position_of(*node->index);
   if (position.index == nullptr || position.index->kind == model::ExpressionKind::kSlice) return std::nullopt;
   const bool loads = event.kind == EventKind::kSubscriptLoad;
+  // What lies on the host would be copied through an index on the GPU.
+  const values::Value& stored = event.operands[2];
+  if (!loads && !stored.may_be(values::kHostNumber) && values::known(stored.is_cpu_tensor())) return std::nullopt;
   // Where the element itself is stored to further on, it must stay a view.
   const auto& parents = context.location.parents;
   if (loads && !parents.empty() && parents[0]->kind == model::ExpressionKind::kSubscript) return std::nullopt;
@@ -84,6 +88,7 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
   if (!loads && event.operands[2].may_be(values::kHostNumber)) {
     // Through an index on the GPU a number of the host would be copied there, with a wait of its own.
     const bool plain = assign != nullptr && event.operands[2].only(values::kHostNumber) && is_stable(*node->object) &&
+                       !values::known(event.operands[0].is_cpu_tensor()) &&
                        does_nothing(*assign->value, context.symbols);
     if (!plain) return std::nullopt;
     proposal.edits.emplace_back(
@@ -101,9 +106,10 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind == EventKind::kCall) return with_numbers_of_host(event, context);
+  if (event.kind == EventKind::kCall)
+    return or_copied_once(with_numbers_of_host(event, context), event, context);
   std::optional<Proposal> proposal = gathered(event, context);
-  return proposal ? proposal : with_bounds_of_host(event, context);
+  return or_copied_once(proposal ? proposal : with_bounds_of_host(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::device_scalar_index

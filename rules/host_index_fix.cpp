@@ -191,10 +191,18 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
                        fixes::binary(is_list, "else", fixes::kept(index)));
 }
 
+/// Evaluating it again would wait again: `x[mask]`.
+bool waits_inside(const Expression& expression, const FixContext& context) {
+  return std::ranges::any_of(context.view.outcome().events, [&](const Event& event) {
+    return values::known(event.blocks) && expression.range.contains(event.range);
+  });
+}
+
 /// What lies on the host among the parts, as tensors on the GPU that are copied without a wait.
 std::optional<Proposal> index_on_device(const Event& event, const model::Subscript& subscript,
                                         const FixContext& context) {
-  if (!is_stable(*subscript.object)) return std::nullopt;
+  // The object is named again beside the index.
+  if (!is_stable(*subscript.object) || waits_inside(*subscript.object, context)) return std::nullopt;
   const std::vector<const Expression*> written = parts_of(*subscript.index);
   const values::IndexParts parts = values::index_parts(event.operands[1]);
   if (parts.count != written.size()) return std::nullopt;
@@ -218,7 +226,7 @@ bool number_goes_along(const Event& event, const model::Subscript& subscript, co
   if (event.kind != EventKind::kSubscriptStore || event.operands[2].only(values::Kind::kTensor)) return true;
   const model::Assign* assign = assignment_to(context);
   const bool plain = assign != nullptr && event.operands[2].only(values::kHostNumber) && is_stable(*subscript.object) &&
-                     does_nothing(*assign->value, context.symbols);
+                     does_nothing(*assign->value, context.symbols) && !values::known(event.operands[0].is_cpu_tensor());
   if (!plain) return false;
   proposal.applicability = std::min(proposal.applicability, Applicability::kUnsafe);
   proposal.title += ", and make the number there";

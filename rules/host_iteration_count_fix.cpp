@@ -1,10 +1,13 @@
 // A count that the host has to keep: words.
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules::host_iteration_count {
 
-std::optional<fixes::Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+namespace {
+
+std::optional<fixes::Proposal> count_in_words(const engine::Event& event, const engine::FixContext& context) {
   if (event.kind == engine::EventKind::kCall) return with_numbers_of_host(event, context);
   const auto* repeated = context.location.node->get_if<model::Binary>();
   if (event.kind == engine::EventKind::kRepeat && repeated != nullptr) {
@@ -16,6 +19,12 @@ std::optional<fixes::Proposal> propose(const engine::Event& event, const engine:
   const auto* subscript = context.location.node->get_if<model::Subscript>();
   if (subscript == nullptr || event.kind != engine::EventKind::kHostIndex) return std::nullopt;
   return with_number_of_host(*subscript->index, context);
+}
+
+}  // namespace
+
+std::optional<fixes::Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
+  return or_copied_once(count_in_words(event, context), event, context);
 }
 
 }  // namespace syncfree::rules::host_iteration_count

@@ -1,4 +1,6 @@
 // `max(t, 3)` becomes `t.clamp(min=3)`, `max(a, b)` of two tensors `torch.maximum(a, b)`, `any(t)` becomes `t.any()`.
+#include <algorithm>
+
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "rules/call_match.h"
@@ -46,6 +48,18 @@ const Expression& limited_further(const model::Call& inner, fixes::Code& code, c
   return *whole;
 }
 
+/// `torch.arange(max(n, t))`: a number has to come of it.
+bool is_size(const Expression& whole, const FixContext& context) {
+  constexpr std::string_view kSized[] = {"arange", "zeros", "ones", "empty", "full", "linspace", "eye", "randn", "rand"};
+  return std::ranges::any_of(context.location.parents, [&](const Expression* parent) {
+    const auto* call = parent->get_if<model::Call>();
+    return call != nullptr && calls_torch_function(*call, context) &&
+           is_one_of(callee_name(*call, context.symbols), kSized) &&
+           std::ranges::any_of(call->arguments,
+                               [&](const model::Argument& argument) { return argument.value == &whole; });
+  });
+}
+
 std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max, const FixContext& context) {
   const Expression& first = *call.arguments[0].value;
   const Expression& second = *call.arguments[1].value;
@@ -70,7 +84,7 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
   }
   const Expression& whole = limited_further(call, code, context);
   // The built-in gave one of the two, which may have been the number.
-  if (!engine::may_take_tensor(context.view, whole)) return std::nullopt;
+  if (!engine::may_take_tensor(context.view, whole) || is_size(whole, context)) return std::nullopt;
   return replaced(whole, std::move(title), std::move(code));
 }
 

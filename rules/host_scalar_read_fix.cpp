@@ -6,6 +6,7 @@
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/places_once.h"
 #include "rules/read_before_loop.h"
@@ -70,6 +71,30 @@ Proposal decided(const model::Expression& test, const model::Expression& tensor,
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }
 
+/// `self.offsets[-1]`: it was there before, and so could its number.
+bool is_kept_by_object(const model::Expression& tensor) {
+  const auto* element = tensor.get_if<model::Subscript>();
+  if (element != nullptr) return written_integer(*element->index) && is_kept_by_object(*element->object);
+  return tensor.kind == model::ExpressionKind::kAttribute && is_stable(tensor);
+}
+
+/// `[x.sum().item() for x in xs]`
+bool collects(const engine::FixContext& context) {
+  for (const model::Expression* parent : context.location.parents) {
+    const auto* all = parent->get_if<model::Comprehension>();
+    if (all != nullptr) return all->comprehension == model::ComprehensionKind::kList && all->clauses.size() == 1;
+    const auto* call = parent->get_if<model::Call>();
+    const std::string_view name = call == nullptr ? std::string_view() : callee_name(*call, context.symbols);
+    if (name != "int" && name != "float") return false;
+  }
+  return false;
+}
+
+Proposal together_in_words(const model::Expression& tensor, const engine::FixContext& context) {
+  return in_words("put `" + engine::quote(text_of(tensor, context)) +
+                  "` of all of them together with `torch.stack`, and read them with one `.tolist()`");
+}
+
 std::optional<Proposal> propose_alone(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
@@ -92,7 +117,10 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
   // `int(t)` of a fraction, and `float(t)` of a whole number, make another number of it.
   const bool same_number = is_method || event.operands[0].elements.within(name == "float" ? values::Element::kFloating
                                                                                           : values::Element::kInteger);
-  if (name == "tolist" || !same_number || !engine::takes_tensor(context.view, *call)) return std::nullopt;
+  if (name == "tolist" || !same_number || !engine::takes_tensor(context.view, *call)) {
+    if (collects(context)) return together_in_words(tensor, context);
+    return is_kept_by_object(tensor) ? std::optional(with_number_of_host(tensor, context)) : std::nullopt;
+  }
   return shown("keep the tensor: what is computed with it takes one",
                fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
 }
@@ -103,7 +131,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
-  return once ? once : proposal;
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::host_scalar_read

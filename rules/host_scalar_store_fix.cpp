@@ -65,7 +65,9 @@ std::optional<Proposal> show_stored(const Event& event, const SubscriptVerdict& 
     return shown("bring the mask there from pinned memory (better once, outside of the step)",
                  fixes::Replace{target->index, std::move(*there)});
   }
-  if (!event.operands[2].only(values::kHostNumber)) return std::nullopt;
+  // Where the object may be on the host, so may the number that is made like it.
+  if (!event.operands[2].only(values::kHostNumber) || values::known(event.operands[0].is_cpu_tensor()))
+    return std::nullopt;
   return shown("make the number on the GPU with `new_full`",
                fixes::Replace{assign->value, fixes::method(object, "new_full", {{{}, fixes::tuple({})}, {{}, value}})});
 }
@@ -95,7 +97,8 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
         assign, fixes::method(fixes::kept(*target), "fill_", {{{}, fixes::kept(*assign->value)}})});
     return proposal;
   }
-  if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object))
+  if (verdict.kind != IndexKind::kDeviceIndex || !is_stable(*target->object) ||
+      values::known(event.operands[0].is_cpu_tensor()))
     return show_stored(event, verdict, context);
   Proposal proposal{applicability, "make the number on the GPU with `new_full`", {}};
   proposal.edits.emplace_back(

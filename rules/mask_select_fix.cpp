@@ -7,6 +7,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/masked_places.h"
 #include "rules/places_once.h"
@@ -435,7 +436,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* node = context.location.node->get_if<model::Subscript>();
   const Expression* mask = node == nullptr ? nullptr : mask_of(event, *node);
   auto once = mask == nullptr ? std::nullopt : places_once(*mask, context);
-  return once ? once : proposal;
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::mask_select

@@ -197,13 +197,15 @@ std::optional<Chain> chain_of(const Expression& source, const FixContext& contex
 }
 
 /// Naming it three times costs nothing: `x`, `self.mean`, `batch["x"]`.
-bool is_only_named(const Expression& expression) {
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return is_only_named(*attribute->object);
+bool is_only_named(const Expression& expression, const FixContext& context) {
+  if (const auto* attribute = expression.get_if<model::Attribute>()) return is_only_named(*attribute->object, context);
   const auto* part = expression.get_if<model::Subscript>();
   if (part == nullptr) return expression.kind == model::ExpressionKind::kName;
   const model::ExpressionKind kind = part->index->kind;
-  return (kind == model::ExpressionKind::kConstant || kind == model::ExpressionKind::kName) &&
-         is_only_named(*part->object);
+  const Value* index = value_of(*part->index, context);
+  const bool selects = index != nullptr && index->may_be(Kind::kTensor);
+  return (kind == model::ExpressionKind::kConstant || (kind == model::ExpressionKind::kName && !selects)) &&
+         is_only_named(*part->object, context);
 }
 
 /// The statement begins with it: what else the statement does comes later.
@@ -253,7 +255,7 @@ std::optional<Proposal> wherever_it_is(const Expression& source, const Value& va
   if (!chain || (chain->calls.empty() && may_be_an_object(*chain->start, context))) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, std::string(is_small(&value) ? kSmall : kWhereverItIs), {}};
   Code start = fixes::kept(*chain->start);
-  if (!is_only_named(*chain->start)) {
+  if (!is_only_named(*chain->start, context)) {
     // What is computed on the way gets a name first.
     if (!is_evaluated_first(*chain->start, context)) return std::nullopt;
     start = fixes::name(fresh_name(*chain->start, "there", context));
@@ -391,7 +393,9 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
           return fixes::method(std::move(start), "to",
                                {{{}, fixes::attribute(fixes::kept(other), "device")}, std::move(waits)});
         },
-        [&](Code copy) { return fixes::method(std::move(copy), "type_as", {{{}, fixes::kept(other)}}); });
+        [&](Code copy) {
+          return fixes::method(std::move(copy), "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}});
+        });
     return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
   }
   const Code to_gpu = fixes::attribute(fixes::kept(other), "is_cuda");
@@ -400,7 +404,7 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
   const Code copy =
       fixes::method(*pinned, "to", {{{}, fixes::attribute(fixes::kept(other), "device")}, without_wait()});
   return asynchronous(is_small(&event.operands[0]) ? kSmall : kFromPinned,
-                      fixes::Replace{&move, fixes::method(copy, "type_as", {{{}, fixes::kept(other)}})});
+                      fixes::Replace{&move, fixes::method(copy, "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}})});
 }
 
 /// `x.copy_(source)`
@@ -498,7 +502,7 @@ std::optional<Code> copied_there(const Expression& tensor, const Expression& lik
   if (source)
     return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
   const auto chain = chain_of(tensor, context);
-  if (!chain || !is_only_named(*chain->start)) return std::nullopt;
+  if (!chain || !is_only_named(*chain->start, context)) return std::nullopt;
   const Code start = fixes::kept(*chain->start);
   const Code moved =
       fixes::method(pinned_if_on_host(start), "to",

@@ -12,6 +12,7 @@
 #include "rules/flow_match.h"
 #include "rules/joined_truths.h"
 #include "rules/meaning.h"
+#include "rules/other_callers.h"
 #include "rules/subscript_cause.h"
 
 namespace syncfree::rules {
@@ -145,7 +146,9 @@ class Places {
         context_(context),
         meaning_(mask, context),
         is_boolean_(is_made_of_bools(mask, context)),
-        is_row_(is_row(mask, context)) {
+        is_row_(is_row(mask, context)),
+        is_on_host_for_some_(for_some_caller(
+            mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); })) {
     for (const Event& event : context.view.outcome().events) add(event);
   }
 
@@ -234,8 +237,9 @@ class Places {
   bool is_elsewhere(const Expression& object) const {
     const Value* mask = value_here(mask_, context_);
     const Value* selected = value_here(object, context_);
-    return mask != nullptr && selected != nullptr && mask->is_cpu_tensor() != values::Truth::kNo &&
-           selected->is_device_tensor() == values::Truth::kYes;
+    const bool on_device = selected == nullptr || selected->is_device_tensor() == values::Truth::kYes;
+    return mask != nullptr &&
+           (is_on_host_for_some_ || (mask->is_cpu_tensor() != values::Truth::kNo && on_device));
   }
 
   /// A tensor becomes a bool of the host.
@@ -411,6 +415,7 @@ class Places {
   Meaning meaning_;
   bool is_boolean_;
   bool is_row_;
+  bool is_on_host_for_some_;
   std::unordered_set<std::uint64_t> waiting_;
 };
 

@@ -5,6 +5,7 @@
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "rules/call_match.h"
+#include "rules/copied_once.h"
 #include "rules/fix_parts.h"
 #include "rules/joined_truths.h"
 #include "rules/places_once.h"
@@ -309,13 +310,13 @@ std::optional<Proposal> show_tensor(const Event& event, const FixContext& contex
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind != engine::EventKind::kTruth) return show_tensor(event, context);
+  if (event.kind != engine::EventKind::kTruth) return or_copied_once(show_tensor(event, context), event, context);
   auto proposal = event.operands[0].only(values::Kind::kTensor) ? rewritten(event, context) : std::nullopt;
   if (!proposal) proposal = shown_instead(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
   if (!once) once = joined_truths(context);
-  return once ? once : proposal;
+  return once ? once : or_copied_once(std::move(proposal), event, context);
 }
 
 }  // namespace syncfree::rules::tensor_truth

@@ -19,3 +19,20 @@ def by_item(x: torch.Tensor):
     for i in range(x.shape[0]):
         largest = max(largest, x[i].item())
     return largest
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=int[6,2] y=double[1] | x=strided[4,3] y=float[0]
+def a_number_and_a_list(x: torch.Tensor, y: torch.Tensor):
+    first = int((x > 0).sum())
+    rest = y.tolist()
+    return first, rest
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[2,3] | x=double[40] | x=float[]
+def one_number_in_two_places(x: torch.Tensor):
+    largest = x.abs().sum()
+    return int(255 * largest), float(1 - largest)

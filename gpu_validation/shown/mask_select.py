@@ -98,3 +98,43 @@ def an_average_of_rows(x: torch.Tensor, y: torch.Tensor):
 def a_sum_of_rows(x: torch.Tensor, y: torch.Tensor):
     known = y > 0
     return x[known].sum()
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3] | x=strided[4,3] y=strided[4,3]
+def through_two_masks(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    small = y < 1
+    return x[positive] * 2, y[small] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4] | x=half[5,2] y=half[5] | x=nan[40,3] y=nan[40] | x=strided[4,3] y=float[4] | x=float[0,3] y=float[0]
+def a_selection_and_a_store(x: torch.Tensor, y: torch.Tensor):
+    small = y < 1
+    positive = y > 0
+    rows = x[small].flip(0)
+    result = x * 1
+    result[positive] = (result * 2)[y.flip(0) > 99].sum(0) + result[:1] * 0
+    return rows, result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[3,4] y=float[4] | x=half[2,5] y=half[5] | x=nan[3,40] y=nan[40] | x=strided[3,4] y=float[4]
+def columns_of_two_masks(x: torch.Tensor, y: torch.Tensor):
+    positive = y.flatten() > 0
+    small = y.flatten() < 1
+    return x[:, positive], x[:, small] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5,2] y=half[5,2] | x=nan[40,3] y=nan[40,3] | x=float[1,3] y=float[1,3] | x=strided[4,3] y=float[4,3]
+def a_row_in_each_round(x: torch.Tensor, y: torch.Tensor):
+    rows = []
+    for i in range(len(x)):
+        rows.append(x[i][y[i] > 0])
+    return rows

@@ -71,3 +71,13 @@ def beside_a_test_of_the_host(x: torch.Tensor, asked: bool):
     if asked and (low < -100 or not high < 1):
         return x * 2
     return x * 3
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[12] | x=half[5] y=half[9] | x=nan[40] y=nan[40] | x=double[0] y=double[3]
+def a_count_that_is_tested_first(x: torch.Tensor, y: torch.Tensor):
+    count = (x > 0).sum()
+    if count == 0:
+        return y
+    return y[:count]

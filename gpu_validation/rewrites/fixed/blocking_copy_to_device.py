@@ -20,3 +20,10 @@ def to_another_type(n: int):
 def a_large_one_that_is_built_here(x: torch.Tensor):
     large = torch.ones(2048, 2048) + torch.ones(2048, 2048)
     return (large.pin_memory() if x.is_cuda else large).to(x.device, non_blocking=True), (large[:3].pin_memory() if x.is_cuda else large[:3]).to(x.device, non_blocking=True).to(dtype=x.dtype)
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4] | x=int[2]
+def like_another(x: torch.Tensor):
+    large = torch.ones(2048, 2048) + torch.ones(2048, 2048)
+    return (large.pin_memory() if x.is_cuda else large).to(x.device, non_blocking=True).to(x.dtype)

@@ -20,3 +20,50 @@ def counted_and_selected(x: torch.Tensor):
     positive_places = torch.where(positive)
     rows = positive_places[0]
     return len(positive_places[0]), rows, x[positive_places]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[5] y=half[2,3] | x=nan[40] y=nan[7] | x=float[0,3] y=int[6]
+def positions_of_two(x: torch.Tensor, y: torch.Tensor):
+    x_0_count = (x > 0).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    y_1_count = (y > 1).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    if x.is_cuda:
+        torch.cuda.current_stream(x.device).synchronize()
+    first = torch.nonzero_static(x > 0, size=int(x_0_count))
+    second = torch.nonzero_static(y > 1, size=int(y_1_count)).unbind(1)
+    return first, second[0]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] n=int[4] | x=half[5] n=int[5] | x=nan[7,2] n=int[7] | x=float[0,3] n=int[0]
+def repeated_twice(x: torch.Tensor, n: torch.Tensor):
+    n = n.flatten()
+    wide = n + 1
+    n_count = n.sum().to("cpu", non_blocking=n.is_cuda)
+    wide_count = wide.sum().to("cpu", non_blocking=n.is_cuda)
+    if n.is_cuda:
+        torch.cuda.current_stream(n.device).synchronize()
+    first = torch.repeat_interleave(x, n, dim=0, output_size=int(n_count))
+    second = x.repeat_interleave(wide, 0, output_size=int(wide_count))
+    return first, second
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] e=index[4,2] | x=half[5,2] e=index[5,2] | x=nan[40,3] e=index[40,2] | x=float[1,3] e=index[1,2]
+# may differ: rounding
+def rows_of_each_choice(x: torch.Tensor, e: torch.Tensor):
+    result = torch.zeros_like(x)
+    mask = torch.nn.functional.one_hot(e, num_classes=4)
+    mask = mask.permute(2, 1, 0)
+    mask_counts = mask.sum(dim=(-1, -2)).cpu()
+    hits = torch.greater(mask_counts, 0).nonzero()
+    for hit in hits:
+        hit = hit[0]
+        if hit == 3:
+            continue
+        place, row = torch.nonzero_static(mask[hit], size=int(mask_counts[hit])).unbind(1)
+        result.index_add_(0, row, x[row] * (place[:, None] + 1).to(x.dtype))
+    return result

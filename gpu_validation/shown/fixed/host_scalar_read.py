@@ -21,3 +21,25 @@ def by_item(x: torch.Tensor):
     for i in range(x.shape[0]):
         largest = max(largest, x_list[i])
     return largest
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=int[6,2] y=double[1] | x=strided[4,3] y=float[0]
+def a_number_and_a_list(x: torch.Tensor, y: torch.Tensor):
+    x_0_sum_host = (x > 0).sum().to("cpu", non_blocking=x.is_cuda)
+    y_host = y.to("cpu", non_blocking=x.is_cuda)
+    if x.is_cuda:
+        torch.cuda.current_stream(x.device).synchronize()
+    first = int(x_0_sum_host)
+    rest = y_host.tolist()
+    return first, rest
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[2,3] | x=double[40] | x=float[]
+def one_number_in_two_places(x: torch.Tensor):
+    largest = x.abs().sum()
+    largest_host = largest.cpu()
+    return int(255 * largest_host), float(1 - largest_host)

@@ -109,3 +109,57 @@ def a_sum_of_rows(x: torch.Tensor, y: torch.Tensor):
     known = y > 0
     known_everywhere = known.reshape(known.shape + (1,) * (x.ndim - known.ndim))
     return torch.where(known_everywhere, x, 0).sum()
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5] y=half[5] | x=nan[40] y=nan[40] | x=float[0,3] y=float[0,3] | x=strided[4,3] y=strided[4,3]
+def through_two_masks(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    small = y < 1
+    positive_count = positive.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    small_count = small.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    if positive.is_cuda:
+        torch.cuda.current_stream(positive.device).synchronize()
+    return x[torch.nonzero_static(positive, size=int(positive_count)).unbind(1)] * 2, y[torch.nonzero_static(small, size=int(small_count)).unbind(1)] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4] | x=half[5,2] y=half[5] | x=nan[40,3] y=nan[40] | x=strided[4,3] y=float[4] | x=float[0,3] y=float[0]
+def a_selection_and_a_store(x: torch.Tensor, y: torch.Tensor):
+    small = y < 1
+    positive = y > 0
+    small_count = small.count_nonzero().to("cpu", non_blocking=small.is_cuda)
+    positive_count = positive.count_nonzero().to("cpu", non_blocking=small.is_cuda)
+    y_flip_0_99_count = (y.flip(0) > 99).count_nonzero().to("cpu", non_blocking=small.is_cuda)
+    if small.is_cuda:
+        torch.cuda.current_stream(small.device).synchronize()
+    rows = x[torch.nonzero_static(small, size=int(small_count)).unbind(1)].flip(0)
+    result = x * 1
+    result[torch.nonzero_static(positive, size=int(positive_count)).unbind(1)] = (result * 2)[torch.nonzero_static(y.flip(0) > 99, size=int(y_flip_0_99_count)).unbind(1)].sum(0) + result[:1] * 0
+    return rows, result
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[3,4] y=float[4] | x=half[2,5] y=half[5] | x=nan[3,40] y=nan[40] | x=strided[3,4] y=float[4]
+def columns_of_two_masks(x: torch.Tensor, y: torch.Tensor):
+    positive = y.flatten() > 0
+    small = y.flatten() < 1
+    positive_count = positive.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    small_count = small.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    if positive.is_cuda:
+        torch.cuda.current_stream(positive.device).synchronize()
+    return x[:, torch.nonzero_static(positive, size=int(positive_count)).squeeze(1)], x[:, torch.nonzero_static(small, size=int(small_count)).squeeze(1)] + 1
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[5,2] y=half[5,2] | x=nan[40,3] y=nan[40,3] | x=float[1,3] y=float[1,3] | x=strided[4,3] y=float[4,3]
+def a_row_in_each_round(x: torch.Tensor, y: torch.Tensor):
+    rows = []
+    y_counts = (y > 0).flatten(1).count_nonzero(1).cpu()
+    for i in range(len(x)):
+        rows.append(x[i][torch.nonzero_static(y[i] > 0, size=int(y_counts[i])).unbind(1)])
+    return rows

@@ -72,3 +72,14 @@ def beside_a_test_of_the_host(x: torch.Tensor, asked: bool):
     if asked and (torch.logical_or(low < -100, torch.logical_not(high < 1))):
         return x * 2
     return x * 3
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[12] | x=half[5] y=half[9] | x=nan[40] y=nan[40] | x=double[0] y=double[3]
+def a_count_that_is_tested_first(x: torch.Tensor, y: torch.Tensor):
+    count = (x > 0).sum()
+    count_host = count.cpu()
+    if count_host == 0:
+        return y
+    return y[:count_host]

@@ -167,3 +167,26 @@ def step(x: torch.Tensor, y: torch.Tensor):
     low_places = torch.where(low)
     x[torch.stack(low_places, 1).squeeze()] = y[torch.stack(low_places, 1).squeeze()]
     return x, low_places
+#### positions of two masks, and repeats
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, n: torch.Tensor):
+    first = (x > 0).nonzero()
+    second = torch.where(y > 1)
+    third = torch.repeat_interleave(y, n.flatten(), dim=0)
+    return first, second, third
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, n: torch.Tensor):
+    x_0_count = (x > 0).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    y_1_count = (y > 1).count_nonzero().to("cpu", non_blocking=x.is_cuda)
+    n_flatten_count = n.flatten().sum().to("cpu", non_blocking=x.is_cuda)
+    if x.is_cuda:
+        torch.cuda.current_stream(x.device).synchronize()
+    first = torch.nonzero_static(x > 0, size=int(x_0_count))
+    second = torch.nonzero_static(y > 1, size=int(y_1_count)).unbind(1)
+    third = torch.repeat_interleave(y, n.flatten(), dim=0, output_size=int(n_flatten_count))
+    return first, second, third

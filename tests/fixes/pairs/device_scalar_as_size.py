@@ -100,3 +100,40 @@ def step(p: torch.Tensor, update: torch.Tensor, square: torch.Tensor):
     p.add_(update * (-lr))
     p.add_(update / square * lr)
     return p.sub(update * lr)
+#### one size in several places is copied once
+import torch
+
+
+def step(x: torch.Tensor):
+    count = (x > 0).sum()
+    grid = torch.arange(count, device=x.device)
+    if x.ndim > 1:
+        return torch.zeros(count + 1, device=x.device), grid
+    return grid
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    count = (x > 0).sum()
+    count_host = count.cpu()
+    grid = torch.arange(count_host, device=x.device)
+    if x.ndim > 1:
+        return torch.zeros(count_host + 1, device=x.device), grid
+    return grid
+#### another size in between, and one in each branch
+import torch
+
+
+def step(x: torch.Tensor, wide: bool):
+    count = (x > 0).sum()
+    grid = torch.arange(count, device=x.device)
+    count = count + (x < 0).sum()
+    other = torch.arange(count, device=x.device)
+    least = x.min().long()
+    if wide:
+        more = torch.zeros(least, device=x.device)
+    else:
+        more = torch.ones(least, device=x.device)
+    return grid, other, more
+#### => not shown

@@ -30,3 +30,26 @@ def step(x: torch.Tensor, y: torch.Tensor):
     x[:, best] += y
     return x
 #### => nothing
+#### one bound on both sides
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (y > 0).sum()
+    return x[:count], x[count:]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (y > 0).sum()
+    count_host = count.cpu()
+    return x[:count_host], x[count_host:]
+#### a number of the host in the place of an index of several elements
+import torch
+
+
+def step(x: torch.Tensor, rows: torch.Tensor):
+    picked = rows.flatten()
+    return x[picked], x[picked]
+#### => not shown

@@ -8,3 +8,24 @@ def step(x: torch.LongTensor):
         x = x + i
     return [1] * n
 #### => nothing
+#### a count and a bound
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (y > 0).sum()
+    total = x.sum() * 0
+    for i in range(count):
+        total = total + i
+    return total, x[:count]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (y > 0).sum()
+    total = x.sum() * 0
+    count_host = count.cpu()
+    for i in range(count_host):
+        total = total + i
+    return total, x[:count_host]

@@ -180,3 +180,44 @@ def step(x: torch.Tensor, counts: torch.Tensor):
     for i in range(len(counts)):
         out.append(x[: int(counts_list[i])])
     return out
+#### a number and a list are queued together
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    first = int((x > 0).sum())
+    rest = y.tolist()
+    return first, rest
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    x_0_sum_host = (x > 0).sum().to("cpu", non_blocking=x.is_cuda)
+    y_host = y.to("cpu", non_blocking=x.is_cuda)
+    if x.is_cuda:
+        torch.cuda.current_stream(x.device).synchronize()
+    first = int(x_0_sum_host)
+    rest = y_host.tolist()
+    return first, rest
+#### the second depends on the first, or something may happen in between
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, model):
+    first = int((x > 0).sum())
+    rest = y[:first].tolist()
+    model.step(x)
+    last = x.tolist()
+    return first, rest, last
+#### => not shown
+#### behind a test that may leave
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    first = int((x > 0).sum())
+    if first > len(y):
+        return first, None
+    return first, y.tolist()
+#### => not shown

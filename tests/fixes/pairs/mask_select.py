@@ -320,6 +320,7 @@ def step(x: torch.Tensor, y: torch.Tensor):
     low = x[mask].min()
     mask[0] = True
     high = x[mask].max()
+    x[0] = y[0]
     a = y[x > 1].min()
     x[0] = y[0]
     b = y[x > 1].max()
@@ -400,3 +401,63 @@ def step(loss: torch.Tensor, mask: torch.Tensor):
     known = mask.bool()
     known_everywhere = known.reshape(known.shape + (1,) * (loss.ndim - known.ndim))
     return torch.div(torch.where(known_everywhere, loss, 0).sum(), known_everywhere.expand_as(loss).sum())
+#### two masks are counted together
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    small = y.flatten() < 1
+    return x[positive] * 2, y[:, small] + 1
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    positive = x > 0
+    small = y.flatten() < 1
+    positive_count = positive.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    small_count = small.count_nonzero().to("cpu", non_blocking=positive.is_cuda)
+    if positive.is_cuda:
+        torch.cuda.current_stream(positive.device).synchronize()
+    return x[torch.nonzero_static(positive, size=int(positive_count)).unbind(1)] * 2, y[:, torch.nonzero_static(small, size=int(small_count)).squeeze(1)] + 1
+#### a mask that is made of what the first selects, or that may lie elsewhere
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    positive = x[x > 0]
+    small = positive < 1
+    rows = torch.ones(4, dtype=torch.bool)
+    return positive[small], y.cuda()[rows]
+#### => not shown
+#### a row of a mask in each round
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, known: torch.Tensor):
+    rows = []
+    for i in range(len(x)):
+        rows.append(x[i][known[i] == 1])
+    return rows
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, known: torch.Tensor):
+    rows = []
+    known_counts = (known == 1).flatten(1).count_nonzero(1).cpu()
+    for i in range(len(x)):
+        rows.append(x[i][torch.nonzero_static(known[i] == 1, size=int(known_counts[i])).unbind(1)])
+    return rows
+#### a row of a mask that changes
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, known: torch.Tensor):
+    rows = []
+    for i in range(len(x)):
+        rows.append(x[i][known[i] == 1])
+        known = known.roll(1)
+    return rows
+#### => not shown

@@ -298,3 +298,22 @@ def step(x: torch.Tensor, change):
         x = x * 3
     return x.sum(1) or y
 #### => not shown
+#### a count that is tested before it is a bound
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (x > 0).sum()
+    if count == 0:
+        return y
+    return y[:count]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    count = (x > 0).sum()
+    count_host = count.cpu()
+    if count_host == 0:
+        return y
+    return y[:count_host]

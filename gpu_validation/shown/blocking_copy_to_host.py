@@ -1,0 +1,28 @@
+import torch
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=int[3] | x=nan[40,2] y=nan[7] | x=float[0,3] y=double[] | x=strided[4,3] y=strided[5,2]
+def below_each_other(x: torch.Tensor, y: torch.Tensor):
+    a = x.cpu()
+    b = (y + 1).to("cpu")
+    return a, b
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[4,3] | x=half[2,3] y=half[2,3] | x=nan[40,2] y=nan[40,2] | x=float[0,3] y=float[0,3]
+def in_one_expression(x: torch.Tensor, y: torch.Tensor):
+    return torch.from_numpy(x.detach().cpu().numpy() >= y.detach().cpu().numpy())
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=int[3] | x=nan[40,2] y=float[7] | x=float[0,3] y=float[1]
+def a_copy_a_number_and_a_test(x: torch.Tensor, y: torch.Tensor):
+    host = x.cpu()
+    total = y.sum().item()
+    if (y > 0).any():
+        total = total + 1
+    return host, total

@@ -1,0 +1,21 @@
+import torch
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5] | x=nan[40] | x=double[0]
+def one_size_in_two_places(x: torch.Tensor):
+    count = (x > 0).sum()
+    count_host = count.cpu()
+    grid = torch.arange(count_host, device=x.device)
+    return torch.zeros(count_host + 1, device=x.device), grid
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[24] | x=half[24] | x=nan[48]
+def parts_of_one_tensor(x: torch.Tensor):
+    s = torch.full((2,), 2, device=x.device)
+    s_0_host, s_1_host = torch.stack((s[0], s[1])).cpu()
+    first = x[:4].view(s_0_host, s_1_host)
+    return first, x.view(s_1_host, s_0_host, -1)

@@ -1,0 +1,10 @@
+import torch
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[12,3] y=float[4] | x=half[9] y=half[5] | x=nan[40] y=nan[7] | x=strided[9,2] y=float[3]
+def one_bound_on_both_sides(x: torch.Tensor, y: torch.Tensor):
+    count = (y > 0).sum()
+    count_host = count.cpu()
+    return x[:count_host], x[count_host:]

@@ -1,0 +1,29 @@
+// What an expression is for other callers of the same function: a line has to be right for all of them.
+#pragma once
+
+#include "analyzer/engine/flow/function_view.h"
+#include "analyzer/engine/rule.h"
+
+namespace syncfree::rules {
+
+/// Does `holds` for the expression's value in some context in which its function is evaluated.
+template <class Holds>
+bool for_some_caller(const model::Expression& expression, const engine::FixContext& context, Holds&& holds) {
+  const auto& world = context.view.analysis().world;
+  const std::uint32_t code = world.contexts[context.view.context()].key.code;
+  std::uint32_t left = world.contexts_of_code[code];
+  if (left <= 1) {
+    const values::Value* value = context.view.observation().value_of(expression);
+    return value != nullptr && holds(*value);
+  }
+  for (std::uint32_t i = 0; i < world.contexts.size() && left > 0; ++i) {
+    if (world.contexts[i].key.code != code) continue;
+    --left;
+    const engine::FunctionView view = context.view.elsewhere(i);
+    const values::Value* value = view.observation().value_of(expression);
+    if (value != nullptr && holds(*value)) return true;
+  }
+  return false;
+}
+
+}  // namespace syncfree::rules
