@@ -1,5 +1,6 @@
 // Copies below each other wait once. Of one alone, words: the line would be a race, since whoever reads the copy has to
 // wait for it first.
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "rules/call_match.h"
 #include "rules/copied_once.h"

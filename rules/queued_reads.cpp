@@ -86,7 +86,8 @@ Reads numbers_of(const Event& event, const Call& call, const FixContext& context
   for (std::size_t i = 0; i < call.arguments.size() && i < 16; ++i) {
     if ((event.read_back >> i & 1U) == 0) continue;
     const Expression* argument = call.arguments[i].value;
-    const bool number = is_tensor(*argument, context) && value_of(*argument, context)->rank.is(0) == values::Truth::kYes;
+    const bool number =
+        is_tensor(*argument, context) && value_of(*argument, context)->rank.is(0) == values::Truth::kYes;
     if (!number) return {};
     reads.push_back({Form::kValue, argument, argument});
   }
@@ -130,7 +131,8 @@ Reads selected_by(const Event& event, const model::Subscript& node, const FixCon
   if (is_mask(*node.index) && !is_elsewhere(*node.index, *node.object, context))
     return {{Form::kIndex, node.index, node.index}};
   const auto* several = node.index->get_if<model::Sequence>();
-  if (several == nullptr || std::ranges::count_if(several->elements, [&](const auto* one) { return is_mask(*one); }) != 1)
+  if (several == nullptr ||
+      std::ranges::count_if(several->elements, [&](const auto* one) { return is_mask(*one); }) != 1)
     return {};
   const Expression* mask = *std::ranges::find_if(several->elements, [&](const auto* one) { return is_mask(*one); });
   const bool is_row = value_of(*mask, context)->rank.is(1) == values::Truth::kYes;
@@ -191,8 +193,7 @@ fixes::Edit with_size(const QueuedRead& read, const Code& size) {
 fixes::Edit with_copy(const QueuedRead& read, const std::string& name) {
   const Code number = fixes::call(fixes::name("int"), {{{}, fixes::name(name)}});
   if (read.form == Form::kValue) return fixes::Replace{read.replaced, fixes::name(name)};
-  if (read.form == Form::kOutputSize)
-    return fixes::SetKeyword{&read.replaced->as<Call>(), "output_size", number};
+  if (read.form == Form::kOutputSize) return fixes::SetKeyword{&read.replaced->as<Call>(), "output_size", number};
   return with_size(read, number);
 }
 

@@ -55,8 +55,8 @@ using Found = std::vector<std::string>;
 
 TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
   for (const std::string read : {"float(value)", "bool(value.sum().item())", "int(value.item())"}) {
-    const std::string text = "import torch\n\n\ndef plain(value):\n    return " + read +
-                             " if isinstance(value, torch.Tensor) else value\n";
+    const std::string text =
+        "import torch\n\n\ndef plain(value):\n    return " + read + " if isinstance(value, torch.Tensor) else value\n";
     write("ops.py", text.c_str());
     request_.settings.confidence = engine::Confidence::kLikely;
     // The sum is taken of a tensor that has several elements, and is no number either way.
@@ -67,8 +67,9 @@ TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
 }
 
 TEST_F(Check, CodeBelowAFolderOfTestsIsCold) {
-  const char* step = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"
-                     "        return x / x.max().item()\n";
+  const char* step =
+      "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"
+      "        return x / x.max().item()\n";
   fs::create_directories(path("tests/models/parts"));
   write("net.py", step);
   write("tests/models/parts/reference.py", step);

@@ -57,12 +57,13 @@ TEST_P(Unions, AreWhatTheSignatureSays) {
 
 INSTANTIATE_TEST_SUITE_P(
     Arguments, Unions,
-    testing::Values(Row{"number", "def f(it: int): return it", "integer"},
-                    Row{"docstring", "def f(it):\n  \"\"\"Does it.\n\n  Args:\n    it (int): what\n  \"\"\"\n  return it",
-                        "integer"},
-                    Row{"another_number", "def f(it: str): return it", "tensor cuda floating rank 1 | integer"},
-                    Row{"either", "def f(it: 'int | torch.Tensor'): return it", "tensor cuda floating rank 1 | integer"},
-                    Row{"nothing", "def f(it): return it", "tensor cuda floating rank 1 | integer"}),
+    testing::Values(
+        Row{"number", "def f(it: int): return it", "integer"},
+        Row{"docstring", "def f(it):\n  \"\"\"Does it.\n\n  Args:\n    it (int): what\n  \"\"\"\n  return it",
+            "integer"},
+        Row{"another_number", "def f(it: str): return it", "tensor cuda floating rank 1 | integer"},
+        Row{"either", "def f(it: 'int | torch.Tensor'): return it", "tensor cuda floating rank 1 | integer"},
+        Row{"nothing", "def f(it): return it", "tensor cuda floating rank 1 | integer"}),
     [](const auto& information) { return std::string(information.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(Types, Docstrings,

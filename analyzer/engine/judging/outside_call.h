@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "analyzer/context/temperature.h"
-#include "analyzer/engine/judging/captures.h"
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/judging/captures.h"
 #include "analyzer/inference/fixpoint.h"
 
 namespace syncfree::engine {
