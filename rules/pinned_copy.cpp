@@ -12,6 +12,7 @@
 #include "rules/fix_parts.h"
 #include "rules/loader_of.h"
 #include "rules/move_target.h"
+#include "rules/observed_value.h"
 #include "rules/shown_rewrite.h"
 
 namespace syncfree::rules {
@@ -40,10 +41,6 @@ constexpr std::string_view kMadePinned =
 Code there_is_a_gpu() { return fixes::call(fixes::library("torch.cuda.is_available"), {}); }
 
 CodeArgument without_wait() { return {"non_blocking", fixes::boolean(true)}; }
-
-const Value* value_of(const Expression& expression, const FixContext& context) {
-  return context.view.observation().value_of(expression);
-}
 
 bool is_small(const Value* value) { return value != nullptr && value->extents.within(values::Extent::kSmall); }
 

@@ -6,6 +6,7 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "rules/asked_numbers.h"
 #include "rules/fix_parts.h"
+#include "rules/observed_value.h"
 #include "rules/other_callers.h"
 #include "rules/subscript_cause.h"
 
@@ -23,10 +24,6 @@ namespace {
 
 using Form = QueuedRead::Form;
 using Reads = std::vector<QueuedRead>;
-
-const Value* value_of(const Expression& expression, const FixContext& context) {
-  return context.view.observation().value_of(expression);
-}
 
 bool is_tensor(const Expression& expression, const FixContext& context) {
   const Value* value = value_of(expression, context);

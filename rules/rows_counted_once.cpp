@@ -9,6 +9,7 @@
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/meaning.h"
+#include "rules/observed_value.h"
 #include "rules/queued_reads.h"
 
 namespace syncfree::rules {
@@ -24,10 +25,6 @@ using model::Statement;
 using values::Value;
 
 namespace {
-
-const Value* value_of(const Expression& expression, const FixContext& context) {
-  return context.view.observation().value_of(expression);
-}
 
 bool is_named(const Expression& expression) {
   return expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kAttribute;

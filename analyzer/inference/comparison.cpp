@@ -172,7 +172,7 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
       }
       if (!outcome.has_value()) result = std::nullopt;
       narrow(*operand, boolean->is_and);
-      enter_guarded(*operand, boolean->is_and);
+      guards_.add(branches_.behind(*operand, boolean->is_and));
     }
     guards_ = outer;
     unlearn(before);

@@ -27,7 +27,7 @@ void Interpreter::execute_if(const model::If& statement) {
     if (outcome != false) {
       narrow(*branch->condition, true);
       const Guards around = guards_;
-      enter_guarded(*branch->condition, true, &branch->then);
+      guards_.add(branches_.behind(*branch->condition, true, &branch->then));
       execute(branch->then);
       guards_ = around;
       join_into(arena_, after, state_);
@@ -35,7 +35,7 @@ void Interpreter::execute_if(const model::If& statement) {
     state_ = std::move(before);
     if (outcome == true) break;
     narrow(*branch->condition, false);
-    enter_guarded(*branch->condition, false, &branch->otherwise);
+    guards_.add(branches_.behind(*branch->condition, false, &branch->otherwise));
     const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
     if (goes_on && state_.reachable) {
       branch = &branch->otherwise.front()->as<model::If>();

@@ -242,7 +242,7 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
       return result.is_bottom() ? value : result;
     }
     narrow(operand, boolean.is_and);
-    enter_guarded(operand, boolean.is_and);
+    guards_.add(branches_.behind(operand, boolean.is_and));
   }
   guards_ = outer;
   // What the operands' outcomes taught holds only inside the expression.
@@ -285,7 +285,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
   if (outcome != false) {
     const Guards outer = guards_;
     narrow(*conditional.condition, true);
-    enter_guarded(*conditional.condition, true);
+    guards_.add(branches_.behind(*conditional.condition, true));
     guards_.doubt += is_doubtful ? 1 : 0;
     if (state_.reachable) result = evaluate(*conditional.then_value);
     guards_ = outer;
@@ -294,7 +294,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
   if (outcome != true) {
     const Guards outer = guards_;
     narrow(*conditional.condition, false);
-    enter_guarded(*conditional.condition, false);
+    guards_.add(branches_.behind(*conditional.condition, false));
     if (state_.reachable) result = join(result, evaluate(*conditional.else_value));
     guards_ = outer;
     state_ = before;

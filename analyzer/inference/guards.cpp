@@ -1,11 +1,11 @@
-// Tests whose outcome says that the code behind them seldom runs, or does not run on a GPU as far as anyone knows.
+#include "analyzer/inference/guards.h"
+
 #include <algorithm>
 #include <array>
 #include <ranges>
 
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
-#include "analyzer/inference/interpreter.h"
 
 namespace syncfree::inference {
 
@@ -89,18 +89,16 @@ Elsewhere elsewhere(const model::Comparison& comparison, bool positive, const mo
 
 }  // namespace
 
-/// What follows is only reached where the test has this outcome; `block`, if it is one.
-void Interpreter::enter_guarded(const model::Expression& condition, bool positive, const model::Block* block) {
-  const Guards behind = guards_behind(condition, positive, block);
-  guards_.doubt += behind.doubt;
-  guards_.on_host += behind.on_host;
-  if (guards_.rare == 0) guards_.rare += behind.rare;
+void BranchGuards::enter(const FunctionInfo* function, std::uint32_t module) {
+  function_ = function;
+  module_ = module;
+  seldom_.reset();
 }
 
-Guards Interpreter::guards_behind(const model::Expression& condition, bool positive, const model::Block* block) {
-  auto& known = guards_behind_[(positive ? 1 : 0) + (block == nullptr ? 0 : 2)];
+Guards BranchGuards::behind(const model::Expression& condition, bool positive, const model::Block* block) {
+  auto& known = behind_[(positive ? 1 : 0) + (block == nullptr ? 0 : 2)];
   if (const Guards* before = known.find(&condition)) return *before;
-  const model::SymbolTable& symbols = project().symbols();
+  const model::SymbolTable& symbols = project_.symbols();
   const auto where = [&](const model::Expression& test, bool holds) {
     if (const auto* comparison = test.get_if<model::Comparison>()) return elsewhere(*comparison, holds, symbols);
     return holds && names_other_device(test, symbols) ? Elsewhere::kOnOther : Elsewhere::kNo;
@@ -114,51 +112,50 @@ Guards Interpreter::guards_behind(const model::Expression& condition, bool posit
       });
     });
   };
-  Guards behind;
+  Guards guards;
   if (follows(Elsewhere::kOnOther)) {
-    behind.doubt = 1;
+    guards.doubt = 1;
   } else if (follows(Elsewhere::kOnCpu)) {
-    behind.on_host = 1;
+    guards.on_host = 1;
   }
   const bool is_rare =
       block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive);
-  behind.rare = is_rare ? 1 : 0;
-  if (!seldom().has_met_itself()) known.insert(&condition, behind);
-  return behind;
+  guards.rare = is_rare ? 1 : 0;
+  if (!seldom().has_met_itself()) known.insert(&condition, guards);
+  return guards;
 }
 
-bool Interpreter::seldom_runs_rest(model::Block block, std::size_t passed) {
+bool BranchGuards::seldom_runs_rest(model::Block block, std::size_t passed) {
   if (const std::uint8_t* before = seldom_runs_rest_.find(block[passed])) return *before != 0;
   const bool is_seldom = seldom().runs_rest(block, passed);
   if (!seldom().has_met_itself()) seldom_runs_rest_.insert(block[passed], is_seldom ? 1 : 0);
   return is_seldom;
 }
 
-const flow::Seldom& Interpreter::seldom() {
+const flow::Seldom& BranchGuards::seldom() {
   if (!seldom_) {
     const model::Function* function = function_ == nullptr ? nullptr : function_->function;
-    const model::Block body = function == nullptr ? project().modules()[module_].input.module->body : function->body;
-    seldom_.emplace(body, function, project().symbols(),
+    const model::Block body = function == nullptr ? project_.modules()[module_].input.module->body : function->body;
+    seldom_.emplace(body, function, project_.symbols(),
                     [this](const model::Expression& callee) { return written_callee(callee); });
   }
   return *seldom_;
 }
 
-/// A function of the module, what it imports, or a method or property of `self`, by its name.
-const model::Function* Interpreter::written_callee(const model::Expression& expression) const {
+const model::Function* BranchGuards::written_callee(const model::Expression& expression) const {
   const auto* call = expression.get_if<model::Call>();
   const model::Expression& callee = call == nullptr ? expression : *call->callee;
   if (const auto* method = callee.get_if<model::Attribute>()) {
     if (function_ == nullptr || function_->owner == kNowhere || function_->function->parameters.empty()) return nullptr;
     const auto* self = method->object->get_if<model::Name>();
     if (self == nullptr || self->name != function_->function->parameters[0].name) return nullptr;
-    const std::uint32_t found = project().find_method(function_->owner, method->name);
-    if (found == kNowhere || project().functions()[found].is_property != (call == nullptr)) return nullptr;
-    return project().functions()[found].function;
+    const std::uint32_t found = project_.find_method(function_->owner, method->name);
+    if (found == kNowhere || project_.functions()[found].is_property != (call == nullptr)) return nullptr;
+    return project_.functions()[found].function;
   }
   if (call == nullptr || callee.kind != model::ExpressionKind::kName) return nullptr;
-  const Target target = project().resolve(module_, callee);
-  return target.kind == Target::Kind::kFunction ? project().functions()[target.index].function : nullptr;
+  const Target target = project_.resolve(module_, callee);
+  return target.kind == Target::Kind::kFunction ? project_.functions()[target.index].function : nullptr;
 }
 
 }  // namespace syncfree::inference

@@ -42,7 +42,6 @@ void Interpreter::begin(std::uint32_t context) {
   continue_states_.clear();
   loop_depth_ = 0;
   guards_ = {};
-  seldom_.reset();
   class_depth_ = 0;
   device_around_ = {};
   in_while_test_ = false;
@@ -54,6 +53,7 @@ void Interpreter::run_body() {
   if ((key_->code & kModuleBody) != 0) {
     function_ = nullptr;
     module_ = key_->code & ~kModuleBody;
+    branches_.enter(nullptr, module_);
     const ModuleInfo& module = project().modules()[module_];
     scope_ = &module.scope;
     exported_.assign(scope_->size(), unbound);
@@ -64,6 +64,7 @@ void Interpreter::run_body() {
   } else {
     function_ = &project().functions()[key_->code];
     module_ = function_->module;
+    branches_.enter(function_, module_);
     scope_ = &function_->scope;
     exported_.assign(scope_->size(), unbound);
     state_.slots = exported_;

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "analyzer/catalog/evaluate.h"
-#include "analyzer/flow/seldom.h"
 #include "analyzer/inference/declared.h"
+#include "analyzer/inference/guards.h"
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
@@ -31,20 +31,12 @@ struct Observation;
 
 constexpr std::size_t kMostKeys = 48;  ///< of one mapping; what comes under others is joined
 
-/// The tests that the code in evaluation stands behind.
-struct Guards {
-  int rare = 0;     ///< that seldom hold: every N steps, when asked for, after an error
-  int on_host = 0;  ///< that hold for tensors on the CPU
-  int doubt = 0;    ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
-                    ///< an object is as likely
-};
-
 class Interpreter {
  public:
   /// `world` is not changed. What is found goes into the returned outcome, whose values point into `kept` and the
   /// world.
   Interpreter(const World& world, const Known& known, const Declared& declared, values::ValueArena& kept)
-      : world_(world), known_(known), declared_(declared), kept_(kept) {}
+      : world_(world), known_(known), declared_(declared), kept_(kept), branches_(world.project) {}
   /// Evaluates a context of the world. What it needs and the world does not have comes with the outcome as requests.
   Outcome run(std::uint32_t context);
   /// Evaluates a context of a settled world, and writes down the values of all expressions, which point into the arena
@@ -291,11 +283,6 @@ class Interpreter {
   std::optional<std::vector<Value>> fields_in_order(const Value& value, std::size_t count, source::TextRange range);
   std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);
   void augmented_assign(const model::AugmentedAssign& statement);
-  void enter_guarded(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
-  Guards guards_behind(const model::Expression& condition, bool positive, const model::Block* block);
-  bool seldom_runs_rest(model::Block block, std::size_t passed);
-  const flow::Seldom& seldom();
-  const model::Function* written_callee(const model::Expression& expression) const;
 
   // events
   bool builds_module(const FunctionInfo& function) const;
@@ -318,11 +305,9 @@ class Interpreter {
   const Declared& declared_;
   values::ValueArena& kept_;
   values::ValueArena arena_;  ///< of the evaluation under way
-  // Of all evaluations, since these are functions of the text: what imports lead to; what stands behind a condition,
-  // for both outcomes and with or without a block; does what follows a test in its block seldom run.
-  model::FlatMap<const model::ImportedName*, Target> imports_;
-  std::array<model::FlatMap<const model::Expression*, Guards>, 4> guards_behind_;
-  model::FlatMap<const model::Statement*, std::uint8_t> seldom_runs_rest_;
+  // Of all evaluations, since these are functions of the text.
+  model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what imports lead to
+  BranchGuards branches_;
 
   // of the context in evaluation
   const ContextKey* key_ = nullptr;
@@ -346,7 +331,6 @@ class Interpreter {
   Slots exported_;        ///< the variables when they were exported last
   std::uint16_t loop_depth_ = 0;
   Guards guards_;
-  std::optional<flow::Seldom> seldom_;  ///< of the code in evaluation; made when first needed
   bool in_while_test_ = false;
   std::uint32_t layer_ = 0;       ///< of the context
   int depth_ = 0;                 ///< of expressions and blocks in each other

@@ -19,7 +19,8 @@ void Interpreter::execute(model::Block block) {
   const Guards outer = guards_;
   for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
     execute(*block[i]);
-    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf) guards_.rare += seldom_runs_rest(block, i) ? 1 : 0;
+    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf)
+      guards_.rare += branches_.seldom_runs_rest(block, i) ? 1 : 0;
   }
   guards_ = outer;
   --depth_;

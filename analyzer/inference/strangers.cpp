@@ -148,7 +148,7 @@ bool Interpreter::is_held_by_data(const model::Expression& expression) {
     return self != nullptr && self->name == function_->function->parameters[0].name;
   };
   const auto* name = expression.get_if<model::Name>();
-  return name == nullptr ? is_own(expression) : seldom().is_only(name->name, is_own);
+  return name == nullptr ? is_own(expression) : branches_.seldom().is_only(name->name, is_own);
 }
 
 /// What is copied to the device, if so little is known of it that it may be anything.

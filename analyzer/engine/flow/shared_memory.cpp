@@ -70,7 +70,7 @@ void collect_written(model::Block block, const model::SymbolTable& symbols, std:
   }
 }
 
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+std::string_view last_name_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 /// The names that an expression may share memory with.
 class Collector {
@@ -125,7 +125,7 @@ class Collector {
     const auto* method = call.callee->get_if<model::Attribute>();
     const std::vector<const catalog::Operator*> operations = operators_of(view_, call);
     const bool gives_it = std::ranges::any_of(operations, [](const catalog::Operator* operation) {
-      const std::string_view name = last_part(operation->name);
+      const std::string_view name = last_name_part(operation->name);
       return operation->role == Role::kView || operation->role == Role::kCopy || name.ends_with('_') ||
              is_one_of(name, kGiveItself);
     });
