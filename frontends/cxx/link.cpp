@@ -111,8 +111,14 @@ class Linker {
     return reaches(bases_) || (down && reaches(derived_));
   }
 
+  /// `auto manager = get_manager(0)` reads as a class that is made, but is a function of the project.
+  bool makes_object(std::string_view name) const {
+    return !name.empty() && !is_class(name) && functions_.contains(symbols_.find(name).id);
+  }
+
   /// Of the object of a method's call; empty if nothing says it.
   std::string_view class_of(const LinkedCall& call) const {
+    if (makes_object(call.owner)) return {};
     if (!call.owner.empty() || call.receiver.empty()) return call.owner;
     const auto found = fields_.find(call.receiver);
     if (found == fields_.end()) return {};

@@ -140,6 +140,17 @@ TEST_F(Wrappers, TestsDefineNothingForWhatTheyTest) {
   EXPECT_EQ(places("lib/run.cpp"), Places{});
 }
 
+TEST_F(Wrappers, AnObjectThatAFunctionGives) {
+  place_.write("manager.h", "struct Manager {\n  void finish();\n};\nManager* get_manager(int device);\n");
+  place_.write("manager.cpp",
+               "#include \"manager.h\"\nvoid Manager::finish() { cudaDeviceSynchronize(); }\n"
+               "Manager* get_manager(int device) { return managers[device]; }\n");
+  place_.write("main.cpp",
+               "#include \"manager.h\"\nvoid f() {\n  auto manager = get_manager(0);\n  manager->finish();\n"
+               "  auto other = make_other(0);\n  other.finish();\n}\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"4 SF601"}));
+}
+
 TEST_F(Wrappers, ASecondRunSaysTheSame) {
   place_.write("wait.h", "inline void wait_for_all() { cudaDeviceSynchronize(); }\n");
   place_.write("main.cpp", "#include \"wait.h\"\nvoid f() { wait_for_all(); }\n");
