@@ -269,7 +269,9 @@ class Linker {
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
     if (place.file != file) {
-      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id));
+      // With the name, which says something to who reads a condition.
+      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id) + " " +
+                               std::string(symbols_.text(symbol)));
       names.push_back({.name = symbol, .file = place.file, .function = id});
     }
     auto* node = make<model::Name>(*files_[file].module, range);
