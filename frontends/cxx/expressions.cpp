@@ -177,6 +177,24 @@ const model::Expression* Reader::asks_gpu(const Expression& asked, model::Compar
   return is_equal == (named == "cuda") ? on_gpu : not_of(on_gpu);
 }
 
+/// The right side of `a && b` or `a || b`: what stands before it in the model, as assignments in it do, depends on `a`.
+Reader::Typed Reader::second_operand(const Typed& first, bool is_and, std::size_t end) {
+  Statements before;
+  Statements* outer = std::exchange(sink_, &before);
+  const Typed second = binary(end, (is_and ? kAnd : kOr) + 1);
+  sink_ = outer;
+  if (before.empty()) return second;
+  const TextRange range = joined(before.front()->range, before.back()->range);
+  const bool is_variable =
+      first.node->kind == model::ExpressionKind::kName || first.node->kind == model::ExpressionKind::kAttribute;
+  const Expression* condition = is_variable ? tested(first) : call(library("cxx.test", range), {}, range, range);
+  auto* statement = make_statement<model::If>(range);
+  statement->condition = is_variable && !is_and ? not_of(condition) : condition;
+  statement->then = module_.arena.copy(before);
+  sink_->push_back(statement);
+  return second;
+}
+
 Reader::Typed Reader::binary(std::size_t end, int least) {
   Typed left = unary(end);
   for (int length_so_far = 0; at_ < end; ++length_so_far) {
@@ -211,9 +229,9 @@ Reader::Typed Reader::binary(std::size_t end, int least) {
     }
     if (precedence == 0 || precedence < least) return left;
     at_ += length;
-    Typed right = binary(end, precedence + 1);
-    // With a tensor on one side the result is one too, whatever the other side is.
     const bool is_logical = precedence == kAnd || precedence == kOr;
+    Typed right = is_logical ? second_operand(left, precedence == kAnd, end) : binary(end, precedence + 1);
+    // With a tensor on one side the result is one too, whatever the other side is.
     if (!is_logical && left.type == Type::kTensor && right.type == Type::kUnknown) right.node = host_number(right.node);
     if (!is_logical && right.type == Type::kTensor && left.type == Type::kUnknown && !symbol.is("<<")) {
       left.node = host_number(left.node);

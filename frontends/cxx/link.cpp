@@ -111,8 +111,14 @@ class Linker {
     return reaches(bases_) || (down && reaches(derived_));
   }
 
+  /// `auto manager = get_manager(0)` reads as a class that is made, but is a function of the project.
+  bool makes_object(std::string_view name) const {
+    return !name.empty() && !is_class(name) && functions_.contains(symbols_.find(name).id);
+  }
+
   /// Of the object of a method's call; empty if nothing says it.
   std::string_view class_of(const LinkedCall& call) const {
+    if (makes_object(call.owner)) return {};
     if (!call.owner.empty() || call.receiver.empty()) return call.owner;
     const auto found = fields_.find(call.receiver);
     if (found == fields_.end()) return {};
@@ -263,7 +269,9 @@ class Linker {
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
     if (place.file != file) {
-      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id));
+      // With the name, which says something to who reads a condition.
+      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id) + " " +
+                               std::string(symbols_.text(symbol)));
       names.push_back({.name = symbol, .file = place.file, .function = id});
     }
     auto* node = make<model::Name>(*files_[file].module, range);

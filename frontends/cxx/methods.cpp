@@ -212,6 +212,9 @@ std::optional<Reader::Typed> Reader::of_queue(Typed& object, MethodCall& call) {
     if (wait.method == call.called && (call.given.empty() || wait.takes_arguments))
       return on_object("aten_cuda.wait_for");
   }
+  // `cuda::stream_ref` of CUDA's C++ library
+  const bool waits = call.called == "wait" || call.called == "sync";
+  if (waits && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.wait_for");
   if (call.called == "query" && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.query");
   if (call.called == "capture_begin" || call.called == "capture_end") {  // of at::cuda::CUDAGraph
     return Typed{this->call(library("aten_cuda." + std::string(call.called), call.name_range), call.given, call.range,

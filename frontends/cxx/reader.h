@@ -178,6 +178,7 @@ class Reader {
   Typed dereferenced(std::size_t end);
   Typed addressed(std::size_t end);
   bool is_tensor_address(const Typed& value);
+  Typed second_operand(const Typed& first, bool is_and, std::size_t end);
   bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
   bool is_cast(std::size_t open, std::size_t close) const;

@@ -191,7 +191,9 @@ model::If* Reader::branch_of_if(std::size_t end) {
     at_ = initial + 1;
   }
   const Expression* condition = nullptr;
-  if (declaration_statement(close)) {
+  // What a condition declares has an initialiser: `if (flag && wait(stream))` declares no reference.
+  const bool may_declare = find(at_, close, {"=", "{"}) < close;
+  if (may_declare && declaration_statement(close)) {
     condition = call(library("cxx.test", range_of(begin, close)), {}, range_of(begin, close), {});
   } else {
     condition = tested(expression(close));

@@ -29,6 +29,8 @@ constexpr std::array kNamedTypes = {
     NamedType{"CUDAStreamGuard", Type::kUnknown},
     NamedType{"CUDAEvent", Type::kQueue},
     NamedType{"CUDAStream", Type::kQueue},
+    NamedType{"stream_ref", Type::kQueue},
+    NamedType{"event_ref", Type::kQueue},
     NamedType{"host_vector", Type::kHostVector},
     NamedType{"StatelessDataLoader", Type::kLoader},
     NamedType{"StatefulDataLoader", Type::kLoader},

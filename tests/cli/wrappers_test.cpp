@@ -140,6 +140,27 @@ TEST_F(Wrappers, TestsDefineNothingForWhatTheyTest) {
   EXPECT_EQ(places("lib/run.cpp"), Places{});
 }
 
+TEST_F(Wrappers, AnObjectThatAFunctionGives) {
+  place_.write("manager.h", "struct Manager {\n  void finish();\n};\nManager* get_manager(int device);\n");
+  place_.write("manager.cpp",
+               "#include \"manager.h\"\nvoid Manager::finish() { cudaDeviceSynchronize(); }\n"
+               "Manager* get_manager(int device) { return managers[device]; }\n");
+  place_.write("main.cpp",
+               "#include \"manager.h\"\nvoid f() {\n  auto manager = get_manager(0);\n  manager->finish();\n"
+               "  auto other = make_other(0);\n  other.finish();\n}\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"4 SF601"}));
+}
+
+TEST_F(Wrappers, WhatAFunctionAsksIsAsItIsCalled) {
+  place_.write("say.h", "inline int get_verbosity() { return level; }\ninline int get_size() { return size; }\n");
+  place_.write("main.cpp",
+               "#include \"say.h\"\nvoid f() {\n  if (get_verbosity() >= 2) cudaDeviceSynchronize();\n"
+               "  if (get_size() >= 2) cudaDeviceSynchronize();\n}\n");
+  const std::string out = place_.run("check --isolated --output-format concise .").out;
+  EXPECT_EQ(out.find("main.cpp:3:"), std::string::npos) << out;
+  EXPECT_NE(out.find("main.cpp:4:"), std::string::npos) << out;
+}
+
 TEST_F(Wrappers, ASecondRunSaysTheSame) {
   place_.write("wait.h", "inline void wait_for_all() { cudaDeviceSynchronize(); }\n");
   place_.write("main.cpp", "#include \"wait.h\"\nvoid f() { wait_for_all(); }\n");

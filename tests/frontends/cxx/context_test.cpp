@@ -85,6 +85,20 @@ TEST(CxxConditions, ErrorsAreLookedForSeldom) {
             (Found{"6: SF601", "7: SF601"}));
 }
 
+TEST(CxxConditions, ACallBehindAndIsNoDeclaration) {
+  EXPECT_EQ(findings(R"(cudaError_t sync(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+void steps(cudaStream_t stream, bool wanted, bool debug_sync) {
+  if (wanted && cudaStreamSynchronize(stream)) return;
+  if (wanted && sync(stream)) return;
+  if (debug_sync && sync(stream)) return;
+  if (debug_sync && (Check(error = sync(stream)))) return;
+  if (wanted && (Check(error = sync(stream)))) return;
+  if (debug_sync || (Check(error = sync(stream)))) return;
+}
+)"),
+            (Found{"1: SF601", "3: SF601", "4: SF601", "7: SF601", "8: SF601"}));
+}
+
 TEST(CxxConditions, APointerMayLeadNowhere) {
   EXPECT_EQ(findings(R"(void copy(Queue* queue) {
   if (queue == nullptr) cudaStreamSynchronize(0);

@@ -33,3 +33,10 @@ struct Timer {
   }
   cudaEvent_t end_;
 };
+
+void of_the_library(cuda::stream_ref stream, cuda::event_ref event, std::future<int>& other) {
+  stream.wait();  // expect: SF601 `stream.wait()`
+  stream.sync();  // expect: SF601 `stream.sync()`
+  event.sync();   // expect: SF601 `event.sync()`
+  other.wait();
+}
