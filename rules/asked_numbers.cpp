@@ -109,8 +109,8 @@ class AskedNumbers {
     if (const Expression* tensor = receiver_of(made)) return name == "item" && made.arguments.empty() && part(*tensor);
     const bool plain =
         is_one_of(name, kOfNumbers) && positional_count(made) == made.arguments.size() && !made.arguments.empty();
-    return plain && std::ranges::all_of(made.arguments,
-                                        [&](const model::Argument& argument) { return part(*argument.value); });
+    return plain &&
+           std::ranges::all_of(made.arguments, [&](const model::Argument& argument) { return part(*argument.value); });
   }
 
   bool call(const Event& event, const Expression& node) {

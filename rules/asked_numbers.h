@@ -8,8 +8,8 @@
 
 namespace syncfree::rules {
 
-/// The names, attributes and elements that `node`, where `event` waits, reads from the GPU, each as it stands there: `h`
-/// and `w` of `x.view(h // 2, w)`, `t` of `if t > 0`. Nothing if it would wait all the same, or if it is not known.
+/// The names, attributes and elements that `node`, where `event` waits, reads from the GPU, each as it stands there:
+/// `h` and `w` of `x.view(h // 2, w)`, `t` of `if t > 0`. Nothing if it would wait all the same, or if it is not known.
 std::optional<std::vector<const model::Expression*>> asked_numbers(const engine::Event& event,
                                                                    const model::Expression& node,
                                                                    const engine::FixContext& context);

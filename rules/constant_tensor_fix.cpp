@@ -106,8 +106,9 @@ bool may_be_given_tensor(const Call& call, const FixContext& context) {
       name != nullptr && std::ranges::any_of(context.location.function->parameters, [&](const auto& parameter) {
         return parameter.name == name->name && parameter.default_value == nullptr;
       });
-  return is_parameter || for_some_caller(*call.arguments.front().value, context,
-                         [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
+  return is_parameter || for_some_caller(*call.arguments.front().value, context, [](const values::Value& value) {
+           return value.may_be(values::Kind::kTensor);
+         });
 }
 
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {

@@ -47,8 +47,8 @@ class Copies {
   Copies(std::vector<const Expression*> numbers, const FixContext& context) : context_(context) {
     for (const Expression* number : numbers) {
       const std::string_view text = text_of(*number, context);
-      const bool known = std::ranges::any_of(
-          numbers_, [&](const Expression* other) { return text_of(*other, context) == text; });
+      const bool known =
+          std::ranges::any_of(numbers_, [&](const Expression* other) { return text_of(*other, context) == text; });
       if (!known) numbers_.push_back(number);
     }
     // Whichever wait asks, the lines are the same.
@@ -125,8 +125,8 @@ class Copies {
     }
     // Inside of what is asked for, the copy asks for nothing.
     model::for_each_child(expression, [&](const Expression* child) {
-      const bool is_part = std::ranges::any_of(
-          taken, [&](const Expression* number) { return child->range.contains(number->range); });
+      const bool is_part =
+          std::ranges::any_of(taken, [&](const Expression* number) { return child->range.contains(number->range); });
       if (!is_part) collect(*child, asks);
     });
   }
@@ -196,8 +196,8 @@ class Copies {
     }
     if (together) {
       const Code stacked = fixes::call(fixes::library("torch.stack"), {{{}, fixes::tuple(std::move(tensors))}});
-      proposal.edits.emplace_back(
-          fixes::InsertBefore{&first, fixes::assign(fixes::tuple(std::move(targets)), fixes::method(stacked, "cpu", {}))});
+      proposal.edits.emplace_back(fixes::InsertBefore{
+          &first, fixes::assign(fixes::tuple(std::move(targets)), fixes::method(stacked, "cpu", {}))});
     } else {
       for (std::size_t i = 0; i < numbers_.size(); ++i)
         proposal.edits.emplace_back(
@@ -228,7 +228,8 @@ class Copies {
     return std::ranges::any_of(context_.location.around, [&](const Statement* around) {
       const auto* loop = around->get_if<model::For>();
       const auto* targets = loop == nullptr ? nullptr : loop->target->get_if<model::Sequence>();
-      return targets != nullptr && is_tensor(*loop->iterable) && std::ranges::all_of(numbers_, [&](const Expression* one) {
+      return targets != nullptr && is_tensor(*loop->iterable) &&
+             std::ranges::all_of(numbers_, [&](const Expression* one) {
                return std::ranges::any_of(targets->elements, [&](const Expression* target) {
                  return text_of(*target, context_) == text_of(*one, context_);
                });

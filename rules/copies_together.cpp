@@ -29,8 +29,8 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t kMostReads = 8;     ///< of one wait; nobody reads an edit of more
-constexpr std::size_t kMostLookedAt = 64; ///< reads of a block that are compared with each other
+constexpr std::size_t kMostReads = 8;      ///< of one wait; nobody reads an edit of more
+constexpr std::size_t kMostLookedAt = 64;  ///< reads of a block that are compared with each other
 
 /// A read of the host, and what it asks for.
 struct Read {
@@ -88,8 +88,7 @@ class Together {
         std::ranges::any_of(reads_, [&](const Read& other) { return other.node->range.contains(event.range); });
     if (at == block_.end() || known) return;
     std::erase_if(reads_, [&](const Read& other) { return event.range.contains(other.node->range); });
-    reads_.push_back(
-        {place.node, place.statement, std::move(asked), static_cast<std::size_t>(at - block_.begin())});
+    reads_.push_back({place.node, place.statement, std::move(asked), static_cast<std::size_t>(at - block_.begin())});
   }
 
   /// The host waits for a part of it already, as for `i` of `x[i].any()`.
@@ -134,7 +133,8 @@ class Together {
     for (const Read& read : group) {
       for (const QueuedRead& one : read.asked) reads.push_back({read.node, one.tensor, read.statement});
     }
-    if (!std::ranges::all_of(statements.first(statements.size() - 1), [](const Statement* one) { return is_simple(*one); }) ||
+    if (!std::ranges::all_of(statements.first(statements.size() - 1),
+                             [](const Statement* one) { return is_simple(*one); }) ||
         !all_are_there_at_the_first(context_.view, statements, reads, context_))
       return false;
     return std::ranges::all_of(group, [&](const Read& read) {
@@ -179,11 +179,11 @@ class Together {
       const QueuedRead::Form form = read.asked.front().form;
       return form == QueuedRead::Form::kIndex || form == QueuedRead::Form::kPlaces;
     });
-    Proposal proposal{fixes::Applicability::kSuggestion,
-                      "queue the copies together: one wait in place of " + std::to_string(group.size()) +
-                          (of_masks ? " (for tensors of one GPU, and masks of one dimension or more)"
-                                    : " (for tensors of one GPU)"),
-                      {}};
+    Proposal proposal{
+        fixes::Applicability::kSuggestion,
+        "queue the copies together: one wait in place of " + std::to_string(group.size()) +
+            (of_masks ? " (for tensors of one GPU, and masks of one dimension or more)" : " (for tensors of one GPU)"),
+        {}};
     const Statement* first = group.front().statement;
     std::vector<std::string> names;
     std::vector<std::pair<std::string_view, bool>> known;
@@ -196,15 +196,16 @@ class Together {
         if (same == known.end()) {
           known.push_back(asked);
           names.push_back(fresh_name(*one.tensor, asked.second ? "host" : "count", context_, names));
-          const Code copy = fixes::method(
-              asked_first(one), "to",
-              {{{}, fixes::string("cpu")}, {"non_blocking", fixes::attribute(place, "is_cuda")}});
+          const Code copy =
+              fixes::method(asked_first(one), "to",
+                            {{{}, fixes::string("cpu")}, {"non_blocking", fixes::attribute(place, "is_cuda")}});
           proposal.edits.emplace_back(fixes::InsertBefore{first, fixes::assign(fixes::name(names.back()), copy)});
         }
         proposal.edits.push_back(with_copy(one, names[number]));
       }
     }
-    const Code stream = fixes::call(fixes::library("torch.cuda.current_stream"), {{{}, fixes::attribute(place, "device")}});
+    const Code stream =
+        fixes::call(fixes::library("torch.cuda.current_stream"), {{{}, fixes::attribute(place, "device")}});
     proposal.edits.emplace_back(
         fixes::InsertBefore{first, fixes::method(stream, "synchronize", {}), fixes::attribute(place, "is_cuda")});
     return proposal;

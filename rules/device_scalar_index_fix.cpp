@@ -106,8 +106,7 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  if (event.kind == EventKind::kCall)
-    return or_copied_once(with_numbers_of_host(event, context), event, context);
+  if (event.kind == EventKind::kCall) return or_copied_once(with_numbers_of_host(event, context), event, context);
   std::optional<Proposal> proposal = gathered(event, context);
   return or_copied_once(proposal ? proposal : with_bounds_of_host(event, context), event, context);
 }

@@ -50,7 +50,8 @@ const Expression& limited_further(const model::Call& inner, fixes::Code& code, c
 
 /// `torch.arange(max(n, t))`: a number has to come of it.
 bool is_size(const Expression& whole, const FixContext& context) {
-  constexpr std::string_view kSized[] = {"arange", "zeros", "ones", "empty", "full", "linspace", "eye", "randn", "rand"};
+  constexpr std::string_view kSized[] = {"arange",   "zeros", "ones",  "empty", "full",
+                                         "linspace", "eye",   "randn", "rand"};
   return std::ranges::any_of(context.location.parents, [&](const Expression* parent) {
     const auto* call = parent->get_if<model::Call>();
     return call != nullptr && calls_torch_function(*call, context) &&

@@ -404,8 +404,9 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
   if (!pinned) return pin_where_it_is_made(source, context);
   const Code copy =
       fixes::method(*pinned, "to", {{{}, fixes::attribute(fixes::kept(other), "device")}, without_wait()});
-  return asynchronous(is_small(&event.operands[0]) ? kSmall : kFromPinned,
-                      fixes::Replace{&move, fixes::method(copy, "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}})});
+  return asynchronous(
+      is_small(&event.operands[0]) ? kSmall : kFromPinned,
+      fixes::Replace{&move, fixes::method(copy, "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}})});
 }
 
 /// `x.copy_(source)`

@@ -147,8 +147,8 @@ class Places {
         meaning_(mask, context),
         is_boolean_(is_made_of_bools(mask, context)),
         is_row_(is_row(mask, context)),
-        is_on_host_for_some_(for_some_caller(
-            mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); })) {
+        is_on_host_for_some_(
+            for_some_caller(mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); })) {
     for (const Event& event : context.view.outcome().events) add(event);
   }
 
@@ -238,8 +238,7 @@ class Places {
     const Value* mask = value_here(mask_, context_);
     const Value* selected = value_here(object, context_);
     const bool on_device = selected == nullptr || selected->is_device_tensor() == values::Truth::kYes;
-    return mask != nullptr &&
-           (is_on_host_for_some_ || (mask->is_cpu_tensor() != values::Truth::kNo && on_device));
+    return mask != nullptr && (is_on_host_for_some_ || (mask->is_cpu_tensor() != values::Truth::kNo && on_device));
   }
 
   /// A tensor becomes a bool of the host.

@@ -24,12 +24,12 @@ namespace {
 using Form = QueuedRead::Form;
 using Reads = std::vector<QueuedRead>;
 
-const Value* value_of(const Expression& expression, const FixContext& context) {
+const Value* value_read(const Expression& expression, const FixContext& context) {
   return context.view.observation().value_of(expression);
 }
 
-bool is_tensor(const Expression& expression, const FixContext& context) {
-  const Value* value = value_of(expression, context);
+bool is_read_tensor(const Expression& expression, const FixContext& context) {
+  const Value* value = value_read(expression, context);
   return value != nullptr && value->only(values::Kind::kTensor);
 }
 
@@ -76,7 +76,8 @@ Reads repeats_of(const Call& call, const FixContext& context) {
   const model::Argument* named = keyword_argument(call, "repeats", context.symbols);
   if (named == nullptr && positional_count(call) <= at) return {};
   const Expression* repeats = named != nullptr ? named->value : call.arguments[at].value;
-  const bool tensors = is_tensor(*repeats, context) && value_of(*repeats, context)->rank.is(0) == values::Truth::kNo;
+  const bool tensors =
+      is_read_tensor(*repeats, context) && value_read(*repeats, context)->rank.is(0) == values::Truth::kNo;
   return tensors ? Reads{{Form::kOutputSize, repeats, &call}} : Reads{};
 }
 
@@ -86,7 +87,8 @@ Reads numbers_of(const Event& event, const Call& call, const FixContext& context
   for (std::size_t i = 0; i < call.arguments.size() && i < 16; ++i) {
     if ((event.read_back >> i & 1U) == 0) continue;
     const Expression* argument = call.arguments[i].value;
-    const bool number = is_tensor(*argument, context) && value_of(*argument, context)->rank.is(0) == values::Truth::kYes;
+    const bool number =
+        is_read_tensor(*argument, context) && value_read(*argument, context)->rank.is(0) == values::Truth::kYes;
     if (!number) return {};
     reads.push_back({Form::kValue, argument, argument});
   }
@@ -111,9 +113,9 @@ Reads read_by_call(const Event& event, const Expression& node, const FixContext&
 }
 
 /// The mask may be on the host, and what it selects from is not: its places would be an index of the host.
-bool is_elsewhere(const Expression& mask, const Expression& object, const FixContext& context) {
-  const Value* index = value_of(mask, context);
-  const Value* selected = value_of(object, context);
+bool may_be_elsewhere(const Expression& mask, const Expression& object, const FixContext& context) {
+  const Value* index = value_read(mask, context);
+  const Value* selected = value_read(object, context);
   return index == nullptr || selected == nullptr ||
          for_some_caller(mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); }) ||
          (index->is_cpu_tensor() != values::Truth::kNo && selected->is_device_tensor() == values::Truth::kYes);
@@ -123,18 +125,19 @@ bool is_elsewhere(const Expression& mask, const Expression& object, const FixCon
 Reads selected_by(const Event& event, const model::Subscript& node, const FixContext& context) {
   if (event.kind == EventKind::kSubscriptStore && !event.operands[2].only(values::Kind::kTensor)) return {};
   const auto is_mask = [&](const Expression& part) {
-    const Value* value = value_of(part, context);
+    const Value* value = value_read(part, context);
     return value != nullptr && value->only(values::Kind::kTensor) &&
            value->elements.within(values::Element::kBoolean) && value->rank.is(0) != values::Truth::kYes;
   };
-  if (is_mask(*node.index) && !is_elsewhere(*node.index, *node.object, context))
+  if (is_mask(*node.index) && !may_be_elsewhere(*node.index, *node.object, context))
     return {{Form::kIndex, node.index, node.index}};
   const auto* several = node.index->get_if<model::Sequence>();
-  if (several == nullptr || std::ranges::count_if(several->elements, [&](const auto* one) { return is_mask(*one); }) != 1)
+  if (several == nullptr ||
+      std::ranges::count_if(several->elements, [&](const auto* one) { return is_mask(*one); }) != 1)
     return {};
   const Expression* mask = *std::ranges::find_if(several->elements, [&](const auto* one) { return is_mask(*one); });
-  const bool is_row = value_of(*mask, context)->rank.is(1) == values::Truth::kYes;
-  return is_row && !is_elsewhere(*mask, *node.object, context) ? Reads{{Form::kRow, mask, mask}} : Reads{};
+  const bool is_row = value_read(*mask, context)->rank.is(1) == values::Truth::kYes;
+  return is_row && !may_be_elsewhere(*mask, *node.object, context) ? Reads{{Form::kRow, mask, mask}} : Reads{};
 }
 
 }  // namespace
@@ -191,8 +194,7 @@ fixes::Edit with_size(const QueuedRead& read, const Code& size) {
 fixes::Edit with_copy(const QueuedRead& read, const std::string& name) {
   const Code number = fixes::call(fixes::name("int"), {{{}, fixes::name(name)}});
   if (read.form == Form::kValue) return fixes::Replace{read.replaced, fixes::name(name)};
-  if (read.form == Form::kOutputSize)
-    return fixes::SetKeyword{&read.replaced->as<Call>(), "output_size", number};
+  if (read.form == Form::kOutputSize) return fixes::SetKeyword{&read.replaced->as<Call>(), "output_size", number};
   return with_size(read, number);
 }
 

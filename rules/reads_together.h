@@ -9,7 +9,7 @@
 namespace syncfree::rules {
 
 struct HostRead {
-  const model::Expression* call;  ///< the read: a call, or what is tested
+  const model::Expression* call;    ///< the read: a call, or what is tested
   const model::Expression* tensor;  ///< that is read
   const model::Statement* statement;
 };

@@ -25,7 +25,7 @@ using values::Value;
 
 namespace {
 
-const Value* value_of(const Expression& expression, const FixContext& context) {
+const Value* value_in_loop(const Expression& expression, const FixContext& context) {
   return context.view.observation().value_of(expression);
 }
 
@@ -34,7 +34,7 @@ bool is_named(const Expression& expression) {
 }
 
 bool is_device_tensor(const Expression& expression, const FixContext& context) {
-  const Value* value = value_of(expression, context);
+  const Value* value = value_in_loop(expression, context);
   return value != nullptr && value->only(values::Kind::kTensor) && value->evidence != values::Evidence::kGuessed &&
          value->is_device_tensor() != values::Truth::kNo;
 }
@@ -52,13 +52,12 @@ const model::Subscript* row_in(const Expression& mask, const FixContext& context
   }
   const auto* call = mask.get_if<model::Call>();
   const Expression* receiver = call == nullptr ? nullptr : receiver_of(*call);
-  const bool converts =
-      receiver != nullptr && callee_name(*call, context.symbols) == "bool" && call->arguments.empty();
+  const bool converts = receiver != nullptr && callee_name(*call, context.symbols) == "bool" && call->arguments.empty();
   return converts ? row_in(*receiver, context) : nullptr;
 }
 
 /// `i` of `for i in range(n)` and `for i, x in enumerate(xs)`.
-bool counts(const For& loop, const Expression& name, const FixContext& context) {
+bool gives_number(const For& loop, const Expression& name, const FixContext& context) {
   const auto* call = loop.iterable->get_if<model::Call>();
   const auto* targets = loop.target->get_if<model::Sequence>();
   const std::string_view function = call == nullptr ? std::string_view() : callee_name(*call, context.symbols);
@@ -74,7 +73,7 @@ const For* loop_of(const Expression& index, const FixContext& context) {
     if (context.location.function == nullptr || !context.location.function->range.contains(around->range)) break;
     if (around->kind == model::StatementKind::kFunction || around->kind == model::StatementKind::kClass) break;
     const auto* loop = around->get_if<For>();
-    if (loop != nullptr && counts(*loop, index, context)) return loop;
+    if (loop != nullptr && gives_number(*loop, index, context)) return loop;
   }
   return nullptr;
 }
@@ -94,7 +93,8 @@ Condition condition_of(const Expression& mask, const For& loop, const FixContext
     const bool then = std::ranges::any_of(
         branch->then, [&](const Statement* one) { return one->range.contains(context.location.node->range); });
     const auto* compared = branch->condition->get_if<model::Comparison>();
-    const bool asks = then && compared != nullptr && compared->operands.size() == 2 && compared->operands[0]->kind == mask.kind &&
+    const bool asks = then && compared != nullptr && compared->operands.size() == 2 &&
+                      compared->operands[0]->kind == mask.kind &&
                       compared->operators[0] == model::ComparisonOperator::kIsNot && found.test == nullptr;
     found.is_clear = found.is_clear && asks;
     found.test = branch->condition;
@@ -159,7 +159,8 @@ std::optional<Proposal> rows_counted_once(const Event& event, const FixContext& 
                     {}};
   const std::string counted = fresh_name(*row->object, "counts", context);
   const Code whole = fixes::kept_with(mask, {{row, fixes::kept(*row->object)}});
-  const Code flat = fixes::method(&mask == row ? fixes::kept(*row->object) : whole, "flatten", {{{}, fixes::number("1")}});
+  const Code flat =
+      fixes::method(&mask == row ? fixes::kept(*row->object) : whole, "flatten", {{{}, fixes::number("1")}});
   const Code number = fixes::method(fixes::method(flat, "count_nonzero", {{{}, fixes::number("1")}}), "cpu", {});
   fixes::InsertBefore before{loop, fixes::assign(fixes::name(counted), number)};
   if (condition.test != nullptr) before.condition = fixes::kept(*condition.test);
@@ -176,16 +177,17 @@ void each_statement(model::Block block, Visit&& visit) {
   for (const Statement* statement : block) {
     visit(*statement);
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
-    model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { each_statement(inner, visit); });
+    model::for_each_part(
+        *statement, [](const Expression*) {}, [&](model::Block inner) { each_statement(inner, visit); });
   }
 }
 
 /// A loop over the rows that have a true element.
 struct RowLoop {
-  const model::Assign* hits = nullptr;     ///< `hits = (mask.sum(dim=(-1, -2)) > 0).nonzero()`
-  const Expression* sum = nullptr;         ///< `mask.sum(dim=(-1, -2))`
+  const model::Assign* hits = nullptr;  ///< `hits = (mask.sum(dim=(-1, -2)) > 0).nonzero()`
+  const Expression* sum = nullptr;      ///< `mask.sum(dim=(-1, -2))`
   const Expression* mask = nullptr;
-  const For* loop = nullptr;               ///< `for row in hits:`
+  const For* loop = nullptr;  ///< `for row in hits:`
 };
 
 bool is_first_of(const Expression& value, const Expression& name, const FixContext& context) {
@@ -223,7 +225,7 @@ bool is_one_hot(const Expression& value, const Expression& name, const FixContex
 }
 
 bool is_mask_of_rows(const Expression& mask, const FixContext& context) {
-  const Value* value = value_of(mask, context);
+  const Value* value = value_in_loop(mask, context);
   if (value != nullptr && value->only(values::Kind::kTensor) && value->elements.within(values::Element::kBoolean))
     return true;
   std::size_t made = 0;
@@ -304,7 +306,8 @@ std::optional<RowLoop> row_loop_of(const model::Assign& assign, const FixContext
       found.loop = loop;
   });
   // It is bound and gone through, and nothing else: a copy on the host may stand for it.
-  const bool only_gone_through = uses == 2 && found.loop != nullptr && found.loop->target->kind == ExpressionKind::kName;
+  const bool only_gone_through =
+      uses == 2 && found.loop != nullptr && found.loop->target->kind == ExpressionKind::kName;
   return only_gone_through ? std::optional(found) : std::nullopt;
 }
 
