@@ -9,6 +9,7 @@ The second form counts the verdicts that were written down.
 
 import argparse
 import collections
+import difflib
 import json
 import random
 import sys
@@ -17,7 +18,7 @@ from pathlib import Path
 from shown_lines import applied, findings_of
 
 SEED = 20261122
-AROUND = 7  # lines shown before and after
+AROUND = 5  # lines shown before and after
 
 
 def shown_in(linter, folder):
@@ -25,6 +26,8 @@ def shown_in(linter, folder):
     seen = set()
     for finding in findings_of(linter, folder):
         path = finding["location"]["path"]
+        if not path.endswith(".py"):
+            continue  # the edits of a notebook are those of a cell
         for fix in finding["fixes"]:
             key = json.dumps([path, fix["edits"]])
             if key in seen:
@@ -38,30 +41,15 @@ def key_of(row):
     return row["package"], row["path"], start["line"], start["column"], row["fix"]["code"]
 
 
-def changed(old, new):
-    """The first and last line of both texts that differ."""
-    first = 0
-    while first < min(len(old), len(new)) and old[first] == new[first]:
-        first += 1
-    last = 0
-    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
-        last += 1
-    return first, len(old) - last, len(new) - last
-
-
 def print_one(number, row, folder):
     finding, fix = row["finding"], row["fix"]
     place = finding["location"]
     text = (folder / row["path"]).read_bytes().decode("utf-8", "replace")
     old, new = text.splitlines(), applied(text, fix["edits"])[0].splitlines()
-    first, old_last, new_last = changed(old, new)
     print(f"=== {number} {row['package']}/{row['path']}:{place['start']['line']} {fix['code']} "
           f"{fix['applicability']} [{finding['temperature']}] {finding['message']}\n    {fix['title']}")  # fmt: skip
-    begin = max(min(first, place["start"]["line"] - 1) - AROUND, 0)
-    for i in range(begin, min(max(old_last, place["end"]["line"]) + AROUND, len(old))):
-        print(("-" if first <= i < old_last else " ") + f"{i + 1:5d} {old[i]}")
-    for line in new[first:new_last]:
-        print("+      " + line)
+    for line in list(difflib.unified_diff(old, new, lineterm="", n=AROUND))[2:]:
+        print(line)
 
 
 def count_verdicts(path):

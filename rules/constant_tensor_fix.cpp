@@ -100,8 +100,15 @@ std::optional<Proposal> fill_and_drop_move(const Event& event, const Call& move,
 bool may_be_given_tensor(const Call& call, const FixContext& context) {
   if (callee_name(call, context.symbols) == "tensor" || call.arguments.empty() || context.location.function == nullptr)
     return false;
-  return for_some_caller(*call.arguments.front().value, context,
-                         [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
+  // One that says nothing of what it is may be given one by callers that are not here.
+  const auto* name = call.arguments.front().value->get_if<model::Name>();
+  const bool is_parameter =
+      name != nullptr && std::ranges::any_of(context.location.function->parameters, [&](const auto& parameter) {
+        return parameter.name == name->name && parameter.default_value == nullptr;
+      });
+  return is_parameter || for_some_caller(*call.arguments.front().value, context, [](const values::Value& value) {
+           return value.may_be(values::Kind::kTensor);
+         });
 }
 
 std::optional<Proposal> made_there(const Event& event, const FixContext& context) {

@@ -134,7 +134,8 @@ bool shares_elements(const Expression& tensor, const FixContext& context) {
 bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
   int steps = 0;
   return is_surely_on_host(value) && !shares_elements(tensor, context) &&
-         (comes_from_loop(tensor, context) || is_made_here(tensor, context, steps));
+         ((value.evidence == values::Evidence::kSeen && comes_from_loop(tensor, context)) ||
+          is_made_here(tensor, context, steps));
 }
 
 /// `move` with another source, and without a wait.

@@ -73,7 +73,8 @@ Reads repeats_of(const Call& call, const FixContext& context) {
   const model::Argument* named = keyword_argument(call, "repeats", context.symbols);
   if (named == nullptr && positional_count(call) <= at) return {};
   const Expression* repeats = named != nullptr ? named->value : call.arguments[at].value;
-  const bool tensors = is_tensor(*repeats, context) && value_of(*repeats, context)->rank.is(0) == values::Truth::kNo;
+  const bool tensors =
+      is_tensor(*repeats, context) && value_of(*repeats, context)->rank.is(0) == values::Truth::kNo;
   return tensors ? Reads{{Form::kOutputSize, repeats, &call}} : Reads{};
 }
 
@@ -109,7 +110,7 @@ Reads read_by_call(const Event& event, const Expression& node, const FixContext&
 }
 
 /// The mask may be on the host, and what it selects from is not: its places would be an index of the host.
-bool is_elsewhere(const Expression& mask, const Expression& object, const FixContext& context) {
+bool may_be_elsewhere(const Expression& mask, const Expression& object, const FixContext& context) {
   const Value* index = value_of(mask, context);
   const Value* selected = value_of(object, context);
   return index == nullptr || selected == nullptr ||
@@ -125,7 +126,7 @@ Reads selected_by(const Event& event, const model::Subscript& node, const FixCon
     return value != nullptr && value->only(values::Kind::kTensor) &&
            value->elements.within(values::Element::kBoolean) && value->rank.is(0) != values::Truth::kYes;
   };
-  if (is_mask(*node.index) && !is_elsewhere(*node.index, *node.object, context))
+  if (is_mask(*node.index) && !may_be_elsewhere(*node.index, *node.object, context))
     return {{Form::kIndex, node.index, node.index}};
   const auto* several = node.index->get_if<model::Sequence>();
   if (several == nullptr ||
@@ -133,7 +134,7 @@ Reads selected_by(const Event& event, const model::Subscript& node, const FixCon
     return {};
   const Expression* mask = *std::ranges::find_if(several->elements, [&](const auto* one) { return is_mask(*one); });
   const bool is_row = value_of(*mask, context)->rank.is(1) == values::Truth::kYes;
-  return is_row && !is_elsewhere(*mask, *node.object, context) ? Reads{{Form::kRow, mask, mask}} : Reads{};
+  return is_row && !may_be_elsewhere(*mask, *node.object, context) ? Reads{{Form::kRow, mask, mask}} : Reads{};
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ const model::Subscript* row_in(const Expression& mask, const FixContext& context
 }
 
 /// `i` of `for i in range(n)` and `for i, x in enumerate(xs)`.
-bool counts(const For& loop, const Expression& name, const FixContext& context) {
+bool gives_number(const For& loop, const Expression& name, const FixContext& context) {
   const auto* call = loop.iterable->get_if<model::Call>();
   const auto* targets = loop.target->get_if<model::Sequence>();
   const std::string_view function = call == nullptr ? std::string_view() : callee_name(*call, context.symbols);
@@ -70,7 +70,7 @@ const For* loop_of(const Expression& index, const FixContext& context) {
     if (context.location.function == nullptr || !context.location.function->range.contains(around->range)) break;
     if (around->kind == model::StatementKind::kFunction || around->kind == model::StatementKind::kClass) break;
     const auto* loop = around->get_if<For>();
-    if (loop != nullptr && counts(*loop, index, context)) return loop;
+    if (loop != nullptr && gives_number(*loop, index, context)) return loop;
   }
   return nullptr;
 }

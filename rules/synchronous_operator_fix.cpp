@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/flow/function_view.h"
 #include "rules/call_match.h"
 #include "rules/fix_parts.h"
 #include "rules/shown_rewrite.h"
@@ -43,13 +44,21 @@ bool is_taken_apart(const engine::FixContext& context) {
          });
 }
 
+/// An operator of its own class beside a tensor gives another such operator, whatever a tensor would give.
+bool is_no_operator(const model::Expression& x, const engine::FixContext& context) {
+  const auto* both = x.get_if<model::Binary>();
+  if (both != nullptr) return is_no_operator(*both->left, context) && is_no_operator(*both->right, context);
+  const values::Value* value = context.view.observation().value_of(x);
+  return value == nullptr || !value->is_anything();
+}
+
 /// `x.inverse()` and `torch.inverse(x)`.
 std::optional<Proposal> inverse(const model::Call& call, const engine::FixContext& context) {
   const bool is_function = calls_torch_function(call, context);
   if (call.arguments.size() != (is_function ? 1U : 0U) || (is_function && call.arguments.front().keyword))
     return std::nullopt;
   const model::Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
-  if (x == nullptr) return std::nullopt;
+  if (x == nullptr || !is_no_operator(*x, context)) return std::nullopt;
   Proposal proposal = unchecked("inv_ex");
   proposal.edits.emplace_back(fixes::Replace{
       &call, fixes::attribute(fixes::call(fixes::library("torch.linalg.inv_ex"), {{{}, fixes::kept(*x)}}), "inverse")});

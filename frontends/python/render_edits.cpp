@@ -227,7 +227,24 @@ class PythonPrinter : public fixes::Printer {
   }
 
   Part name_of_package(const std::string& package) {
+    if (Part name = imported_in(module_.body, package)) return name;
+    // `if is_torch_available(): import torch`: what needs it runs only where it is.
     for (const model::Statement* statement : module_.body) {
+      const auto* branch = statement->get_if<model::If>();
+      const auto* attempt = statement->get_if<model::Try>();
+      const bool for_types = branch != nullptr && text_of(*branch->condition).ends_with("TYPE_CHECKING");
+      if (branch != nullptr && !for_types) {
+        if (Part name = imported_in(branch->then, package)) return name;
+      }
+      if (attempt != nullptr) {
+        if (Part name = imported_in(attempt->body, package)) return name;
+      }
+    }
+    return add_import(package) ? Part(package) : std::nullopt;
+  }
+
+  Part imported_in(model::Block block, const std::string& package) const {
+    for (const model::Statement* statement : block) {
       const auto* import = statement->get_if<model::Import>();
       if (import == nullptr) continue;
       for (const model::ImportedName& imported : import->names) {
@@ -236,7 +253,11 @@ class PythonPrinter : public fixes::Printer {
         if (imported.path.size() == 1) return std::string(symbols_.text(imported.alias));
       }
     }
-    return add_import(package) ? Part(package) : std::nullopt;
+    return std::nullopt;
+  }
+
+  std::string_view text_of(const Expression& expression) const {
+    return std::string_view(module_.text).substr(expression.range.begin, expression.range.size());
   }
 
   /// Before the first import that may stand anywhere: behind the docstring and what is imported from the future.
