@@ -73,8 +73,7 @@ Reads repeats_of(const Call& call, const FixContext& context) {
   const model::Argument* named = keyword_argument(call, "repeats", context.symbols);
   if (named == nullptr && positional_count(call) <= at) return {};
   const Expression* repeats = named != nullptr ? named->value : call.arguments[at].value;
-  const bool tensors =
-      is_tensor(*repeats, context) && value_of(*repeats, context)->rank.is(0) == values::Truth::kNo;
+  const bool tensors = is_tensor(*repeats, context) && value_of(*repeats, context)->rank.is(0) == values::Truth::kNo;
   return tensors ? Reads{{Form::kOutputSize, repeats, &call}} : Reads{};
 }
 
