@@ -49,6 +49,10 @@ target_compile_options(
             -Wextra-semi
             # Designated initialisers leave members to their defaults on purpose.
             -Wno-missing-field-initializers)
+if(SYNCFREE_UNITY)
+  # What another source declares for itself is no fault; the builds of single sources are the ones that hold.
+  target_compile_options(syncfree_warnings INTERFACE -Wno-error -Wno-shadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports copies inside std::string's own members that never happen (GCC bugs 105651 and 105329).
   target_compile_options(syncfree_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow

@@ -178,10 +178,9 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     }
     if (type == Type::kDeviceVector || type == Type::kHostVector) {
       value = construct(type, std::move(given), range_of(called, at_));
-    } else if (given.size() == 1 &&
-               (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces)) {
-      value = given.front().value;
-    } else if (type == Type::kDevice && given.size() == 2) {
+    } else if ((type == Type::kDevice && given.size() == 2) ||
+               (given.size() == 1 &&
+                (type == Type::kTensor || type == Type::kDevice || type == Type::kOptions || !braces))) {
       value = given.front().value;
     } else {
       for (const Argument& argument : given) add_expression(argument.value.node);
