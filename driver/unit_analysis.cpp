@@ -237,12 +237,9 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   std::vector<std::string> paths;
   paths.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const bool is_read = is_cxx(unit.files[i].path) && files[i].module;
-    paths.push_back(is_read ? unit.files[i].absolute.string() : std::string());
-    linked.push_back({.path = paths.back(),
-                      .module = is_read ? files[i].module.get() : nullptr,
-                      .links = &files[i].links,
-                      .is_apart = setup.files[i].is_test});
+    model::Module* const module = is_cxx(unit.files[i].path) ? files[i].module.get() : nullptr;
+    paths.push_back(module != nullptr ? unit.files[i].absolute.string() : std::string());
+    linked.push_back({paths.back(), module, &files[i].links, setup.files[i].is_test});
   }
   const std::vector<std::vector<cxx::OutsideName>> names = cxx::link_files(linked, symbols);
   for (std::size_t i = 0; i < files.size(); ++i) {
