@@ -204,6 +204,7 @@ class Reader {
   std::optional<Typed> made_by_type(NameCall& call);
   std::optional<Typed> call_standard(const NameCall& call);
   bool is_host_number(const Argument& argument);
+  void take_guard(const std::vector<Argument>& given, TextRange range);
   bool runs_on_cpu(const Argument& policy) const;
 
   // pinned_memory.cpp

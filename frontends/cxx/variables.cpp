@@ -170,12 +170,7 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
     std::vector<Argument> given = arguments(close);
     at_ = std::min(close + 1, end);
     if (type == Type::kUnknown) add_constructor(held_by(variable), given, range_of(called, at_));
-    if (type == Type::kDeviceGuard) {  // whoever makes it current has a tensor there
-      const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
-      if (device != nullptr && symbols_.text(device->name) == "device")
-        assert_place(device->object, true, range_of(called, at_));
-      return;
-    }
+    if (type == Type::kDeviceGuard) return take_guard(given, range_of(called, at_));
     if (type == Type::kDeviceVector || type == Type::kHostVector) {
       value = construct(type, std::move(given), range_of(called, at_));
     } else if ((type == Type::kDevice && given.size() == 2) ||
@@ -207,6 +202,12 @@ void Reader::declarator(Type type, std::span<const Token> written, std::size_t e
   add_assignment(target, value.node, range_of(called, at_), type);
   if (type == Type::kTensor && is_result) unplaced_.insert(variable);
   if (is_auto && lambda_.begin == initial && lambda_.close + 1 == at_) local_function(variable, token(called).range);
+}
+
+/// `CUDAGuard guard(x.device())`: whoever makes a device current has a tensor there.
+void Reader::take_guard(const std::vector<Argument>& given, TextRange range) {
+  const auto* device = given.empty() ? nullptr : given.front().value.node->get_if<model::Attribute>();
+  if (device != nullptr && symbols_.text(device->name) == "device") assert_place(device->object, true, range);
 }
 
 }  // namespace syncfree::cxx
