@@ -73,10 +73,10 @@ bool is_always_made(const Expression& name, const FixContext& context) {
   return made > 0 && made == binding_count(function->body, name, context);
 }
 
-constexpr std::string_view kLooks[] = {"shape", "device", "dtype", "size", "numel", "ndim", "dim", "is_cuda"};
-constexpr std::string_view kViews[] = {"view",    "reshape", "flatten", "squeeze", "unsqueeze", "expand", "t",
-                                       "permute", "detach",  "to",      "bool",    "cpu",       "cuda",   "contiguous",
-                                       "data",    "T",       "narrow",  "select",  "unbind",    "chunk",  "split"};
+constexpr std::string_view kAsksTensor[] = {"shape", "device", "dtype", "size", "numel", "ndim", "dim", "is_cuda"};
+constexpr std::string_view kViewsOfTensor[] = {
+    "view", "reshape", "flatten",    "squeeze", "unsqueeze", "expand", "t",      "permute", "detach", "to",   "bool",
+    "cpu",  "cuda",    "contiguous", "data",    "T",         "narrow", "select", "unbind",  "chunk",  "split"};
 
 }  // namespace
 
@@ -104,7 +104,7 @@ bool Meaning::escapes_in(const Expression& expression) const {
       if (is_path(expression) && is_part(expression)) return true;
       // Of a tensor some attributes are tensors of the same memory.
       const std::string_view name = context_.symbols.text(attribute.name);
-      return is_one_of(name, kViews) && escapes_in(*attribute.object);
+      return is_one_of(name, kViewsOfTensor) && escapes_in(*attribute.object);
     }
     case ExpressionKind::kSubscript: {
       if (is_path(expression) && is_part(expression)) return true;
@@ -113,7 +113,8 @@ bool Meaning::escapes_in(const Expression& expression) const {
     }
     case ExpressionKind::kCall: {
       const Expression* receiver = receiver_of(expression.as<model::Call>());
-      return receiver != nullptr && is_one_of(callee_name(expression.as<model::Call>(), context_.symbols), kViews) &&
+      return receiver != nullptr &&
+             is_one_of(callee_name(expression.as<model::Call>(), context_.symbols), kViewsOfTensor) &&
              escapes_in(*receiver);
     }
     case ExpressionKind::kConstant:
@@ -137,7 +138,7 @@ bool Meaning::hands_on(const Statement& statement) const {
     const auto* call = part.get_if<model::Call>();
     if (call == nullptr || found || context_.view.only_computes(*call)) return;
     const Expression* receiver = receiver_of(*call);
-    const bool looks = receiver != nullptr && is_one_of(callee_name(*call, context_.symbols), kLooks);
+    const bool looks = receiver != nullptr && is_one_of(callee_name(*call, context_.symbols), kAsksTensor);
     const bool writes = receiver != nullptr && callee_name(*call, context_.symbols).ends_with('_');
     found = (writes && shares_memory_) || (receiver != nullptr && !looks && escapes_in(*receiver)) ||
             std::ranges::any_of(call->arguments,

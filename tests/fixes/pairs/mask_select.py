@@ -461,3 +461,13 @@ def step(x: torch.Tensor, y: torch.Tensor, known: torch.Tensor):
         known = known.roll(1)
     return rows
 #### => not shown
+#### a mask that two calls take whole
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, mask: torch.Tensor):
+    a = torch.masked_select(x, mask)
+    y = y + a.sum()
+    b = torch.masked_select(y, mask)
+    return a, b
+#### => not shown
