@@ -34,7 +34,7 @@ void apply(const Action& action, Capturing& state) {
   if (action.kind == ActionKind::kCaptureEnd) state = {.begun = false, .ended = true};
 }
 
-bool is_cxx(const inference::Analysis& analysis, std::uint32_t context) {
+bool is_code_of_cxx(const inference::Analysis& analysis, std::uint32_t context) {
   const inference::World& world = analysis.world;
   return world.project.modules()[world.module_of(context)].input.module->language == model::Language::kCxx;
 }
@@ -67,7 +67,7 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     whole_[context] = true;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
       if (!analysis.world.decides(context, edge.context)) continue;
-      if (!is_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])
+      if (!is_code_of_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])
         todo_.push_back(edge.context);
     }
   }
@@ -115,7 +115,7 @@ void Captures::look_into(std::uint32_t context, const FunctionView& view) {
   }
   for (const inference::CallEdge& edge : view.outcome().calls) {
     if (!captured(edge.range)) continue;
-    if (is_cxx(view.analysis(), context)) {
+    if (is_code_of_cxx(view.analysis(), context)) {
       places_.emplace(context, edge.range.begin, edge.range.end);
       ++captured_calls_[edge.context];
     } else {
