@@ -10,6 +10,7 @@
 #include "analyzer/model/walk.h"
 #include "rules/asked_numbers.h"
 #include "rules/copies_together.h"
+#include "rules/few_events.h"
 #include "rules/fix_parts.h"
 #include "rules/meaning.h"
 #include "rules/rows_counted_once.h"
@@ -252,7 +253,7 @@ class Copies {
 
 std::optional<Proposal> copied_once(const Event& event, const FixContext& context) {
   const bool can = context.module.language == model::Language::kPython && context.location.function != nullptr &&
-                   !names_inside(*context.location.node);
+                   has_few_events(context) && !names_inside(*context.location.node);
   if (!can) return std::nullopt;
   auto numbers = asked_numbers(event, *context.location.node, context);
   return numbers ? Copies(std::move(*numbers), context).proposal() : std::nullopt;

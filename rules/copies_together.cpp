@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
+#include "rules/few_events.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
 #include "rules/meaning.h"
@@ -220,7 +221,7 @@ class Together {
 
 std::optional<Proposal> copies_together(const FixContext& context) {
   const bool can = context.module.language == model::Language::kPython && context.location.function != nullptr &&
-                   !is_scripted(context);
+                   has_few_events(context) && !is_scripted(context);
   return can ? Together(context).proposal() : std::nullopt;
 }
 

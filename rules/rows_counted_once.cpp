@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
+#include "rules/few_events.h"
 #include "rules/fix_parts.h"
 #include "rules/meaning.h"
 #include "rules/observed_value.h"
@@ -139,7 +140,8 @@ class RowReads {
 }  // namespace
 
 std::optional<Proposal> rows_counted_once(const Event& event, const FixContext& context) {
-  if (context.module.language != model::Language::kPython || is_scripted(context)) return std::nullopt;
+  if (context.module.language != model::Language::kPython || !has_few_events(context) || is_scripted(context))
+    return std::nullopt;
   const std::vector<QueuedRead> reads = queued_reads(event, *context.location.node, context);
   if (reads.size() != 1 || reads.front().form == QueuedRead::Form::kValue) return std::nullopt;
   const Expression& mask = *reads.front().tensor;
