@@ -20,6 +20,25 @@ bool names_a_test(const std::filesystem::path& file) {
   return stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test");
 }
 
+bool is_root(const std::filesystem::path& folder) {
+  constexpr std::array<const char*, 4> kMarks = {".git", "pyproject.toml", "setup.py", "setup.cfg"};
+  std::error_code ignored;
+  return std::ranges::any_of(kMarks, [&](const char* mark) { return std::filesystem::exists(folder / mark, ignored); });
+}
+
+bool lies_among_tests(const std::filesystem::path& folder) {
+  const auto names = std::span(kFolders).first(kOfTests);
+  const auto is_named = [&](const std::filesystem::path& one) {
+    return std::ranges::find(names, one.filename().native()) != names.end();
+  };
+  bool found = false;
+  for (std::filesystem::path at = folder; at.has_relative_path(); at = at.parent_path()) {
+    if (is_root(at)) return found;
+    found |= is_named(at);
+  }
+  return is_named(folder);
+}
+
 }  // namespace
 
 bool TestFiles::contains(const std::filesystem::path& file) {
@@ -27,7 +46,10 @@ bool TestFiles::contains(const std::filesystem::path& file) {
 }
 
 bool TestFiles::contains_test(const std::filesystem::path& file) {
-  return names_a_test(file) || is_below(file.parent_path(), std::span(kFolders).first(kOfTests), folders_of_tests_);
+  if (names_a_test(file)) return true;
+  const auto [entry, is_new] = folders_of_tests_.emplace(file.parent_path(), false);
+  if (is_new) entry->second = lies_among_tests(file.parent_path());
+  return entry->second;
 }
 
 bool TestFiles::contains_cxx(const std::filesystem::path& file) {
@@ -35,7 +57,7 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
   if (stem.starts_with("test_") ||
       std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
     return true;
-  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), folders_of_tests_);
+  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), cxx_folders_);
 }
 
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {

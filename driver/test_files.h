@@ -14,7 +14,8 @@ class TestFiles {
  public:
   /// `file` is absolute and normal.
   bool contains(const std::filesystem::path& file);
-  /// Files of tests alone: no examples, no benchmarks.
+  /// Files of tests alone: no examples, no benchmarks. Folders count up to the root of the project; where none is seen,
+  /// only the file's own.
   bool contains_test(const std::filesystem::path& file);
   /// Of C++: `test_x.cpp`, `x_test.cu`, `XTest.cc`, and what is in folders of tests; not examples and benchmarks.
   bool contains_cxx(const std::filesystem::path& file);
@@ -23,6 +24,7 @@ class TestFiles {
   using Folders = std::map<std::filesystem::path, bool>;
   static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
   Folders folders_;
+  Folders cxx_folders_;
   Folders folders_of_tests_;
 };
 

@@ -66,7 +66,7 @@ TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
   }
 }
 
-TEST_F(Check, CodeBelowAFolderOfTestsIsCold) {
+TEST_F(Check, CodeBelowAFolderOfTestsIsColdInAProject) {
   const char* step =
       "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"
       "        return x / x.max().item()\n";
@@ -74,6 +74,9 @@ TEST_F(Check, CodeBelowAFolderOfTestsIsCold) {
   write("net.py", step);
   write("tests/models/parts/reference.py", step);
   request_.settings.temperature = engine::Temperature::kHot;
+  // Somebody keeps all work in a folder of that name.
+  EXPECT_EQ(found(), (Found{"net.py SF301", "reference.py SF301"}));
+  write("pyproject.toml", "[project]\nname = 'net'\n");
   EXPECT_EQ(found(), (Found{"net.py SF301"}));
 }
 

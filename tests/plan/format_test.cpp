@@ -13,6 +13,7 @@
 #include "rules/remedy_table.h"
 #include "rules/rule_table.h"
 #include "tests/main/snapshot.h"
+#include "tests/main/temporary_folder.h"
 
 namespace syncfree::plan {
 namespace {
@@ -22,14 +23,20 @@ using Write = void (*)(const engine::Report&, const Plan&, const Presentation&, 
 class Sample {
  public:
   Sample() : rules_(rules::rule_table().begin(), rules::rule_table().end()) {
+    // Elsewhere than among tests, which run in no step.
+    const test::TemporaryFolder folder;
+    const std::filesystem::path here = std::filesystem::current_path();
+    std::filesystem::copy("tests/plan/sample", folder.path() / "sample");
+    std::filesystem::current_path(folder.path());
     driver::CheckRequest request;
-    request.paths = {"tests/plan/sample"};
-    request.settings = driver::default_settings("tests/plan/sample");
+    request.paths = {"sample"};
+    request.settings = driver::default_settings("sample");
     request.settings.temperature = engine::Temperature::kCold;
     request.settings.environment.is_read = false;
     request.wants_runs = true;
     driver::Progress progress;
     checked_ = driver::check(request, progress);
+    std::filesystem::current_path(here);
     // What differs between machines, and what changes with each rule's page.
     checked_.report.root = "/project";
     checked_.report.version = "1.2.3";
@@ -59,7 +66,7 @@ class Sample {
   std::vector<engine::RuleInfo> rules_;
   driver::CheckResult checked_;
   Plan plan_;
-  std::vector<std::string> paths_ = {"tests/plan/sample"};
+  std::vector<std::string> paths_ = {"sample"};
 };
 
 testing::AssertionResult matches(const std::string& name, const std::string& actual) {

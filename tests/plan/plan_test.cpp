@@ -147,7 +147,7 @@ std::string trains(const std::string& before, const std::string& after) {
 TEST_F(PlanTest, FollowsCallsInTheOrderInWhichTheyRun) {
   write({{"model.py", kModel}, {"train.py", trains("        batch = batch.cuda()\n", "        print(loss.item())\n")}});
   EXPECT_EQ(outline(plan_of("train.py")),
-            "1 train.py:7 SF102 each step | pinned unsafe | nothing\n"
+            "1 train.py:7 SF102 each step | pinned by hand | nothing\n"
             "train.py:8 calls Net.forward\n"
             "  model.py:13 calls Inner.forward\n"
             "    2 model.py:5 SF202 each step, in 2 ways | device= safe | nothing\n"
@@ -192,7 +192,7 @@ TEST_F(PlanTest, FindsTheWaitForTheSameValueRightBehind) {
          {"train.py", trains("", "        if loss.item() > 9:\n            break\n        print(loss.item())\n")}});
   const Plan plan = plan_of("train.py");
   const std::string text = outline(plan);
-  EXPECT_NE(text.find("4 train.py:10 SF301 each step | other API by hand | nothing | behind it 5\n"), std::string::npos)
+  EXPECT_NE(text.find("4 train.py:10 SF301 each step | delay by hand | elsewhere | behind it 5\n"), std::string::npos)
       << text;
   EXPECT_EQ(behind_words(plan.steps[0], plan.steps[0].entries[3]).substr(0, 84),
             "alone this gains nothing: #5 waits for the same value right behind it; change both, ");
@@ -342,8 +342,7 @@ TEST_F(PlanTest, CountsWhatRemains) {
     text += std::string(name_of(outlook.action)) + ": " + outlook_words(outlook) + " " + outlook.flags + "\n";
   EXPECT_EQ(text,
             "safe: 1 wait goes, 5 stay --fix\n"
-            "unsafe: 1 wait goes, 4 stay --fix --unsafe-fixes\n"
-            "by hand: 3 waits go, 1 of them elsewhere or to fewer, 1 stays \n");
+            "by hand: 4 waits go, 1 of them elsewhere or to fewer, 1 stays \n");
   for (const std::size_t last : {plan.steps[0].worst_first.back()})
     EXPECT_EQ(plan.steps[0].entries[last].action, Action::kLeave);
 }
