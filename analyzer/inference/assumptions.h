@@ -15,6 +15,7 @@ struct Assumptions {
   std::unordered_map<model::Symbol, values::Places> places;
   /// Patterns of the shell for the qualified names of functions that run in each step.
   std::vector<std::string> hot;
+  friend bool operator==(const Assumptions&, const Assumptions&) = default;
 };
 
 }  // namespace syncfree::inference

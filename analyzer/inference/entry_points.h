@@ -27,6 +27,9 @@ class EntryPoints {
   std::vector<std::uint32_t> open(const World& world, std::uint32_t layer, std::span<const std::uint32_t> users,
                                   std::span<const std::uint32_t> opened, const Declared& declared) const;
 
+  /// By layer, then symbol: an expression of the layer uses the name. Nothing can be asked any more.
+  std::vector<std::vector<bool>> take_mentioned() { return std::move(mentioned_); }
+
  private:
   /// Public functions that their layer itself calls, but not as others do: with tensors on the CPU only, or always
   /// or never without an argument that may be left out, or never with a number where the signature allows a tensor or a

@@ -10,6 +10,7 @@
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/liveness.h"
 #include "analyzer/inference/module_work.h"
+#include "analyzer/inference/outcome_effect.h"
 #include "analyzer/inference/readers.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -34,8 +35,9 @@ struct Workbench {
 
 class Fixpoint {
  public:
-  Fixpoint(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work)
-      : jobs_(std::max(1u, jobs)),
+  Fixpoint(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work, bool is_logged)
+      : log_(is_logged ? std::make_unique<RoundLog>() : nullptr),
+        jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
                   .parameters = std::make_unique<ParameterTable>(project),
@@ -76,6 +78,10 @@ class Fixpoint {
     Reached reached = reached_contexts(analysis_.world, counts_.users(), open_);
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
+    if (log_ && analysis_.cut.empty()) {
+      analysis_.log = std::move(log_);
+      analysis_.mentioned = entry_points_.take_mentioned();
+    }
     return std::move(analysis_);
   }
 
@@ -104,8 +110,14 @@ class Fixpoint {
     // Nobody will look again at what was left behind half evaluated.
     World& world = analysis_.world;
     for (const std::uint32_t context : contexts_of_layer_) {
-      if (world.pending[context]) world.contexts[context].is_abandoned = true;
+      if (!world.pending[context]) continue;
+      world.contexts[context].is_abandoned = true;
+      log({.kind = WorldChange::Kind::kAbandoned, .subject = context});
     }
+  }
+
+  void log(const WorldChange& change) {
+    if (log_) log_->add(change);
   }
 
   values::ValueArena& shared_arena() { return *analysis_.arenas.back(); }
@@ -187,6 +199,7 @@ class Fixpoint {
       ++analysis_.rounds;
       analysis_.evaluations += work.size();
       std::vector<Outcome> outcomes = evaluate(work);
+      log_effects(work, outcomes);
       const std::vector<std::uint32_t> given_up = take_out_what_is_cut(work, outcomes);
       take(work, outcomes);
       for (const std::uint32_t context : given_up) give_up(context);
@@ -261,6 +274,13 @@ class Fixpoint {
           module_work_.evaluate(i, analysis_.world.module_of(work[i]), evaluate_it);
         });
     return outcomes;
+  }
+
+  void log_effects(std::span<const std::uint32_t> work, std::span<const Outcome> outcomes) {
+    if (!log_) return;
+    log_->begin_round(analysis_.world);
+    for (std::size_t i = 0; i < work.size(); ++i)
+      log_->add({work[i], effect_of(outcomes[i], analysis_.world.scope_of(work[i]))});
   }
 
   /// The contexts of modules that have come to their limit; they are not in `work` any more.
@@ -339,8 +359,16 @@ class Fixpoint {
     grow(outcome, old);
     take_stores(outcome);
     take_variables(number, outcome);
-    if (!(outcome.result == old.result)) mark_readers(number, Given::kResult);
-    if (outcome.grown != old.grown) mark_readers(number, Given::kGrown);
+    if (!(outcome.result == old.result)) {
+      log({.kind = WorldChange::Kind::kResult, .subject = number, .value = outcome.result});
+      mark_readers(number, Given::kResult);
+    }
+    if (outcome.grown != old.grown) {
+      log({.kind = WorldChange::Kind::kGrownNothing, .subject = number});
+      for (const auto& [slot, content] : outcome.grown)
+        log({.kind = WorldChange::Kind::kGrown, .subject = number, .detail = slot, .value = content});
+      mark_readers(number, Given::kGrown);
+    }
     std::swap(context.outcome, outcome);
     if (counts_.is_used(number)) {
       for (const CallEdge& edge : context.outcome.calls) add_user(edge.context);
@@ -368,12 +396,17 @@ class Fixpoint {
       for (std::size_t slot = 0; slot < std::min(stored.size(), outcome.variables.size()); ++slot)
         outcome.variables[slot] = with_global_store(outcome.variables[slot], stored[slot]);
     }
-    const Scope& scope = is_module ? world.project.modules()[number].scope : world.project.functions()[key.code].scope;
+    const Scope& scope = world.scope_of(number);
     const std::vector<Value>& old = world.contexts[number].outcome.variables;
     for (std::uint32_t slot = 0; slot < outcome.variables.size(); ++slot) {
       const Value before = slot < old.size() ? old[slot] : Value{};
-      if (!(outcome.variables[slot] == before)) mark_changed({kVariables | number, scope.name(slot)});
+      if (!(outcome.variables[slot] == before)) change_variable(number, scope.name(slot), outcome.variables[slot]);
     }
+  }
+
+  void change_variable(std::uint32_t context, model::Symbol name, const Value& value) {
+    log({.kind = WorldChange::Kind::kVariable, .subject = context, .detail = name.id, .value = value});
+    mark_changed({kVariables | context, name});
   }
 
   /// What a variable of a module may be, if functions assign it too.
@@ -388,6 +421,7 @@ class Fixpoint {
     std::ranges::sort(busy_classes_);
     for (const std::uint32_t klass : busy_classes_) {
       world.crowded[klass].push_back(layer_);
+      log({.kind = WorldChange::Kind::kCrowded, .subject = klass, .detail = layer_});
       mark_changed({kInstances | klass, {}});
     }
     busy_classes_.clear();
@@ -404,12 +438,8 @@ class Fixpoint {
   }
 
   void keep_less_of(std::uint32_t code) {
-    World& world = analysis_.world;
-    if (world.detail(code, layer_) == Detail::kFull) {
-      world.merged[code].emplace_back(layer_, Detail::kCoarse);
-    } else {
-      world.merged[code].back().second = Detail::kNone;
-    }
+    analysis_.world.keep_less_of(code, layer_);
+    log({.kind = WorldChange::Kind::kLessOfArguments, .subject = code, .detail = layer_});
     for (const std::uint32_t context : contexts_by_code_[code]) {
       if (!counts_.is_replaced(context)) continue;
       counts_.uncount(context);
@@ -423,6 +453,11 @@ class Fixpoint {
     const Value joined = with_store(shared_arena(), kept, store.value);
     if (joined == kept) return false;
     kept = joined;
+    if (log_) {
+      using enum WorldChange::Kind;
+      const bool is_of_subclasses = (owner & kSubclasses) != 0;
+      log({is_of_subclasses ? kOfSubclasses : kAttribute, owner & ~kSubclasses, store.name.id, joined});
+    }
     mark_changed({owner, store.name});
     mark_changed({owner, {}});
     return true;
@@ -452,7 +487,7 @@ class Fixpoint {
       const Value joined = with_global_store(exported[store.slot], variables[store.slot]);
       if (joined == exported[store.slot]) continue;
       exported[store.slot] = joined;
-      mark_changed({kVariables | store.module, world.project.modules()[store.module].scope.name(store.slot)});
+      change_variable(store.module, world.project.modules()[store.module].scope.name(store.slot), joined);
     }
     outcome.globals.clear();
   }
@@ -499,6 +534,7 @@ class Fixpoint {
   void open_what_was_never_stored() {
     World& world = analysis_.world;
     world.is_open[layer_] = true;
+    log({.kind = WorldChange::Kind::kOpen, .subject = layer_});
     for (const std::uint32_t context : contexts_of_layer_) {
       if (world.contexts[context].outcome.met_nothing) mark_pending(context);
     }
@@ -516,6 +552,7 @@ class Fixpoint {
     }
   }
 
+  std::unique_ptr<RoundLog> log_;  ///< null: nobody asked for it
   unsigned jobs_;
   Analysis analysis_;
   ContextCounts counts_;
@@ -539,8 +576,8 @@ class Fixpoint {
 
 }  // namespace
 
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work) {
-  return Fixpoint(project, jobs, keep_variables, most_work).run();
+Analysis infer(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work, bool is_logged) {
+  return Fixpoint(project, jobs, keep_variables, most_work, is_logged).run();
 }
 
 }  // namespace syncfree::inference

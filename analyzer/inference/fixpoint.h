@@ -28,6 +28,7 @@
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/round_log.h"
 #include "analyzer/inference/use_table.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/values/value_arena.h"
@@ -57,11 +58,14 @@ struct Analysis {
   std::uint64_t evaluations = 0;
   std::uint64_t most_work = 0;  ///< of one module
   std::vector<CutModule> cut;   ///< each module once, in the order in which they came to their limit
+  std::unique_ptr<const RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
+  /// By layer, then symbol: an expression of the layer uses the name. Only beside `log`.
+  std::vector<std::vector<bool>> mentioned = {};
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.
-/// `keep_variables` keeps what every variable of every context is, for inspection.
+/// `keep_variables` keeps what every variable of every context is, for inspection. `is_logged`: for replay.h.
 Analysis infer(const Project& project, unsigned jobs, bool keep_variables = false,
-               std::uint64_t most_work = work::kMostOfAFile);
+               std::uint64_t most_work = work::kMostOfAFile, bool is_logged = false);
 
 }  // namespace syncfree::inference

@@ -32,6 +32,7 @@ struct Importer {
   std::uint32_t node;
   std::uint32_t root;       ///< the folder that holds it or its outermost package
   bool is_library = false;  ///< it sees libraries alone
+  friend bool operator==(const Importer&, const Importer&) = default;
 };
 
 class ImportSearch {

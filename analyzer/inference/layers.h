@@ -21,6 +21,7 @@ struct Layer {
   std::vector<std::uint32_t> modules;
   bool is_test = false;
   bool is_library = false;  ///< evaluated only as far as others call it
+  friend bool operator==(const Layer&, const Layer&) = default;
 };
 
 class Layers {
@@ -40,6 +41,7 @@ class Layers {
   bool decides(std::uint32_t from, std::uint32_t about) const {
     return !layers_[from].is_test || layers_[about].is_test;
   }
+  friend bool operator==(const Layers&, const Layers&) = default;
 
  private:
   void make_layers(std::span<const Layer> nodes, std::span<const std::vector<std::uint32_t>> edges);

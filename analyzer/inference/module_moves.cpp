@@ -4,6 +4,7 @@
 #include "analyzer/catalog/place.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/stored_calls.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -15,23 +16,6 @@ namespace {
 
 /// Modules in modules that are looked at; what is deeper counts as not moved.
 constexpr int kDeepestPart = 6;
-
-/// `self.name = make(…)`
-bool stores_call(model::Block block, model::Symbol name) {
-  return std::ranges::any_of(block, [&](const model::Statement* statement) {
-    const auto* assign = statement->get_if<model::Assign>();
-    if (assign != nullptr && assign->value != nullptr && assign->value->kind == model::ExpressionKind::kCall) {
-      return std::ranges::any_of(assign->targets, [&](const model::Expression* target) {
-        const auto* attribute = target->get_if<model::Attribute>();
-        return attribute != nullptr && attribute->name == name;
-      });
-    }
-    bool found = false;
-    model::for_each_part(
-        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found |= stores_call(inner, name); });
-    return found;
-  });
-}
 
 /// `model = model.cuda()` further up.
 bool is_moved_before(model::Block body, const model::Expression& moved, const model::SymbolTable& symbols) {

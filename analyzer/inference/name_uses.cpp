@@ -1,6 +1,7 @@
 #include "analyzer/inference/name_uses.h"
 
 #include <algorithm>
+#include <span>
 
 #include "analyzer/inference/use_reader.h"
 #include "analyzer/model/walk.h"
@@ -348,6 +349,37 @@ NameUses::NameUses(const Project& project, const Known& known, const UseNames& n
                    const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory)
     : arrays_are_tensors_(arrays_are_tensors) {
   Reader(*this, project, known, names, module, function, arrays_are_tensors, callees, memory).read();
+}
+
+namespace {
+
+/// Where it is copied is for its own function alone.
+bool is_same(const NameUse* a, const NameUse* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->uses == b->uses && (a->last_move == 0) == (b->last_move == 0);
+}
+
+}  // namespace
+
+bool NameUses::says_of_parameters(const NameUses& other, std::span<const model::Parameter> parameters) const {
+  // What is empty says nothing of arrays either.
+  if (arrays_are_tensors_ != other.arrays_are_tensors_ && !empty() && !other.empty()) return false;
+  const auto is_parameter = [&](std::uint64_t key) {
+    return std::ranges::any_of(parameters, [&](const auto& each) { return each.name.id == key >> 32U; });
+  };
+  const auto says_of_parts = [&](const NameUses& a, const NameUses& b) {
+    for (const auto of : {&NameUses::attributes_, &NameUses::parts_}) {
+      for (std::size_t i = 0; i < (a.*of).size(); ++i) {
+        const std::uint64_t key = (a.*of).key(i);
+        if (is_parameter(key) && !is_same(a.find(a.*of, key), b.find(b.*of, key))) return false;
+      }
+    }
+    return true;
+  };
+  return says_of_parts(*this, other) && says_of_parts(other, *this) &&
+         std::ranges::all_of(parameters, [&](const model::Parameter& each) {
+           return is_same(parameter(each.name), other.parameter(each.name));
+         });
 }
 
 }  // namespace syncfree::inference

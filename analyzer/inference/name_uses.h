@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
@@ -115,6 +116,8 @@ class NameUses {
   /// Of `name["part"]`.
   const NameUse* part(model::Symbol name, model::Symbol part) const { return find(parts_, key(name, part)); }
   bool empty() const { return uses_.empty(); }
+  /// Another reading, of a function with the same parameters, says the same of these to others.
+  bool says_of_parameters(const NameUses& other, std::span<const model::Parameter> parameters) const;
   /// What is used as an array here is a tensor.
   bool arrays_are_tensors() const { return arrays_are_tensors_; }
 

@@ -57,6 +57,7 @@ struct Target {
   model::Symbol name;  ///< for kVariable
 
   explicit operator bool() const { return kind != Kind::kNothing; }
+  friend bool operator==(const Target&, const Target&) = default;
 };
 
 struct FunctionInfo {
@@ -151,6 +152,9 @@ class Project {
   std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
+  /// Another project of the same files, some with other texts, gives its modules, functions and classes the same numbers
+  /// and says the same of them, as far as this can be said without their texts.
+  bool links_as(const Project& other) const;
 
  private:
   void collect_bindings(std::uint32_t module);
@@ -202,6 +206,7 @@ class Project {
   struct Import {
     Target source;       ///< a module or a library namespace
     model::Symbol name;  ///< imported from it; empty for `import module`
+    friend bool operator==(const Import&, const Import&) = default;
   };
   struct ModuleImports {
     model::FlatMap<model::Symbol, std::vector<Import>> names;

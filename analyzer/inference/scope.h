@@ -18,6 +18,8 @@ class Scope {
   std::uint32_t find(model::Symbol name) const;  ///< kAbsent if it is not a variable here
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
   model::Symbol name(std::uint32_t slot) const { return names_[slot]; }
+  /// The same names in the same slots.
+  friend bool operator==(const Scope& a, const Scope& b) { return a.names_ == b.names_; }
 
  private:
   void grow();

@@ -22,6 +22,10 @@ class StoredNames {
   /// A method of the class, or of one that it derives from, stores under names that the text does not tell:
   /// `setattr(self, name, value)`, `self.add_module(name, module)`.
   bool has_hidden(std::uint32_t klass) const;
+  /// Of a project whose classes have the same numbers.
+  friend bool operator==(const StoredNames& a, const StoredNames& b) {
+    return a.of_class_ == b.of_class_ && a.hides_ == b.hides_;
+  }
 
  private:
   const Project& project_;

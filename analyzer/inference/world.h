@@ -199,6 +199,14 @@ struct World {
     return Detail::kFull;
   }
   bool is_crowded(std::uint32_t klass, std::uint32_t layer) const { return among(crowded[klass], layer); }
+  /// Of a function whose detail is not kNone.
+  void keep_less_of(std::uint32_t code, std::uint32_t layer) {
+    if (detail(code, layer) == Detail::kFull) {
+      merged[code].emplace_back(layer, Detail::kCoarse);
+    } else {
+      merged[code].back().second = Detail::kNone;
+    }
+  }
 
   /// By sealed key, of what the layer sees; model::HashIndex::kAbsent if there is none.
   std::uint32_t find(const ContextKey& key, std::uint32_t layer) const {
@@ -225,6 +233,11 @@ struct World {
   std::uint32_t module_of(std::uint32_t context) const {
     const std::uint32_t code = contexts[context].key.code;
     return (code & kModuleBody) != 0 ? code & ~kModuleBody : project.functions()[code].module;
+  }
+  /// Of a context's variables.
+  const Scope& scope_of(std::uint32_t context) const {
+    const std::uint32_t code = contexts[context].key.code;
+    return (code & kModuleBody) != 0 ? project.modules()[code & ~kModuleBody].scope : project.functions()[code].scope;
   }
   const Object& object(std::uint32_t number) const { return objects[number]; }
   Object& object(std::uint32_t number) { return objects[number]; }

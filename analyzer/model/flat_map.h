@@ -49,6 +49,16 @@ class FlatMap {
   const Value& value(std::size_t index) const { return values_[index]; }
   Value& value(std::size_t index) { return values_[index]; }
 
+  /// The same keys with the same values, in whatever order.
+  friend bool operator==(const FlatMap& a, const FlatMap& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const Value* other = b.find(a.keys_[i]);
+      if (other == nullptr || !(*other == a.values_[i])) return false;
+    }
+    return true;
+  }
+
  private:
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
   static constexpr std::size_t kFew = 8;

@@ -1,0 +1,15 @@
+// What an outcome says to others.
+#pragma once
+
+#include <cstdint>
+
+#include "analyzer/inference/scope.h"
+#include "analyzer/inference/world.h"
+
+namespace syncfree::inference {
+
+/// A hash of all of a fresh outcome by which others can tell it from another one: what it gives, stores, calls, makes
+/// and reads, but not what happens in it. Numbers of slots and of what it asks for do not count. `scope`: of the code.
+std::uint64_t effect_of(const Outcome& outcome, const Scope& scope);
+
+}  // namespace syncfree::inference

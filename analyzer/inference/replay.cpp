@@ -1,0 +1,220 @@
+#include "analyzer/inference/replay.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/outcome_effect.h"
+#include "analyzer/inference/same_facts.h"
+#include "analyzer/work/work.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+World empty_world(const Project& project, const StoredNames& names) {
+  return {.project = project,
+          .stored_names = names,
+          .is_open = {},
+          .contexts = {},
+          .context_index = {},
+          .pending = {},
+          .contexts_of_code = {},
+          .merged = {},
+          .objects = {},
+          .of_subclasses = {},
+          .parents = {},
+          .object_index = {},
+          .objects_of_class = {},
+          .crowded = {}};
+}
+
+/// The world that grows again. It borrows the keys of contexts and objects, and gives them back at its end.
+class GrowingWorld {
+ public:
+  GrowingWorld(const Project& project, const StoredNames& names, World& of)
+      : world_(empty_world(project, names)), of_(of) {
+    world_.is_open.resize(of.is_open.size());
+    world_.merged.resize(of.merged.size());
+    world_.of_subclasses.resize(of.of_subclasses.size());
+    world_.crowded.resize(of.crowded.size());
+    world_.contexts.reserve(of.contexts.size());
+    world_.objects.reserve(of.objects.size());
+  }
+  ~GrowingWorld() {
+    for (std::size_t i = 0; i < world_.contexts.size(); ++i) of_.contexts[i].key = std::move(world_.contexts[i].key);
+    for (std::size_t i = 0; i < world_.objects.size(); ++i) of_.objects[i].key = std::move(world_.objects[i].key);
+  }
+  GrowingWorld(const GrowingWorld&) = delete;
+  GrowingWorld& operator=(const GrowingWorld&) = delete;
+
+  World& world() { return world_; }
+
+  void grow(std::size_t contexts, std::size_t objects) {
+    for (std::size_t i = world_.contexts.size(); i < contexts; ++i) {
+      Context& old = of_.contexts[i];
+      world_.context_index.add(old.key.hash, static_cast<std::uint32_t>(i));
+      world_.contexts.push_back({.key = std::move(old.key), .outcome = {}, .layer = old.layer});
+    }
+    const std::size_t generic = world_.project.classes().size();
+    for (std::size_t i = world_.objects.size(); i < objects; ++i) {
+      Object& old = of_.objects[i];
+      if (i >= generic) world_.object_index.add(old.key.hash, static_cast<std::uint32_t>(i));
+      world_.objects.push_back({.layer = old.layer, .key = std::move(old.key), .attributes = {}});
+    }
+  }
+
+ private:
+  World world_;
+  World& of_;
+};
+
+class Replay {
+ public:
+  Replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed)
+      : project_(project),
+        before_(before),
+        changed_(project.modules().size(), false),
+        names_(project),
+        uses_(std::make_unique<const UseTable>(project, *before.known)),
+        parameters_(std::make_unique<ParameterTable>(project)),
+        arena_(std::make_unique<values::ValueArena>()),
+        declared_(project, *before.known, *uses_, *parameters_, *arena_) {
+    for (const std::uint32_t module : changed) changed_[module] = true;
+  }
+
+  bool is_seen_alike(std::span<const std::uint32_t> changed) {
+    values::ValueArena scratch;
+    const Declared old(before_.world.project, *before_.known, *before_.uses, *before_.parameters, scratch);
+    return names_ == before_.world.stored_names &&
+           are_seen_alike({before_.world.project, *before_.uses, old}, {project_, *uses_, declared_}, changed,
+                          before_.mentioned);
+  }
+
+  /// Every evaluation says what it said before.
+  bool run() {
+    GrowingWorld growing(project_, names_, before_.world);
+    Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
+    const RoundLog& log = *before_.log;
+    for (std::size_t round = 0; round < log.size(); ++round) {
+      growing.grow(log.round(round).contexts, log.round(round).objects);
+      number_calls(growing.world());
+      for (const EffectOfContext& each : log.effects_of(round)) {
+        if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing.world(), each))
+          return false;
+      }
+      for (const WorldChange& change : log.changes_of(round)) apply(change, growing.world());
+    }
+    growing.grow(before_.world.contexts.size(), before_.world.objects.size());
+    number_calls(growing.world());
+    for (auto& [context, outcome] : outcomes_) take_joined(growing.world().contexts[context].outcome, outcome);
+    return true;
+  }
+
+  Analysis take() {
+    before_.parameters.reset();
+    before_.uses.reset();
+    World& old = before_.world;
+    World world{.project = project_,
+                .stored_names = std::move(names_),
+                .is_open = std::move(old.is_open),
+                .keep_variables = old.keep_variables,
+                .contexts = std::move(old.contexts),
+                .context_index = std::move(old.context_index),
+                .pending = std::move(old.pending),
+                .contexts_of_code = std::move(old.contexts_of_code),
+                .merged = std::move(old.merged),
+                .objects = std::move(old.objects),
+                .of_subclasses = std::move(old.of_subclasses),
+                .parents = std::move(old.parents),
+                .object_index = std::move(old.object_index),
+                .objects_of_class = std::move(old.objects_of_class),
+                .crowded = std::move(old.crowded)};
+    for (auto& [context, outcome] : outcomes_) world.contexts[context].outcome = std::move(outcome);
+    parameters_->close();
+    before_.arenas.push_back(std::move(arena_));
+    return {.known = std::move(before_.known),
+            .uses = std::move(uses_),
+            .parameters = std::move(parameters_),
+            .world = std::move(world),
+            .arenas = std::move(before_.arenas),
+            .live = std::move(before_.live),
+            .judged = std::move(before_.judged),
+            .rounds = before_.rounds,
+            .evaluations = before_.evaluations,
+            .most_work = before_.most_work,
+            .cut = {},
+            .log = std::move(before_.log),
+            .mentioned = std::move(before_.mentioned)};
+  }
+
+ private:
+  /// False if that says something else, or costs more than a file may.
+  bool evaluate(Interpreter& interpreter, World& world, const EffectOfContext& before) {
+    Outcome outcome;
+    const std::uint64_t done = work::total();
+    std::uint64_t& taken = work_[world.module_of(before.context)];
+    const bool is_whole = work::within(before_.most_work - taken, [&] { outcome = interpreter.run(before.context); });
+    taken += work::total() - done;
+    if (!is_whole || taken > before_.most_work) return false;
+    if (effect_of(outcome, world.scope_of(before.context)) != before.effect) return false;
+    outcome.new_objects.clear();
+    if (!outcome.new_contexts.empty()) asking_.push_back(before.context);
+    outcomes_[before.context] = std::move(outcome);
+    return true;
+  }
+
+  /// The contexts that were asked for exist now.
+  void number_calls(const World& world) {
+    for (const std::uint32_t context : asking_) {
+      Outcome& outcome = outcomes_[context];
+      std::vector<std::uint32_t> numbers;
+      for (const ContextKey& key : outcome.new_contexts)
+        numbers.push_back(world.find(key, world.contexts[context].layer));
+      for (CallEdge& edge : outcome.calls) {
+        if (edge.context >= kRequested) edge.context = numbers[edge.context - kRequested];
+      }
+      for (ContextRead& read : outcome.read_contexts) {
+        if (read.context >= kRequested) read.context = numbers[read.context - kRequested];
+      }
+      std::ranges::sort(outcome.read_contexts, std::less<>{});
+      outcome.new_contexts.clear();
+    }
+    asking_.clear();
+  }
+
+  /// What all evaluations of a context gave, in place of what the last one gave.
+  static void take_joined(Outcome& joined, Outcome& last) {
+    last.result = joined.result;
+    last.grown = std::move(joined.grown);
+    if (!joined.variables.empty()) last.variables = std::move(joined.variables);
+    last.stores.clear();
+    last.globals.clear();
+  }
+
+  const Project& project_;
+  Analysis& before_;
+  std::vector<bool> changed_;  ///< by module
+  StoredNames names_;
+  std::unique_ptr<const UseTable> uses_;
+  std::unique_ptr<ParameterTable> parameters_;
+  std::unique_ptr<values::ValueArena> arena_;  ///< of what evaluations give
+  Declared declared_;
+  std::unordered_map<std::uint32_t, Outcome> outcomes_;    ///< by context: of the last evaluation
+  std::unordered_map<std::uint32_t, std::uint64_t> work_;  ///< by module
+  std::vector<std::uint32_t> asking_;                      ///< contexts whose calls have no numbers yet
+};
+
+}  // namespace
+
+std::optional<Analysis> replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed) {
+  if (!before.log || before.world.keep_variables) return std::nullopt;
+  Replay replay(project, before, changed);
+  if (!replay.is_seen_alike(changed) || !replay.run()) return std::nullopt;
+  return replay.take();
+}
+
+}  // namespace syncfree::inference

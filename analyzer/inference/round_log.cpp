@@ -1,0 +1,52 @@
+#include "analyzer/inference/round_log.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+void set_variable(World& world, const WorldChange& change) {
+  const Scope& scope = world.scope_of(change.subject);
+  const std::uint32_t slot = scope.find(model::Symbol{change.detail});
+  if (slot == Scope::kAbsent) return;
+  std::vector<Value>& variables = world.contexts[change.subject].outcome.variables;
+  if (variables.empty()) variables.resize(scope.size());
+  variables[slot] = change.value;
+}
+
+}  // namespace
+
+void apply(const WorldChange& change, World& world) {
+  const model::Symbol name{change.detail};
+  switch (change.kind) {
+    case WorldChange::Kind::kResult:
+      world.contexts[change.subject].outcome.result = change.value;
+      return;
+    case WorldChange::Kind::kGrownNothing:
+      world.contexts[change.subject].outcome.grown.clear();
+      return;
+    case WorldChange::Kind::kGrown:
+      world.contexts[change.subject].outcome.grown.emplace_back(change.detail, change.value);
+      return;
+    case WorldChange::Kind::kVariable:
+      return set_variable(world, change);
+    case WorldChange::Kind::kAttribute:
+      world.objects[change.subject].attributes[name] = change.value;
+      return;
+    case WorldChange::Kind::kOfSubclasses:
+      world.of_subclasses[change.subject][name] = change.value;
+      return;
+    case WorldChange::Kind::kLessOfArguments:
+      return world.keep_less_of(change.subject, change.detail);
+    case WorldChange::Kind::kCrowded:
+      world.crowded[change.subject].push_back(change.detail);
+      return;
+    case WorldChange::Kind::kOpen:
+      world.is_open[change.subject] = true;
+      return;
+    case WorldChange::Kind::kAbandoned:
+      world.contexts[change.subject].is_abandoned = true;
+      return;
+  }
+}
+
+}  // namespace syncfree::inference

@@ -1,0 +1,83 @@
+// What happened in an inference, round by round: enough to give an evaluation the world that it read once more (see
+// replay.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyzer/inference/world.h"
+
+namespace syncfree::inference {
+
+/// An evaluation, and what its outcome said to others (see outcome_effect.h).
+struct EffectOfContext {
+  std::uint32_t context;
+  std::uint64_t effect;
+};
+
+/// Something that evaluations read is different from here on. Values belong to the inference's arenas.
+struct WorldChange {
+  enum class Kind : std::uint8_t {
+    kResult,           ///< of context `subject`
+    kGrownNothing,     ///< of context `subject`: no argument is added to, until kGrown says so
+    kGrown,            ///< of context `subject`: the argument in slot `detail`
+    kVariable,         ///< of context `subject`: the one whose name has the number `detail`
+    kAttribute,        ///< of object `subject`: the one whose name has the number `detail`
+    kOfSubclasses,     ///< of class `subject`: the same
+    kLessOfArguments,  ///< of function `subject`, in layer `detail`
+    kCrowded,          ///< class `subject`, in layer `detail`
+    kOpen,             ///< layer `subject`
+    kAbandoned,        ///< context `subject`
+  };
+  Kind kind;
+  std::uint32_t subject;
+  std::uint32_t detail = 0;
+  Value value = {};
+};
+
+class RoundLog {
+ public:
+  /// What a round began with, and where its parts begin.
+  struct Round {
+    std::size_t contexts;  ///< that exist
+    std::size_t objects;
+    std::size_t first_effect;
+    std::size_t first_change;
+  };
+
+  void begin_round(const World& world) {
+    rounds_.push_back({world.contexts.size(), world.objects.size(), effects_.size(), changes_.size()});
+  }
+  void add(const EffectOfContext& effect) { effects_.push_back(effect); }
+  void add(const WorldChange& change) { changes_.push_back(change); }
+
+  std::size_t size() const { return rounds_.size(); }
+  const Round& round(std::size_t number) const { return rounds_[number]; }
+  std::span<const EffectOfContext> effects_of(std::size_t round) const {
+    return part(effects_, rounds_[round].first_effect, end_of(round, effects_.size(), &Round::first_effect));
+  }
+  /// After the evaluations of the round, and before those of the next.
+  std::span<const WorldChange> changes_of(std::size_t round) const {
+    return part(changes_, rounds_[round].first_change, end_of(round, changes_.size(), &Round::first_change));
+  }
+
+ private:
+  template <class Item>
+  static std::span<const Item> part(const std::vector<Item>& all, std::size_t begin, std::size_t end) {
+    return std::span(all).subspan(begin, end - begin);
+  }
+  std::size_t end_of(std::size_t round, std::size_t all, std::size_t Round::* first) const {
+    return round + 1 < rounds_.size() ? rounds_[round + 1].*first : all;
+  }
+
+  std::vector<Round> rounds_;
+  std::vector<EffectOfContext> effects_;
+  std::vector<WorldChange> changes_;
+};
+
+/// Makes the change in `world`, in which what it speaks of exists.
+void apply(const WorldChange& change, World& world);
+
+}  // namespace syncfree::inference

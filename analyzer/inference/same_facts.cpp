@@ -1,0 +1,151 @@
+#include "analyzer/inference/same_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "analyzer/inference/stored_calls.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+using model::Symbol;
+using source::TextRange;
+
+std::string_view text_of(const model::Module& module, TextRange range) {
+  return module.text.substr(range.begin, range.end - range.begin);
+}
+
+std::uint32_t body_of(const model::Function& function) {
+  return function.body.empty() ? function.range.end : function.body.front()->range.begin;
+}
+
+/// The text without what functions do.
+std::string outline(const model::Module& module, TextRange range) {
+  std::string text;
+  std::uint32_t at = range.begin;
+  for (const model::Function* function : module.functions) {
+    if (!function->name || function->range.begin < at || function->range.end > range.end) continue;
+    text.append(text_of(module, {at, body_of(*function)}));
+    at = function->range.end;
+  }
+  if (at < range.end) text.append(text_of(module, {at, range.end}));
+  return text;
+}
+
+bool have_same_signature(const model::Module& before, const model::Function& a, const model::Module& after,
+                         const model::Function& b) {
+  const auto header = [](const model::Module& module, const model::Function& function) {
+    return text_of(module, {function.range.begin, body_of(function)});
+  };
+  const auto same_text = [&](const model::Expression* one, const model::Expression* other) {
+    return text_of(before, one->range) == text_of(after, other->range);
+  };
+  return header(before, a) == header(after, b) && a.docstring == b.docstring && a.is_generator == b.is_generator &&
+         a.is_async == b.is_async && (a.enclosing == nullptr) == (b.enclosing == nullptr) &&
+         (a.enclosing == nullptr || a.enclosing->id == b.enclosing->id) &&
+         std::ranges::equal(a.decorators, b.decorators, same_text);
+}
+
+std::unordered_set<Symbol> stored_calls(const model::Function& function) {
+  std::unordered_set<Symbol> names;
+  for_each_stored_call(function.body, [&](Symbol name) { names.insert(name); });
+  return names;
+}
+
+std::unordered_set<Symbol> names_in(const model::Module& module) {
+  std::unordered_set<Symbol> names;
+  model::walk_expressions(module.body, [&](const model::Expression& expression) {
+    if (const auto* name = expression.get_if<model::Name>()) names.insert(name->name);
+    if (const auto* attribute = expression.get_if<model::Attribute>()) names.insert(attribute->name);
+  });
+  return names;
+}
+
+class Comparison {
+ public:
+  Comparison(const ReadProject& before, const ReadProject& after, std::span<const std::vector<bool>> mentioned)
+      : before_(before), after_(after), mentioned_(mentioned) {}
+
+  bool is_alike(std::uint32_t number) {
+    const ModuleInfo& old_info = before_.project.modules()[number];
+    const ModuleInfo& new_info = after_.project.modules()[number];
+    const model::Module& before = *old_info.input.module;
+    const model::Module& after = *new_info.input.module;
+    if (before.language != model::Language::kPython || after.language != before.language) return false;
+    if (outline(before, whole(before)) != outline(after, whole(after))) return false;
+    if (before.docstring != after.docstring || !mentions_alike(number, before, after)) return false;
+    for (std::size_t i = 0; i < before.classes.size(); ++i) {
+      if (outline(before, before.classes[i]->range) != outline(after, after.classes[i]->range)) return false;
+    }
+    for (std::uint32_t i = 0; i < before.functions.size(); ++i) {
+      if (!have_same_signature(before, *before.functions[i], after, *after.functions[i])) return false;
+      if (!is_function_alike(old_info.first_function + i)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static TextRange whole(const model::Module& module) { return {0, static_cast<std::uint32_t>(module.text.size())}; }
+
+  bool is_function_alike(std::uint32_t number) {
+    const FunctionInfo& before = before_.project.functions()[number];
+    const FunctionInfo& after = after_.project.functions()[number];
+    const auto parameters = after.function->parameters;
+    for (int level = 0; level <= UseTable::kDeepestCalls; ++level) {
+      const NameUses& now = after_.uses.of(after.module, &after, level, memory_);
+      if (!now.says_of_parameters(before_.uses.of(before.module, &before, level, memory_), parameters)) return false;
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (!(before_.declared.parameter(before, i) == after_.declared.parameter(after, i))) return false;
+    }
+    if (before.moves_self != nullptr && !is_same_move(before, after)) return false;
+    return before.owner == kNowhere || stored_calls(*before.function) == stored_calls(*after.function);
+  }
+
+  bool is_same_move(const FunctionInfo& before, const FunctionInfo& after) const {
+    return text_of(*before_.project.modules()[before.module].input.module, before.moves_self->range) ==
+           text_of(*after_.project.modules()[after.module].input.module, after.moves_self->range);
+  }
+
+  /// Whether a function or class is mentioned in the layer decides how it is called.
+  bool mentions_alike(std::uint32_t number, const model::Module& before, const model::Module& after) {
+    const auto& of_layer = mentioned_[after_.project.layers().of_module(number)];
+    const auto names_before = names_in(before);
+    const auto names_after = names_in(after);
+    const auto is_mentioned = [&](Symbol name) { return name.id < of_layer.size() && of_layer[name.id]; };
+    return std::ranges::all_of(names_after,
+                               [&](Symbol name) { return is_mentioned(name) || !is_of_definition(name); }) &&
+           std::ranges::all_of(names_before,
+                               [&](Symbol name) { return names_after.contains(name) || !is_of_definition(name); });
+  }
+
+  bool is_of_definition(Symbol name) {
+    if (definitions_.empty()) {
+      for (const FunctionInfo& info : after_.project.functions()) definitions_.insert(info.function->name);
+      for (const ClassInfo& info : after_.project.classes()) definitions_.insert(info.definition->name);
+    }
+    return definitions_.contains(name);
+  }
+
+  const ReadProject& before_;
+  const ReadProject& after_;
+  std::span<const std::vector<bool>> mentioned_;
+  UseTable::Memory memory_;
+  std::unordered_set<Symbol> definitions_;
+};
+
+}  // namespace
+
+bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
+                    std::span<const std::vector<bool>> mentioned) {
+  if (!after.project.links_as(before.project)) return false;
+  Comparison comparison(before, after, mentioned);
+  return std::ranges::all_of(changed, [&](std::uint32_t module) { return comparison.is_alike(module); });
+}
+
+}  // namespace syncfree::inference
