@@ -8,10 +8,10 @@
 
 namespace syncfree::driver {
 
-/// A file as a report points to it; on the heap, so that it stays where it is.
+/// A file as a report points to it; on the heap, so that it stays where it is. Later analyses may share it.
 struct CheckedFile {
-  std::unique_ptr<source::SourceFile> source;
-  std::unique_ptr<source::LineTable> lines;
+  std::shared_ptr<source::SourceFile> source;
+  std::shared_ptr<source::LineTable> lines;
 };
 
 }  // namespace syncfree::driver

@@ -15,6 +15,7 @@
 #include "driver/content_hash.h"
 #include "driver/exact_mode.h"
 #include "driver/language.h"
+#include "driver/memory.h"
 #include "driver/relevance.h"
 #include "frontends/cxx/link.h"
 #include "frontends/cxx/lower.h"
@@ -69,13 +70,15 @@ std::vector<std::string> configured_words(const UnitSetup& setup) {
 }
 
 std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,
-                                                           std::optional<ContentKey>& content) {
+                                                           std::optional<ContentKey>& content,
+                                                           std::uint64_t* hash_of_bytes) {
   auto read = source::read_bytes(path, source::kDefaultSizeLimit);
   const auto changed = request.changed.find(path);
   const bool is_changed = changed != request.changed.end();
   const std::string* given = given_bytes(request, path);
   if (given == nullptr && !read) return std::unexpected(std::move(read.error()));
   const std::uint64_t hash = content_hash(given != nullptr ? *given : read->bytes);
+  if (hash_of_bytes != nullptr) *hash_of_bytes = hash;
   // Of a text that is given, only if it is what the file holds.
   const bool is_file = read && (given == nullptr || content_hash(read->bytes) == hash);
   if (is_file && !is_changed) content = {.stamp = read->stamp, .hash = hash};
@@ -92,17 +95,22 @@ namespace {
 
 class UnitReader {
  public:
-  UnitReader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, model::SymbolTable& symbols)
-      : unit_(unit), signs_(signs), facts_(facts), symbols_(symbols) {
+  UnitReader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, KeptUnit& kept)
+      : unit_(unit), signs_(signs), facts_(facts), kept_(kept), symbols_(kept.symbols) {
     for (const UnitFile& file : unit.files) {
       if (is_cxx_header(file.path)) headers_[stem_of(file.path)].push_back(file.path);
     }
   }
 
   ReadFile read(python::Parser& parser, const UnitFile& file) const {
+    if (const ReadFile* before = kept_.unchanged(unit_.request, file.path)) {
+      ReadFile again = *before;
+      if (given_bytes(unit_.request, file.path) != nullptr) again.analysed.content.reset();
+      return again;
+    }
     ReadFile result;
     CheckedFile& checked = result.analysed.file;
-    auto loaded = load_source(unit_.request, file.path, result.analysed.content);
+    auto loaded = load_source(unit_.request, file.path, result.analysed.content, &result.hash);
     if (!loaded) {
       refuse(file.path, std::move(loaded.error()), result);
       return result;
@@ -168,6 +176,7 @@ class UnitReader {
   std::map<std::string, std::vector<std::string>> headers_;  ///< of C++, by stem
   std::span<const std::string> signs_;
   const cxx::Facts& facts_;
+  const KeptUnit& kept_;
   model::SymbolTable& symbols_;
 };
 
@@ -229,15 +238,26 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   for (ReadFile& file : files) file.links = {};
 }
 
+/// Of a file without a sign that is connected with nothing of interest, what an earlier analysis read.
+void leave_out_the_rest(std::span<const Group> groups, std::span<ReadFile> files) {
+  std::vector<bool> is_connected(files.size(), false);
+  for (const Group& group : groups) {
+    for (const std::size_t file : group) is_connected[file] = true;
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!is_connected[i] && !files[i].has_sign) files[i].module.reset();
+  }
+}
+
 }  // namespace
 
-ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts, model::SymbolTable& symbols,
+ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts, KeptUnit& kept,
                     Progress& progress) {
   std::vector<ReadFile> files(unit.files.size());
   progress.start("reading", files.size());
   const std::vector<std::string> signs = configured_words(setup);
-  const UnitReader reader(unit, signs, facts, symbols);
-  const auto make_parser = [&] { return std::make_unique<python::Parser>(symbols); };
+  const UnitReader reader(unit, signs, facts, kept);
+  const auto make_parser = [&] { return std::make_unique<python::Parser>(kept.symbols); };
   const bool is_whole = work::unless_stopped([&] {
     parallel::for_each_index(files.size(), unit.request.jobs, make_parser,
                              [&](python::Parser& parser, std::size_t index) {
@@ -246,7 +266,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
                              });
   });
   if (!is_whole) return {};
-  link_cxx(unit, setup, signs, files, symbols);
+  link_cxx(unit, setup, signs, files, kept.symbols);
   std::vector<Group> groups = groups_of(files, setup, unit);
   Group rest;
   for (const Group& group : groups) {
@@ -258,6 +278,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
         [&](python::Parser& parser, std::size_t index) { reader.read_too(parser, files[rest[index]]); });
   });
   if (!are_joined) return {};
+  leave_out_the_rest(groups, files);
   return {std::move(files), std::move(groups)};
 }
 

@@ -24,10 +24,11 @@ namespace syncfree::driver {
 /// A file, and its module if values are to be followed through it.
 struct ReadFile {
   AnalysedFile analysed;
-  std::unique_ptr<model::Module> module;
+  std::shared_ptr<model::Module> module;
   std::vector<TextImport> imports;
   cxx::FileLinks links;                             ///< of C++
   std::vector<inference::OutsideFunction> outside;  ///< of other files, by the names that its calls have for them
+  std::uint64_t hash = 0;                           ///< of the bytes
   bool is_refused = false;
   bool is_followed = true;  ///< otherwise nothing in it waits, and it calls nothing that does
   bool has_sign = false;    ///< of a GPU; without one, it is of interest only to those that it is connected with
@@ -41,8 +42,10 @@ struct ReadUnit {
   std::vector<Group> groups;
 };
 
-/// Nothing at all if somebody asked to stop.
-ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts, model::SymbolTable& symbols,
+struct KeptUnit;
+
+/// What is kept is not read again. Nothing at all if somebody asked to stop.
+ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts, KeptUnit& kept,
                     Progress& progress);
 
 /// A file of which nothing is known but its name.

@@ -37,6 +37,8 @@ struct GoalRequest {
 /// Is the file asked about.
 bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::path& absolute);
 
+class Memory;
+
 struct CheckRequest {
   std::vector<std::string> paths;  ///< files and folders
   std::optional<SourceText> text;  ///< in place of `paths`
@@ -58,6 +60,8 @@ struct CheckRequest {
   /// CheckResult::runs are wanted. Files that are read beside what `paths` name are reported then, too: a step leads
   /// through them. Nothing is taken from `cache`, which does not hold runs.
   bool wants_runs = false;
+  /// Whose analyses of the same project came before; null: none. It must not be in use elsewhere meanwhile.
+  Memory* memory = nullptr;
   /// CheckResult::goals are wanted; with the same effect on what is reported and kept as `wants_runs`.
   std::optional<GoalRequest> goal = {};
 };

@@ -144,6 +144,7 @@ class Planner {
     own.is_kept = request_.is_kept;
     own.described = request_.described;
     own.wants_runs = request_.wants_runs;
+    own.memory = request_.memory;
     own.goal = request_.goal;
     own.settings = request_.settings;
     own.folders = request_.folders;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <list>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "analyzer/engine/judging/analyze.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/replay.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
 #include "driver/exact_mode.h"
@@ -20,9 +22,11 @@
 #include "driver/language.h"
 #include "driver/library_inputs.h"
 #include "driver/macro_definitions.h"
+#include "driver/memory.h"
 #include "driver/read_unit.h"
 #include "driver/silenced_file.h"
 #include "driver/source_roots.h"
+#include "driver/summary_cache.h"
 #include "driver/test_files.h"
 #include "frontends/cxx/render_edits.h"
 #include "frontends/python/lower.h"
@@ -62,6 +66,24 @@ class UserAssumptions {
   std::deque<inference::Assumptions> kept_;
 };
 
+/// What is asked for is kept in the request's memory.
+bool is_remembered(const Unit& unit) {
+  return unit.request.memory != nullptr && !unit.request.wants_runs && !unit.request.goal && !unit.request.build;
+}
+
+/// The files as they are now, and the former ones of those that changed, to which a group's values may point.
+void keep_files(const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
+  for (const ReadFile& file : read.files) {
+    const std::string& path = file.analysed.file.source->path;
+    const ReadFile* before = kept.find(path);
+    if (before == nullptr || before->module == file.module) continue;
+    for (KeptGroup& group : kept.groups) {
+      if (std::ranges::find(group.paths, path) != group.paths.end()) group.replaced.push_back(*before);
+    }
+  }
+  kept.keep(read.files, started);
+}
+
 struct Found {
   bool is_whole = false;                   ///< otherwise somebody asked to stop
   std::vector<engine::Finding> findings;   ///< of all rules and levels, sorted by file, position and code
@@ -70,12 +92,67 @@ struct Found {
   engine::Insight insight;
 };
 
+/// What of a group is kept for the next analysis.
+struct Keeping {
+  KeptGroup* group;                         ///< null: nothing is
+  std::shared_ptr<const void> assumptions;  ///< what the inputs point to
+};
+
+/// A project and its analysis.
+struct Followed {
+  std::unique_ptr<inference::Project> project;
+  std::unique_ptr<inference::Analysis> analysis;
+};
+
+/// The modules whose models are not those that the group was analysed with.
+std::vector<std::uint32_t> changed_modules(const inference::Project& project, const inference::Project& before) {
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t i = 0; i < project.modules().size(); ++i) {
+    if (project.modules()[i].input.module != before.modules()[i].input.module) changed.push_back(i);
+  }
+  return changed;
+}
+
+/// More models of former texts than this are not kept for what still points to them.
+constexpr std::size_t kMostReplaced = 128;
+
+/// If the rest of the group does not notice what has changed in it.
+std::unique_ptr<inference::Analysis> replayed(const inference::Project& project, KeptGroup& before) {
+  if (!before.analysis || before.replaced.size() > kMostReplaced) return nullptr;
+  if (before.project->modules().size() != project.modules().size()) return nullptr;
+  const std::vector<std::uint32_t> changed = changed_modules(project, *before.project);
+  auto analysis = inference::replay(project, *before.analysis, changed);
+  return analysis ? std::make_unique<inference::Analysis>(std::move(*analysis)) : nullptr;
+}
+
+Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
+                KeptGroup* before, unsigned jobs) {
+  Followed followed;
+  followed.project =
+      std::make_unique<inference::Project>(std::move(inputs), kept.catalog, kept.symbols, jobs, setup.roots);
+  if (before != nullptr) followed.analysis = replayed(*followed.project, *before);
+  if (followed.analysis) return followed;
+  followed.analysis = std::make_unique<inference::Analysis>(
+      inference::infer(*followed.project, jobs, false, unit.request.most_work, before != nullptr));
+  if (before != nullptr) before->replaced.clear();
+  return followed;
+}
+
+/// The group holds the new ones, and `followed` the old ones.
+void keep_followed(Followed& followed, const Keeping& keeping) {
+  std::swap(keeping.group->analysis, followed.analysis);
+  std::swap(keeping.group->project, followed.project);
+  keeping.group->assumptions = keeping.assumptions;
+}
+
 /// One group of files.
 Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<inference::ModuleInput> inputs,
-                    const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs, Remains& remains) {
-  auto project = std::make_unique<inference::Project>(std::move(inputs), catalog, symbols, jobs, setup.roots);
-  auto analysis =
-      std::make_unique<inference::Analysis>(inference::infer(*project, jobs, false, unit.request.most_work));
+                    KeptUnit& kept, const Keeping& keeping, unsigned jobs, Remains& remains) {
+  Followed followed = follow(std::move(inputs), unit, setup, kept, keeping.group, jobs);
+  const inference::Analysis& analysis = *followed.analysis;
+  // Before anything else can be broken off: the new analysis may have parts of the old one.
+  if (keeping.group != nullptr) keep_followed(followed, keeping);
+  const model::SymbolTable& symbols = kept.symbols;
   const auto write = [&](std::uint32_t file, const model::Module& module, model::Locator& locator,
                          const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
@@ -87,10 +164,10 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   found.insight.wants_runs = unit.request.wants_runs;
   found.insight.goal = goal_question(unit);
   found.findings =
-      engine::analyze(*analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
+      engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
   found.is_whole = !work::is_asked_to_stop();
-  keep(remains, std::move(analysis));
-  keep(remains, std::move(project));
+  keep(remains, std::move(followed.analysis));
+  keep(remains, std::move(followed.project));
   return found;
 }
 
@@ -116,24 +193,46 @@ std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, U
   return groups;
 }
 
+/// By group, where it is kept what was found out of it: in Python groups of requests that have a memory.
+std::vector<KeptGroup*> kept_groups(const Unit& unit, const ReadUnit& read, const UnitSetup& setup, KeptUnit& kept) {
+  std::vector<KeptGroup*> found(read.groups.size(), nullptr);
+  if (!is_remembered(unit) || !setup.libraries.empty()) return found;
+  std::list<KeptGroup> now;
+  for (std::size_t group = 0; group < read.groups.size(); ++group) {
+    const auto is_python = [&](std::size_t file) { return !is_cxx(unit.files[file].path); };
+    if (!std::ranges::all_of(read.groups[group], is_python)) continue;
+    std::vector<std::string> paths;
+    for (const std::size_t file : read.groups[group]) paths.push_back(unit.files[file].path);
+    const auto before = std::ranges::find(kept.groups, paths, &KeptGroup::paths);
+    if (before != kept.groups.end()) {
+      now.splice(now.end(), kept.groups, before);
+    } else {
+      now.emplace_back().paths = std::move(paths);
+    }
+    found[group] = &now.back();
+  }
+  kept.groups = std::move(now);
+  return found;
+}
+
 /// Groups have nothing to do with one another. Many small ones share the threads, a large one has them all. What is
 /// found in each one of `read.groups`, which become those that were analysed.
-std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadUnit& read, model::SymbolTable& symbols,
+std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadUnit& read, KeptUnit& kept,
                                  Libraries& libraries, Remains& remains) {
-  UserAssumptions assumptions(symbols);
-  const catalog::RowsWithWrappers rows(catalog::builtin_rows(), setup.blocks);
-  const catalog::Catalog catalog(rows.rows(), symbols);
-  std::vector<FileGroup> groups = inputs_of(setup, read, assumptions);
-  libraries = add_libraries(setup.libraries, unit.files.size(), catalog, symbols, groups);
+  const auto assumptions = std::make_shared<UserAssumptions>(kept.symbols);
+  std::vector<FileGroup> groups = inputs_of(setup, read, *assumptions);
+  libraries = add_libraries(setup.libraries, unit.files.size(), kept.catalog, kept.symbols, groups);
   read.groups.clear();
   for (FileGroup& group : groups) read.groups.push_back(std::move(group.files));
   std::vector<Found> found(groups.size());
   std::vector<Remains> left(groups.size());
   std::vector<std::size_t> small;
   std::vector<std::size_t> large;
+  const std::vector<KeptGroup*> before = kept_groups(unit, read, setup, kept);
   const auto follow = [&](std::size_t group, unsigned jobs) {
     work::unless_stopped([&] {
-      found[group] = follow_values(unit, setup, std::move(groups[group].inputs), catalog, symbols, jobs, left[group]);
+      found[group] =
+          follow_values(unit, setup, std::move(groups[group].inputs), kept, {before[group], assumptions}, jobs, left[group]);
     });
   };
   // The small ones first: whoever interrupts the run has them all.
@@ -242,13 +341,16 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
 
 std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
                                        Progress& progress, LibraryReads& reads, Remains& remains) {
-  model::SymbolTable symbols;
-  ReadUnit read = read_files(unit, setup, facts, symbols, progress);
+  std::optional<KeptUnit> forgotten;
+  KeptUnit& kept = is_remembered(unit) ? unit.request.memory->of(unit, setup) : forgotten.emplace(unit, setup);
+  const std::int64_t started = time_before_reading();
+  ReadUnit read = read_files(unit, setup, facts, kept, progress);
   if (read.files.size() < unit.files.size()) return left_out(unit);
+  if (is_remembered(unit)) keep_files(read, started, kept);
   std::vector<ReadFile>& files = read.files;
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
   Libraries libraries;
-  std::vector<Found> all = follow_values(unit, setup, read, symbols, libraries, remains);
+  std::vector<Found> all = follow_values(unit, setup, read, kept, libraries, remains);
   for (std::size_t group = 0; group < all.size(); ++group) {
     Found& found = all[group];
     for (const std::size_t file : read.groups[group]) files[file].analysed.is_left_out = !found.is_whole;

@@ -74,8 +74,9 @@ std::vector<AnalysedFile> left_out(const Unit& unit);
 std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup, const cxx::Facts& facts,
                                        Progress& progress, LibraryReads& reads, Remains& remains);
 
-/// A file's source, from where the request takes it.
+/// A file's source, from where the request takes it. `hash_of_bytes`, if it is not null, receives their content_hash().
 std::expected<source::SourceFile, std::string> load_source(const CheckRequest& request, const std::string& path,
-                                                           std::optional<ContentKey>& content);
+                                                           std::optional<ContentKey>& content,
+                                                           std::uint64_t* hash_of_bytes = nullptr);
 
 }  // namespace syncfree::driver

@@ -35,7 +35,8 @@ std::string bytes_of(const OpenFile& file) {
 
 class Run {
  public:
-  Run(const AnalysisTask& task, driver::Progress& progress) : task_(task), progress_(progress) {}
+  Run(const AnalysisTask& task, driver::Memory& memory, driver::Progress& progress)
+      : task_(task), memory_(memory), progress_(progress) {}
 
   AnalysisOutcome run() {
     outcome_.extent = task_.extent;
@@ -73,6 +74,7 @@ class Run {
     request.folders = task_.settings;
     request.cache = task_.cache;
     request.is_kept = false;
+    if (task_.extent == AnalysisTask::Extent::kProject) request.memory = &memory_;
     for (const OpenFile& file : task_.open) request.described.push_back(file.path.string());
     const driver::CheckResult result = driver::check(request, progress_);
     if (!result.fault.empty()) return complain(result.fault);
@@ -86,6 +88,7 @@ class Run {
   void complain(std::string message) { outcome_.complaints.push_back(std::move(message)); }
 
   const AnalysisTask& task_;
+  driver::Memory& memory_;
   driver::Progress& progress_;
   std::unordered_map<std::string, std::string> unsaved_;  ///< by path
   std::unordered_map<std::string, std::string> new_;      ///< by path: no file is there
@@ -98,11 +101,11 @@ AnalysisOutcome failed(const AnalysisTask& task, const std::string& what) {
 
 }  // namespace
 
-AnalysisOutcome analyse(const AnalysisTask& task, driver::Progress& progress) {
+AnalysisOutcome analyse(const AnalysisTask& task, driver::Memory& memory, driver::Progress& progress) {
   const auto started = std::chrono::steady_clock::now();
   AnalysisOutcome outcome;
   try {
-    outcome = Run(task, progress).run();
+    outcome = Run(task, memory, progress).run();
   } catch (const std::bad_alloc&) {
     outcome = failed(task, "out of memory");
   } catch (const std::exception& error) {

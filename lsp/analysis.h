@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "driver/file_settings.h"
+#include "driver/memory.h"
 #include "driver/progress.h"
 #include "lsp/document.h"
 #include "lsp/position.h"
@@ -57,7 +58,7 @@ struct AnalysisOutcome {
   std::chrono::milliseconds took = {};
 };
 
-/// To end it early, see driver/check.h. Exceptions become complaints.
-AnalysisOutcome analyse(const AnalysisTask& task, driver::Progress& progress);
+/// To end it early, see driver/check.h. Exceptions become complaints. `memory` is that of all tasks, one after another.
+AnalysisOutcome analyse(const AnalysisTask& task, driver::Memory& memory, driver::Progress& progress);
 
 }  // namespace syncfree::lsp

@@ -42,7 +42,7 @@ void Analyst::run() {
     const AnalysisTask task = std::move(*task_);
     task_.reset();
     lock.unlock();
-    mailbox_->post(analyse(task, progress_));
+    mailbox_->post(analyse(task, memory_, progress_));
   }
 }
 

@@ -37,6 +37,7 @@ class Analyst {
 
   std::shared_ptr<Mailbox> mailbox_;
   driver::Progress progress_;
+  driver::Memory memory_;  ///< of the thread
   bool is_busy_ = false;
   std::mutex mutex_;  // of those below
   std::condition_variable changed_;

@@ -25,6 +25,7 @@ namespace syncfree::inference {
 struct SourceRoot {
   std::string scope;
   std::string folder;
+  friend bool operator==(const SourceRoot&, const SourceRoot&) = default;
 };
 
 /// A module in the tree.

@@ -1,0 +1,63 @@
+#include "driver/memory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/source/file_bytes.h"
+#include "driver/cache_folder.h"
+#include "driver/content_hash.h"
+#include "driver/language.h"
+
+namespace syncfree::driver {
+
+KeptUnit::KeptUnit(const Unit& unit, const UnitSetup& setup)
+    : roots(unit.request.paths),
+      words(configured_words(setup)),
+      blocks(setup.blocks),
+      source_roots(setup.roots),
+      rows(catalog::builtin_rows(), setup.blocks),
+      catalog(rows.rows(), symbols) {}
+
+bool KeptUnit::is_for(const Unit& unit, const UnitSetup& setup) const {
+  return roots == unit.request.paths && words == configured_words(setup) && blocks == setup.blocks &&
+         source_roots == setup.roots;
+}
+
+const ReadFile* KeptUnit::find(const std::string& path) const {
+  const auto found = files.find(path);
+  return found == files.end() ? nullptr : &found->second;
+}
+
+const ReadFile* KeptUnit::unchanged(const CheckRequest& request, const std::string& path) const {
+  const ReadFile* kept = find(path);
+  if (kept == nullptr || request.changed.contains(path)) return nullptr;
+  if (const std::string* given = given_bytes(request, path); given != nullptr)
+    return kept->hash == content_hash(*given) ? kept : nullptr;
+  if (!kept->analysed.content) return nullptr;
+  const source::FileStamp& stamp = kept->analysed.content->stamp;
+  const bool is_old = std::max(stamp.modified, stamp.changed) + kClockTick < started;
+  return is_old && source::stamp_of(path) == stamp ? kept : nullptr;
+}
+
+void KeptUnit::keep(std::span<const ReadFile> read, std::int64_t reading_started) {
+  std::unordered_map<std::string, ReadFile> now;
+  for (const ReadFile& file : read) {
+    const std::string& path = file.analysed.file.source->path;
+    if (!is_cxx(path) && !file.is_refused) now.emplace(path, file);
+  }
+  files = std::move(now);
+  started = reading_started;
+}
+
+KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
+  const auto found = std::ranges::find_if(units_, [&](const KeptUnit& kept) { return kept.is_for(unit, setup); });
+  if (found != units_.end()) {
+    units_.splice(units_.begin(), units_, found);
+  } else {
+    units_.emplace_front(unit, setup);
+    if (units_.size() > kMostUnits) units_.pop_back();
+  }
+  return units_.front();
+}
+
+}  // namespace syncfree::driver

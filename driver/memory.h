@@ -1,0 +1,68 @@
+// What the analysis of a project leaves to the next one of the same project, in one process: the files that did not
+// change are not read again, and an edit that the rest of the project does not notice is all that is evaluated
+// (analyzer/inference/replay.h). Findings are those of an analysis without memory.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/catalog/wrappers.h"
+#include "analyzer/inference/fixpoint.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/model/symbol.h"
+#include "driver/read_unit.h"
+#include "driver/unit.h"
+#include "driver/unit_analysis.h"
+
+namespace syncfree::driver {
+
+/// A group of files as it was analysed last. Its Python models are in `files` of the unit, or in `replaced`.
+struct KeptGroup {
+  std::vector<std::string> paths;
+  std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
+  std::unique_ptr<inference::Project> project;
+  std::unique_ptr<inference::Analysis> analysis;  ///< logged
+  std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
+};
+
+struct KeptUnit {
+  KeptUnit(const Unit& unit, const UnitSetup& setup);
+
+  /// Nothing of it can be used for another setup.
+  bool is_for(const Unit& unit, const UnitSetup& setup) const;
+  /// As it was read last; null: it was not, or it may be different now.
+  const ReadFile* unchanged(const CheckRequest& request, const std::string& path) const;
+  /// Takes the place of the files that were kept.
+  void keep(std::span<const ReadFile> read, std::int64_t started);
+  const ReadFile* find(const std::string& path) const;
+
+  std::vector<std::string> roots;  ///< of the unit
+  std::vector<std::string> words;  ///< that make a file relevant
+  std::vector<std::string> blocks;
+  std::vector<inference::SourceRoot> source_roots;
+  model::SymbolTable symbols;
+  const catalog::RowsWithWrappers rows;
+  const catalog::Catalog catalog;
+  std::unordered_map<std::string, ReadFile> files;  ///< by path; Python alone
+  std::int64_t started = 0;                         ///< of the reading of `files`
+  std::list<KeptGroup> groups;
+};
+
+/// Not shared between analyses that run at the same time. It holds the units that were analysed last.
+class Memory {
+ public:
+  static constexpr std::size_t kMostUnits = 4;
+
+  KeptUnit& of(const Unit& unit, const UnitSetup& setup);
+
+ private:
+  std::list<KeptUnit> units_;  ///< the one used last comes first
+};
+
+}  // namespace syncfree::driver
