@@ -13,6 +13,7 @@
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/catalog/wrappers.h"
+#include "analyzer/engine/judging/judged_before.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/symbol.h"
@@ -28,6 +29,7 @@ struct KeptGroup {
   std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
+  engine::JudgedBefore judged;                    ///< in `analysis`
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
 };
 

@@ -102,6 +102,7 @@ struct Keeping {
 struct Followed {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;
+  std::vector<std::uint32_t> changed = {};  ///< modules, if it is the analysis before with these changed
 };
 
 /// The modules whose models are not those that the group was analysed with.
@@ -116,13 +117,15 @@ std::vector<std::uint32_t> changed_modules(const inference::Project& project, co
 /// More models of former texts than this are not kept for what still points to them.
 constexpr std::size_t kMostReplaced = 128;
 
-/// If the rest of the group does not notice what has changed in it.
-std::unique_ptr<inference::Analysis> replayed(const inference::Project& project, KeptGroup& before) {
-  if (!before.analysis || before.replaced.size() > kMostReplaced) return nullptr;
-  if (before.project->modules().size() != project.modules().size()) return nullptr;
-  const std::vector<std::uint32_t> changed = changed_modules(project, *before.project);
-  auto analysis = inference::replay(project, *before.analysis, changed);
-  return analysis ? std::make_unique<inference::Analysis>(std::move(*analysis)) : nullptr;
+/// Sets the analysis if the rest of the group does not notice what has changed in it.
+void replay(KeptGroup& before, Followed& followed) {
+  if (!before.analysis || before.replaced.size() > kMostReplaced) return;
+  if (before.project->modules().size() != followed.project->modules().size()) return;
+  std::vector<std::uint32_t> changed = changed_modules(*followed.project, *before.project);
+  auto analysis = inference::replay(*followed.project, *before.analysis, changed);
+  if (!analysis) return;
+  followed.analysis = std::make_unique<inference::Analysis>(std::move(*analysis));
+  followed.changed = std::move(changed);
 }
 
 Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
@@ -130,11 +133,14 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   Followed followed;
   followed.project =
       std::make_unique<inference::Project>(std::move(inputs), kept.catalog, kept.symbols, jobs, setup.roots);
-  if (before != nullptr) followed.analysis = replayed(*followed.project, *before);
+  if (before != nullptr) replay(*before, followed);
   if (followed.analysis) return followed;
   followed.analysis = std::make_unique<inference::Analysis>(
       inference::infer(*followed.project, jobs, false, unit.request.most_work, before != nullptr));
-  if (before != nullptr) before->replaced.clear();
+  if (before != nullptr) {
+    before->replaced.clear();
+    before->judged.clear();
+  }
   return followed;
 }
 
@@ -163,8 +169,10 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   found.insight.files = described_files(unit);
   found.insight.wants_runs = unit.request.wants_runs;
   found.insight.goal = goal_question(unit);
-  found.findings =
-      engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished, &found.insight);
+  std::optional<engine::Again> again;
+  if (keeping.group != nullptr) again.emplace(keeping.group->judged, std::move(followed.changed));
+  found.findings = engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished,
+                                   &found.insight, again ? &*again : nullptr);
   found.is_whole = !work::is_asked_to_stop();
   keep(remains, std::move(followed.analysis));
   keep(remains, std::move(followed.project));

@@ -16,11 +16,20 @@ namespace syncfree::context {
 struct Caller {
   std::uint32_t context = inference::kNowhere;  ///< kNowhere: the context is hot (or warm, or cold) by itself
   source::TextRange range;                      ///< of the call, in the caller's module
+  friend bool operator==(const Caller&, const Caller&) = default;
 };
 
 /// Heat of every live context, and who made it so.
 class Temperatures {
  public:
+  /// What it says of contexts and loops, without the texts.
+  struct Heats {
+    std::vector<Heat> of_context;
+    std::vector<Caller> callers;             ///< by context
+    std::vector<std::vector<Heat>> of_loop;  ///< by code, loop
+    std::vector<bool> apart;                 ///< by code
+  };
+
   /// `jobs` threads share the work.
   Temperatures(const inference::Analysis& analysis, unsigned jobs);
 
@@ -28,6 +37,11 @@ class Temperatures {
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;
   Heat of(std::uint32_t context) const { return heat_[context]; }
   const Caller& caller(std::uint32_t context) const { return callers_[context]; }
+  /// The same of loops, and of whether a function is apart, as before.
+  bool says_of_code(Code code, const Heats& before) const {
+    return loop_heat_[code] == before.of_loop[code] && apart_[code] == before.apart[code];
+  }
+  Heats heats() const { return {heat_, callers_, loop_heat_, apart_}; }
   /// Each round of a loop, which this is the whole range of, runs in a step or is one.
   bool is_hot_loop(Code code, source::TextRange loop) const {
     return !apart_[code] && of_loop(code, loop) == Heat::kHot;

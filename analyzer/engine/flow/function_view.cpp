@@ -68,7 +68,13 @@ const flow::LoopEffects& FunctionCode::effects(std::uint32_t loop, const model::
   return *effects_[loop];
 }
 
+void FunctionCodes::look_at(std::uint32_t number) {
+  const bool is_module = (number & inference::kModuleBody) != 0;
+  looked_at_[is_module ? number & ~inference::kModuleBody : project_.functions()[number].module] = true;
+}
+
 FunctionCode& FunctionCodes::of(std::uint32_t number) {
+  look_at(number);
   const bool is_module = (number & inference::kModuleBody) != 0;
   const model::Block body = is_module ? project_.modules()[number & ~inference::kModuleBody].input.module->body
                                       : project_.functions()[number].function->body;

@@ -42,17 +42,23 @@ class FunctionCode {
 /// Of the functions that are looked at one after another, and of those that values are followed into from there.
 class FunctionCodes {
  public:
-  explicit FunctionCodes(const inference::Project& project) : project_(project) {}
+  explicit FunctionCodes(const inference::Project& project)
+      : project_(project), looked_at_(project.modules().size(), false) {}
 
   /// By its number, as in inference::ContextKey. Valid until `make_room`.
   FunctionCode& of(std::uint32_t number);
   void make_room();
+  /// Somebody looks at the text of the function.
+  void look_at(std::uint32_t number);
+  /// By module: somebody looked at its text.
+  const std::vector<bool>& looked_at() const { return looked_at_; }
 
  private:
   static constexpr std::size_t kMost = 64;
 
   const inference::Project& project_;
   std::unordered_map<std::uint32_t, FunctionCode> codes_;
+  std::vector<bool> looked_at_;
 };
 
 class SharedMemory;
@@ -111,6 +117,8 @@ class FunctionView {
   std::uint32_t context() const { return context_; }
   /// The same analysis, somewhere else.
   FunctionView elsewhere(std::uint32_t context) const { return {analysis_, observer_, codes_, context, waits_inside_}; }
+  /// To be told before the body of another function is read.
+  void look_at(std::uint32_t code) const { codes_.look_at(code); }
   bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
   std::uint32_t module() const { return analysis_.world.module_of(context_); }
   /// The expression at an event's range.
@@ -160,6 +168,8 @@ class FunctionViews {
   FunctionViews(const inference::Analysis& analysis, const inference::Observer& observer,
                 const std::vector<bool>& waits_inside)
       : analysis_(analysis), observer_(observer), waits_inside_(waits_inside), codes_(analysis.world.project) {}
+  /// By module: a view that was made, or one that was made from there, looked at its text.
+  const std::vector<bool>& looked_at() const { return codes_.looked_at(); }
   /// Good until the next one is asked for.
   FunctionView of(std::uint32_t context) {
     codes_.make_room();

@@ -32,6 +32,7 @@ std::optional<std::string_view> parameter_of(const FunctionView& view, const mod
     const std::uint32_t code = world.contexts[edge.context].key.code;
     if ((code & inference::kModuleBody) != 0) return std::nullopt;
     const inference::FunctionInfo& info = world.project.functions()[code];
+    view.look_at(code);
     const bool is_bound = info.owner != inference::kNowhere && !info.is_static;
     const model::Parameter* parameter = parameter_for(*info.function, is_bound, call, argument);
     if (parameter == nullptr) return std::nullopt;

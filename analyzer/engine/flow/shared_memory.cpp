@@ -148,6 +148,7 @@ void collect_written_arguments(const model::Call& call, const FunctionView& view
     const std::uint32_t code = view.analysis().world.contexts[edge.context].key.code;
     if (edge.range != call.range || (code & inference::kModuleBody) != 0) continue;
     const inference::FunctionInfo& called = project.functions()[code];
+    view.look_at(code);
     std::unordered_set<model::Symbol> written;
     collect_written(called.function->body, project.symbols(), written);
     if (written.empty()) continue;

@@ -101,6 +101,36 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   return found;
 }
 
+/// What was judged before and holds again is taken from there.
+std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const ModuleContexts> modules, unsigned jobs,
+                                const Again* again) {
+  std::vector<JudgedModule> judged(modules.size());
+  std::vector<std::size_t> todo;
+  if (again != nullptr) {
+    std::vector<std::vector<std::uint32_t>> contexts(project.analysis.world.project.modules().size());
+    for (const ModuleContexts& each : modules) contexts[each.module] = each.contexts;
+    again->before.forget_what_changed(project, again->changed, contexts);
+  }
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const JudgedModule* before = again == nullptr ? nullptr : again->before.of(modules[i].module);
+    if (before == nullptr) {
+      todo.push_back(i);
+    } else {
+      judged[i] = *before;
+    }
+  }
+  const bool is_whole = work::unless_stopped([&] {
+    parallel::for_each_index(todo.size(), jobs, [&](std::size_t index) {
+      const ModuleContexts& each = modules[todo[index]];
+      judged[todo[index]] = judge_module(project, each.module, each.contexts);
+    });
+  });
+  if (again == nullptr || !is_whole) return judged;
+  for (const std::size_t index : todo) again->before.keep(modules[index].module, judged[index]);
+  again->before.keep(project);
+  return judged;
+}
+
 UnfinishedFile unfinished_in(const inference::Project& project, std::uint32_t module, std::uint32_t code) {
   const bool is_body = (code & inference::kModuleBody) != 0;
   const std::uint32_t file = project.modules()[module].input.file;
@@ -128,18 +158,13 @@ std::vector<UnfinishedFile> unfinished_files(const inference::Analysis& analysis
 
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
                              const EditWriter& write, std::vector<OutsideCall>* calls,
-                             std::vector<UnfinishedFile>* unfinished, Insight* insight) {
+                             std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
   const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
-  std::vector<JudgedModule> judged(modules.size());
   // What was judged before somebody asked to stop is told.
-  work::unless_stopped([&] {
-    parallel::for_each_index(modules.size(), jobs, [&](std::size_t index) {
-      judged[index] = judge_module(project, modules[index].module, modules[index].contexts);
-    });
-  });
+  std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
   std::vector<Finding> findings;
   std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());
   for (JudgedModule& each : judged) {

@@ -1,14 +1,15 @@
 // From a linked and settled project to findings.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/goal.h"
+#include "analyzer/engine/judging/edit_writer.h"
 #include "analyzer/engine/judging/insight.h"
+#include "analyzer/engine/judging/judged_before.h"
 #include "analyzer/engine/judging/outside_call.h"
 #include "analyzer/engine/judging/runs.h"
 #include "analyzer/engine/rule.h"
@@ -22,12 +23,6 @@ struct UnfinishedFile {
   source::TextRange range;  ///< of the function in which that was; at the file's beginning for its top level
 };
 
-/// Writes edits in the language of the file `file` (ModuleInput::file); nothing where that cannot be done. Threads may
-/// call it at the same time.
-using EditWriter = std::function<std::optional<std::vector<fixes::TextEdit>>(
-    std::uint32_t file, const model::Module&, model::Locator&, const model::Location& around,
-    std::span<const fixes::Edit>)>;
-
 /// What an editor, or who follows a step, wants to know besides.
 struct Insight {
   std::vector<std::uint32_t> files;  ///< whose names are told of (ModuleInput::file, sorted); set by the caller
@@ -39,12 +34,19 @@ struct Insight {
   GoalAnswers answers = {};
 };
 
+/// An analysis of a world that was analysed before.
+struct Again {
+  JudgedBefore& before;  ///< after that analysis; then after this one
+  std::vector<std::uint32_t> changed;  ///< modules whose texts were others
+};
+
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,
 /// then position, then code; one for each blocking expression. Without a writer findings carry no fixes. `calls`, if it
 /// is not null, receives the calls that lead to them from other files; `unfinished` the files of which that is not all;
-/// `insight` what it asks for. `jobs` threads share the modules; the result is the same for every number.
+/// `insight` what it asks for. `again`: what is known of an earlier analysis; null: nothing. `jobs` threads share the modules; the result is the same for every number.
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
                              const EditWriter& write = nullptr, std::vector<OutsideCall>* calls = nullptr,
-                             std::vector<UnfinishedFile>* unfinished = nullptr, Insight* insight = nullptr);
+                             std::vector<UnfinishedFile>* unfinished = nullptr, Insight* insight = nullptr,
+                             const Again* again = nullptr);
 
 }  // namespace syncfree::engine

@@ -21,6 +21,10 @@ class Captures {
   bool holds(std::uint32_t context, source::TextRange range) const;
   /// The code of the function of the module in which the work came to its limit; what is behind it is not known.
   std::optional<std::uint32_t> cut_in(std::uint32_t module) const;
+  /// They hold the same, in the same contexts.
+  bool hold_the_same_as(const Captures& other) const {
+    return whole_ == other.whole_ && places_ == other.places_ && cut_ == other.cut_;
+  }
 
  private:
   void look_into(std::uint32_t context, const FunctionView& view);

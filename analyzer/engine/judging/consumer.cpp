@@ -153,6 +153,7 @@ class Follower {
     const std::uint32_t code = world.contexts[context].key.code;
     if ((code & inference::kModuleBody) != 0) return nullptr;
     const inference::FunctionInfo& info = world.project.functions()[code];
+    view_.look_at(code);
     const auto parameters = info.function->parameters;
     const bool bound = info.owner != inference::kNowhere && !info.is_static;
     std::size_t at = bound ? 1 : 0;

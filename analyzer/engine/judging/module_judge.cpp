@@ -346,6 +346,9 @@ JudgedModule judge_module(const JudgedProject& project, std::uint32_t module, st
   });
   JudgedModule judged = std::move(judge).result();
   judged.cut_in = is_whole ? project.captures.cut_in(module) : at;
+  for (std::uint32_t other = 0; other < views.looked_at().size(); ++other) {
+    if (views.looked_at()[other]) judged.looked_at.push_back(other);
+  }
   return judged;
 }
 

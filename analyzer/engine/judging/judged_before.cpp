@@ -1,0 +1,82 @@
+#include "analyzer/engine/judging/judged_before.h"
+
+#include <algorithm>
+
+namespace syncfree::engine {
+
+namespace {
+
+using context::Caller;
+using context::Temperatures;
+
+/// Compares what is said of contexts now with what was said before.
+class Comparison {
+ public:
+  Comparison(const JudgedProject& project, const Temperatures::Heats& before, const std::vector<bool>& waited,
+             std::span<const std::uint32_t> changed)
+      : project_(project), world_(project.analysis.world), before_(before), waited_(waited) {
+    is_changed_.resize(world_.project.modules().size(), false);
+    for (const std::uint32_t module : changed) is_changed_[module] = true;
+  }
+
+  bool is_changed(std::uint32_t module) const { return is_changed_[module]; }
+
+  bool is_same(std::uint32_t context) const {
+    const context::Code code = context::code_of(world_.project, world_.contexts[context].key.code);
+    return project_.temperatures.says_of_code(code, before_) && has_same_chain(context) && calls_same_waits(context);
+  }
+
+ private:
+  /// The calls that make it hot, each with its place.
+  bool has_same_chain(std::uint32_t context) const {
+    for (std::uint32_t at = context;;) {
+      const Caller& caller = project_.temperatures.caller(at);
+      if (!(caller == before_.callers[at]) || project_.temperatures.of(at) != before_.of_context[at]) return false;
+      if (caller.context == inference::kNowhere) return true;
+      if (is_changed_[world_.module_of(caller.context)]) return false;
+      at = caller.context;
+    }
+  }
+
+  bool calls_same_waits(std::uint32_t context) const {
+    return std::ranges::all_of(world_.contexts[context].outcome.calls, [&](const inference::CallEdge& edge) {
+      return project_.waits_inside[edge.context] == waited_[edge.context];
+    });
+  }
+
+  const JudgedProject& project_;
+  const inference::World& world_;
+  const Temperatures::Heats& before_;
+  const std::vector<bool>& waited_;
+  std::vector<bool> is_changed_;
+};
+
+}  // namespace
+
+void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<const std::uint32_t> changed,
+                                       std::span<const std::vector<std::uint32_t>> contexts) {
+  if (!captures_ || !captures_->hold_the_same_as(project.captures)) return modules_.clear();
+  const Comparison comparison(project, heats_, waits_inside_, changed);
+  for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+    if (!modules_[module]) continue;
+    const bool is_same =
+        std::ranges::none_of(modules_[module]->looked_at,
+                             [&](std::uint32_t other) { return comparison.is_changed(other); }) &&
+        !comparison.is_changed(module) &&
+        std::ranges::all_of(contexts[module], [&](std::uint32_t context) { return comparison.is_same(context); });
+    if (!is_same) modules_[module].reset();
+  }
+}
+
+void JudgedBefore::keep(std::uint32_t module, const JudgedModule& judged) {
+  if (modules_.size() <= module) modules_.resize(module + 1);
+  modules_[module] = judged;
+}
+
+void JudgedBefore::keep(const JudgedProject& project) {
+  heats_ = project.temperatures.heats();
+  captures_ = project.captures;
+  waits_inside_ = project.waits_inside;
+}
+
+}  // namespace syncfree::engine

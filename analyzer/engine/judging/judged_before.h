@@ -1,0 +1,45 @@
+// What modules were judged to be, for the next analysis of the same world (analyzer/inference/replay.h): where nothing
+// that has a say in it has changed, it holds again.
+//
+// To keep when this is changed: whatever a judge of one module reads of others is their text, which views note
+// (FunctionView::look_at), or is compared here.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analyzer/context/call_links.h"
+#include "analyzer/context/temperature.h"
+#include "analyzer/engine/judging/captures.h"
+#include "analyzer/engine/judging/module_judge.h"
+#include "analyzer/inference/fixpoint.h"
+
+namespace syncfree::engine {
+
+class JudgedBefore {
+ public:
+  /// Forgets all modules that have to be judged again, since the texts of the modules `changed` have changed, or
+  /// `project` says something else of a module than when it was judged. `contexts`: by module, those that are judged.
+  void forget_what_changed(const JudgedProject& project, std::span<const std::uint32_t> changed,
+                           std::span<const std::vector<std::uint32_t>> contexts);
+  /// Null if it has to be judged.
+  const JudgedModule* of(std::uint32_t module) const {
+    return module < modules_.size() && modules_[module] ? &*modules_[module] : nullptr;
+  }
+  void keep(std::uint32_t module, const JudgedModule& judged);
+  /// All modules are there.
+  void keep(const JudgedProject& project);
+  /// Another world.
+  void clear() { *this = {}; }
+
+ private:
+  std::vector<std::optional<JudgedModule>> modules_;  ///< by number
+  // When they were judged.
+  context::Temperatures::Heats heats_;
+  std::optional<Captures> captures_;
+  std::vector<bool> waits_inside_;  ///< by context
+};
+
+}  // namespace syncfree::engine
