@@ -197,6 +197,7 @@ int main(int count, char** arguments) {
     }
     std::cout << std::endl;
   }
+  std::cout << memory.replays() << " of " << ours.size() << " without a whole inference\n";
   std::cout << "median " << quantile(ours, 0.5) << " s, 95 % " << quantile(ours, 0.95) << " s; from nothing "
             << quantile(whole, 0.5) << " s; different " << different << '\n';
   return different == 0 ? 0 : 1;

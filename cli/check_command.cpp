@@ -285,7 +285,7 @@ ExitStatus run_goal(const CheckArguments& arguments, driver::CheckRequest reques
 
 }  // namespace
 
-ExitStatus run_check(const CheckArguments& arguments) {
+ExitStatus run_check(const CheckArguments& arguments, driver::Memory* memory) {
   const InterruptStops stops;
   if (arguments.goal) {
     if (const auto error = not_with_goal(arguments)) return fail(*error);
@@ -306,6 +306,7 @@ ExitStatus run_check(const CheckArguments& arguments) {
   }
   if (arguments.show_settings) return print(settings_text(*settings, rules::rule_table()), kNothingFound);
   request->settings = settings->analysis;
+  request->memory = memory;
   if (!arguments.config && !arguments.isolated) request->folders = settings_source(command_line_layers(arguments));
   if (!arguments.no_cache) request->cache = driver::cache_folder(arguments.cache_folder);
   if (arguments.show_files) return show_files(*request);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/arguments.h"
+#include "driver/memory.h"
 
 namespace syncfree::cli {
 
@@ -13,7 +14,8 @@ enum ExitStatus : int {
   kFailure = 2,  ///< wrong use, wrong configuration, a file that could not be analysed, or a fault
 };
 
-ExitStatus run_check(const CheckArguments& arguments);
+/// `memory`: of the checks before it in this process; null: there are none.
+ExitStatus run_check(const CheckArguments& arguments, driver::Memory* memory = nullptr);
 /// Again and again; it returns only where it refuses.
 ExitStatus run_watch(const CheckArguments& arguments);
 /// A program's own exit status, whatever that is, where there is one.

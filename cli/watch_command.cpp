@@ -18,6 +18,7 @@
 #include "cli/settings.h"
 #include "cli/signals.h"
 #include "cli/watched_files.h"
+#include "driver/memory.h"
 #include "driver/write_file.h"
 
 namespace syncfree::cli {
@@ -75,13 +76,14 @@ ExitStatus run_watch(const CheckArguments& arguments) {
   WatchedFiles files(arguments);
   const auto watch =
       watch_files(files.folders(), [&](const std::filesystem::path& path) { return files.counts(path); });
+  driver::Memory memory;
   while (true) {
     // Before the check, so that it reads them again whenever they change after this.
     files.read();
     watch->also(files.named());
     clear_screen();
     const auto started = std::chrono::steady_clock::now();
-    run_check(arguments);
+    run_check(arguments, &memory);
     if (!arguments.quiet) say_done(std::chrono::steady_clock::now() - started);
     const InterruptEnds ends;
     watch->wait();

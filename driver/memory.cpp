@@ -60,4 +60,12 @@ KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
   return units_.front();
 }
 
+std::size_t Memory::replays() const {
+  std::size_t count = 0;
+  for (const KeptUnit& unit : units_) {
+    for (const KeptGroup& group : unit.groups) count += group.replays;
+  }
+  return count;
+}
+
 }  // namespace syncfree::driver

@@ -30,6 +30,7 @@ struct KeptGroup {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
   engine::JudgedBefore judged;                    ///< in `analysis`
+  std::size_t replays = 0;                        ///< analyses that needed no whole inference
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
 };
 
@@ -62,6 +63,8 @@ class Memory {
   static constexpr std::size_t kMostUnits = 4;
 
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
+  /// Analyses of groups that it holds which needed no whole inference.
+  std::size_t replays() const;
 
  private:
   std::list<KeptUnit> units_;  ///< the one used last comes first

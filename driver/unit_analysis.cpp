@@ -126,6 +126,7 @@ void replay(KeptGroup& before, Followed& followed) {
   if (!analysis) return;
   followed.analysis = std::make_unique<inference::Analysis>(std::move(*analysis));
   followed.changed = std::move(changed);
+  ++before.replays;
 }
 
 Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,

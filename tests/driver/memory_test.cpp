@@ -1,0 +1,184 @@
+// With what earlier analyses left, an analysis says what it says without.
+#include "driver/memory.h"
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/work/work.h"
+#include "driver/check.h"
+#include "tests/main/temporary_folder.h"
+
+namespace syncfree::driver {
+namespace {
+
+constexpr const char* kOps = R"(import torch
+
+
+def value(x):
+    return x.cuda().sum().item()
+
+
+def unrelated(x):
+    y = torch.nonzero(x.cuda())
+    return y
+)";
+constexpr const char* kModel = R"(import torch
+from torch import nn
+
+from pack.ops import value
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.ones(3, device="cuda")
+
+    def forward(self, x):
+        return self.helper(x)
+
+    def helper(self, x):
+        found = value(x)
+        return found
+)";
+constexpr const char* kTrain = R"(import torch
+
+from pack.model import Net
+
+
+def train(loader):
+    net = Net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for batch in loader:
+        loss = net(batch)
+        loss.backward()
+        optimizer.step()
+
+
+def inspect(net, batch):
+    kept = net.helper(batch)
+    return None
+)";
+
+class Remembered : public testing::Test {
+ protected:
+  Remembered() {
+    write("pack/__init__.py", "");
+    write("pack/ops.py", kOps);
+    write("pack/model.py", kModel);
+    write("pack/train.py", kTrain);
+  }
+
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
+  /// The file with another text in place of `before`.
+  void edit(const std::string& name, std::string text, const std::string& before, const std::string& after) const {
+    const std::size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    write(name, text.replace(at, before.size(), after));
+  }
+
+  std::string found(Memory* memory) const {
+    CheckRequest request{.paths = {folder_.path().string()}, .text = std::nullopt};
+    request.settings = default_settings(folder_.path());
+    request.settings.temperature = engine::Temperature::kCold;
+    request.settings.confidence = engine::Confidence::kPossible;
+    request.memory = memory;
+    Progress progress;
+    const CheckResult result = check(request, progress);
+    std::ostringstream out;
+    for (const engine::Finding& finding : result.report.findings) {
+      out << result.report.files[finding.file].path << ':' << finding.range.begin << '-' << finding.range.end << ' '
+          << finding.code << ' ' << finding.message << "; " << finding.hint << ' ' << name_of(finding.temperature)
+          << ' ' << name_of(finding.confidence) << ' ' << name_of(finding.dependency) << '\n';
+      for (const engine::Related& call : finding.chain) out << "  " << call.file << ':' << call.range.begin << '\n';
+      for (const engine::Related& place : finding.related) out << "  " << place.file << ':' << place.range.begin << '\n';
+    }
+    for (const engine::Problem& problem : result.report.problems) out << problem.path << ' ' << problem.message << '\n';
+    return out.str();
+  }
+
+  /// Compares the two, and says whether they were different from `before`.
+  bool differs(std::string& before) {
+    const std::string now = found(&memory_);
+    EXPECT_EQ(now, found(nullptr));
+    return std::exchange(before, now) != now;
+  }
+
+  test::TemporaryFolder folder_;
+  Memory memory_;
+};
+
+TEST_F(Remembered, AnEditInsideOfAFunctionIsAllThatIsLookedAt) {
+  std::string said;
+  differs(said);
+  EXPECT_EQ(memory_.replays(), 0U);
+  edit("pack/ops.py", kOps, "    return y\n", "    print(y.sum().item())\n    return y\n");
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.replays(), 1U);
+  write("pack/ops.py", kOps);
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.replays(), 2U);
+}
+
+TEST_F(Remembered, WhatOthersNoticeIsSaidOfThem) {
+  std::string said;
+  differs(said);
+  edit("pack/ops.py", kOps, "x.cuda().sum().item()", "x.cuda().sum()");
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.replays(), 0U) << "others see what it returns";
+}
+
+// Nothing of what the changed function gives is different, and the findings of other files are.
+TEST_F(Remembered, TheHeatOfOtherFilesFollowsTheCaller) {
+  std::string said;
+  differs(said);
+  ASSERT_TRUE(said.contains("ops.py") && said.contains("hot")) << said;
+  edit("pack/train.py", kTrain, "        loss.backward()\n        optimizer.step()\n", "        print(batch)\n");
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.replays(), 1U);
+}
+
+TEST_F(Remembered, TheDependencyInOtherFilesFollowsTheReader) {
+  std::string said;
+  differs(said);
+  edit("pack/train.py", kTrain, "    return None", "    if kept > 1:\n        print('large')\n    return None");
+  differs(said);
+  edit("pack/train.py", kTrain, "    return None", "    torch.cuda.synchronize()\n    return None");
+  EXPECT_TRUE(differs(said));
+  EXPECT_GT(memory_.replays(), 0U);
+}
+
+TEST_F(Remembered, FilesComeAndGo) {
+  std::string said;
+  differs(said);
+  write("pack/more.py", "from pack.ops import value\n\n\ndef more(x):\n    return bool(value(x.cuda()))\n");
+  EXPECT_FALSE(differs(said) && !said.contains("more.py"));
+  std::filesystem::remove(folder_.path() / "pack/more.py");
+  differs(said);
+  write("pack/ops.py", "def value(x):\n    return x.cuda(\n");
+  EXPECT_TRUE(differs(said));
+  write("pack/ops.py", "\xff\xfe\x00");
+  differs(said);
+  write("pack/ops.py", "def value(x):\n    return 1\n");
+  differs(said);
+  write("pack/ops.py", kOps);
+  differs(said);
+}
+
+TEST_F(Remembered, AnAnalysisThatIsBrokenOffLosesNothing) {
+  std::string said;
+  differs(said);
+  edit("pack/ops.py", kOps, "    return y\n", "    print(y.sum().item())\n    return y\n");
+  work::ask_to_stop();
+  found(&memory_);
+  work::forget_to_stop();
+  EXPECT_TRUE(differs(said));
+  edit("pack/ops.py", kOps, "    return y\n", "    torch.cuda.synchronize()\n    return y\n");
+  EXPECT_TRUE(differs(said));
+}
+
+}  // namespace
+}  // namespace syncfree::driver
