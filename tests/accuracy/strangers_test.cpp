@@ -36,6 +36,21 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"several_in_a_stack",
             "def f(images, device):\n  return torch.stack([other.load(i) for i in images]).to(device)",
             "SF102 torch.stack([other.load(i) for i in images]).to(device)"},
+        Row{"batches_of_two_loaders_put_together",
+            "from tqdm import tqdm\ndef f(one, two, device_id):\n  for i, (a, b) in tqdm(enumerate(zip(one, two))):\n"
+            "    a = a[0].to(device_id, non_blocking=True)\n    ids = torch.stack([x[0] for x in b[1]])\n"
+            "    labels = ids.clone()\n    if labels[0, 0] == 3: continue\n    y = other.g(a, ids.to(device_id))",
+            "SF102 ids.to(device_id)"},
+        Row{"to_the_device_that_is_kept_beside_tensors",
+            "def f(state, key, points, device):\n  old = state['kept'][key].get(key)\n  old = old['mask'].to(device)\n"
+            "  points = torch.tensor(points)\n  return old, points.to(state['device'])",
+            "SF102 old['mask'].to(device); SF102 points.to(state['device'])"},
+        Row{"to_the_first_of_several_gpus",
+            "def f(batches, gpu_ids):\n  for b in batches:\n    b = b.to(gpu_ids[0])\n    other.g(b)",
+            "SF102 b.to(gpu_ids[0])"},
+        Row{"to_the_rank_of_a_process",
+            "def f(batches, world_rank):\n  for b in batches:\n    b = b.to(world_rank)\n    other.g(b)",
+            "SF102 b.to(world_rank)"},
         Row{"of_what_lies_on_the_gpu", "def f(x: Tensor, device):\n  return other.scaled(x).to(device)", ""},
         Row{"to_the_host", "def f(path):\n  return other.load(path).to('cpu')", ""},
         Row{"a_module_by_its_name", "def f(device):\n  net = other.create_model('x').to(device)\n  return net",
