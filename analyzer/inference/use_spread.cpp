@@ -261,7 +261,10 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
       return;
     case model::ExpressionKind::kComprehension: {
       const auto& comprehension = about.as<model::Comprehension>();
-      if (comprehension.key == nullptr) tell(*comprehension.element, of_element(uses), move, depth + 1);
+      if (comprehension.key != nullptr) return;
+      // Where what is computed from a list is moved, its elements may be there: norms of gradients.
+      const Uses of_list = uses - Uses(Use::kHoldsFromHost);
+      tell(*comprehension.element, of_element(of_list), move, depth + 1);
       return;
     }
     case model::ExpressionKind::kAttribute: {
