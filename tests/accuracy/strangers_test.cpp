@@ -338,6 +338,12 @@ INSTANTIATE_TEST_SUITE_P(
                         "from torchvision import transforms\nclass Normalize:\n  def __call__(self, clip):\n    clip = "
                         "clip.clone()\n    return clip[clip > 0]\ndata = transforms.Compose([Normalize()])",
                         ""},
+                    Row{"what_stands_beside_a_list_of_transforms",
+                        "class Compose:\n  def __call__(self, x, y):\n    for t in self.parts: x, y = t(x, y)\n"
+                        "    return x, y\nclass Crop:\n  def __call__(self, x, y):\n    keep = y['boxes'] > 0\n"
+                        "    return x, cut(y['boxes'].clone(), keep)\n"
+                        "def cut(boxes: Tensor, keep: Tensor):\n  return boxes[keep > 0]",
+                        ""},
                     Row{"a_module_in_a_list_of_transforms",
                         "from torchvision import transforms\nclass Normalize(torch.nn.Module):\n  def forward(self, "
                         "clip):\n    clip = clip.clone()\n    return clip[clip > 0]\n"
@@ -346,6 +352,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"an_object_that_collates",
                         "class PadCollator:\n  def __call__(self, batch):\n"
                         "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",
+                        ""},
+                    Row{"a_later_one_of_them",
+                        "class PadCollateV2:\n  def __call__(self, batch):\n"
+                        "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",
+                        ""},
+                    Row{"a_picture_made_a_tensor",
+                        "from torchvision import transforms\ndef f(picture):\n  x = transforms.ToTensor()(picture)\n"
+                        "  y = transforms.functional.pil_to_tensor(picture)\n  return x[x > 0], y.sum().item()",
                         ""},
                     Row{"what_controls_actors",
                         "import ray\nclass Controller:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
