@@ -97,6 +97,7 @@ void NameUses::Reader::note_call(const model::Call& call) {
     std::uint32_t& first = memory_.variables[callee].first_call;
     memory_.calls.push_back({&call, first});
     first = static_cast<std::uint32_t>(memory_.calls.size() - 1);
+    if (call.callee->kind == model::ExpressionKind::kAttribute) say(*call.callee, Use::kCalled);
   }
   const auto* method = call.callee->get_if<model::Attribute>();
   const auto* function = call.callee->get_if<model::Name>();

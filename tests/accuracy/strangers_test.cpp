@@ -361,6 +361,15 @@ INSTANTIATE_TEST_SUITE_P(
                         "from torchvision import transforms\ndef f(picture):\n  x = transforms.ToTensor()(picture)\n"
                         "  y = transforms.functional.pil_to_tensor(picture)\n  return x[x > 0], y.sum().item()",
                         ""},
+                    Row{"an_object_that_is_called",
+                        "class M:\n  def __init__(self, opt):\n"
+                        "    self.loss = other.build(opt).to(self.device) if opt else None\n"
+                        "  def step(self, x: Tensor, y: Tensor):\n    if self.loss: return self.loss(x, y).backward()",
+                        "SF102 other.build(opt).to(self.device)"},
+                    Row{"sizes_beside_others",
+                        "def f(x: Tensor):\n  b, n, mean = *x.shape, x.mean()\n"
+                        "  return torch.ones(b, n, device=x.device) * mean",
+                        ""},
                     Row{"what_controls_actors",
                         "import ray\nclass Controller:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
                         "  def run(self, refs):\n    return [self.rate(e) for e in ray.get(refs)]",
