@@ -370,6 +370,10 @@ INSTANTIATE_TEST_SUITE_P(
                         "def f(x: Tensor):\n  b, n, mean = *x.shape, x.mean()\n"
                         "  return torch.ones(b, n, device=x.device) * mean",
                         ""},
+                    Row{"beside_arrays_of_another_library",
+                        "import mlx.core as mx\ndef f(step, end):\n  token, _ = step(mx.array([3]))\n"
+                        "  if token == end: return 3\n  return token.item()",
+                        "SF301 token.item()"},
                     Row{"what_controls_actors",
                         "import ray\nclass Controller:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
                         "  def run(self, refs):\n    return [self.rate(e) for e in ray.get(refs)]",
