@@ -72,7 +72,7 @@ bool is_evaluated_in_its_loop(const FixContext& context, const model::Comprehens
 /// A number, a bool or a list that only a call reads: it does not matter that all iterations share it. A tensor can be
 /// written to where nobody sees it.
 bool can_be_shared(const Wait& wait, const FixContext& context) {
-  if (gives_number(wait)) return true;
+  if (gives_plain_number(wait)) return true;
   const auto& parents = context.location.parents;
   if (parents.empty()) return false;
   const Expression& parent = *parents.front();

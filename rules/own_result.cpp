@@ -82,13 +82,13 @@ class OwnResultUses {
 
 }  // namespace
 
-bool gives_number(const engine::Wait& wait) {
+bool gives_plain_number(const engine::Wait& wait) {
   if (wait.code == "SF302" || wait.code == "SF304") return true;
   return wait.code == "SF301" && wait.name != "tolist" && wait.name != "numpy";
 }
 
 bool needs_its_own(const FunctionView& view, const engine::Wait& wait, std::uint32_t loop) {
-  if (gives_number(wait)) return false;
+  if (gives_plain_number(wait)) return false;
   if (view.is_collected(wait)) return true;
   const Expression* expression = view.expression_at(wait.event->range);
   if (expression == nullptr) return true;

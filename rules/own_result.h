@@ -6,7 +6,7 @@
 namespace syncfree::rules {
 
 /// What it gives is a number or a bool, which nobody can change.
-bool gives_number(const engine::Wait& wait);
+bool gives_plain_number(const engine::Wait& wait);
 
 /// The loop keeps what the wait gives, or writes to it: put into a list, bound to a name that is written or kept,
 /// handed to a collective. If all iterations shared one tensor, each would see what the others wrote. Numbers are
