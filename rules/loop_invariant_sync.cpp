@@ -5,6 +5,7 @@
 #include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "rules/flow_match.h"
+#include "rules/own_result.h"
 
 namespace syncfree::rules::loop_invariant_sync {
 
@@ -47,7 +48,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
     if (wait.loop == flow::kNone || wait.event->guarded || wait.event->loop_test) continue;
     if (std::ranges::find(kGiveValues, wait.code) == kGiveValues.end()) continue;
     const std::uint32_t loop = view.invariant_loop(wait);
-    if (loop == flow::kNone || may_be_stepped(view, wait, loop)) continue;
+    if (loop == flow::kNone || may_be_stepped(view, wait, loop) || needs_its_own(view, wait, loop)) continue;
     engine::FlowMatch match = match_at(view, wait);
     match.dependency = engine::Dependency::kFalse;
     match.message =

@@ -4,6 +4,7 @@
 #include "analyzer/model/walk.h"
 #include "rules/fix_parts.h"
 #include "rules/flow_match.h"
+#include "rules/own_result.h"
 
 namespace syncfree::rules::loop_invariant_sync {
 
@@ -69,11 +70,9 @@ bool is_evaluated_in_its_loop(const FixContext& context, const model::Comprehens
 }
 
 /// A number, a bool or a list that only a call reads: it does not matter that all iterations share it. A tensor can be
-/// written to, or become part of a result.
+/// written to where nobody sees it.
 bool can_be_shared(const Wait& wait, const FixContext& context) {
-  if (wait.code == "SF302" || wait.code == "SF304") return true;
-  const bool number = wait.code == "SF301" && wait.name != "tolist" && wait.name != "numpy";
-  if (number) return true;
+  if (gives_plain_number(wait)) return true;
   const auto& parents = context.location.parents;
   if (parents.empty()) return false;
   const Expression& parent = *parents.front();

@@ -37,10 +37,13 @@ bool holds_sequences(const Value& list) {
   return is_sequence(list.aggregate->rest) || std::ranges::any_of(list.aggregate->elements, is_sequence);
 }
 
-/// `torch.FloatTensor([…])` says what its elements are.
+/// `torch.FloatTensor([…])` says what its elements are, and `torch.Tensor([…])` is the same.
 std::optional<fixes::Code> type_of_class(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTypes = {
-      {{"FloatTensor", "float"}, {"DoubleTensor", "double"}, {"LongTensor", "long"}, {"IntTensor", "int"}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kTypes = {{{"Tensor", "float"},
+                                                                                    {"FloatTensor", "float"},
+                                                                                    {"DoubleTensor", "double"},
+                                                                                    {"LongTensor", "long"},
+                                                                                    {"IntTensor", "int"}}};
   const auto* found = std::ranges::find(kTypes, name, &std::pair<std::string_view, std::string_view>::first);
   if (found == kTypes.end()) return std::nullopt;
   return fixes::library("torch." + std::string(found->second));

@@ -113,13 +113,23 @@ bool is_compiled(const Project& project, const FunctionInfo& info) {
   });
 }
 
+bool handles_saved_state(const Project& project, const FunctionInfo& info) {
+  const std::string_view name = project.symbols().text(info.function->name);
+  constexpr std::array<std::string_view, 4> kSaved = {"checkpoint", "ckpt", "pretrained", "state"};
+  const auto verb = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+  const bool moves = verb.starts_with("save_") || verb.starts_with("load_") || verb.starts_with("restore_");
+  const bool is_saved =
+      std::ranges::any_of(kSaved, [&](std::string_view saved) { return name.find(saved) != std::string_view::npos; });
+  return name.find("state_dict") != std::string_view::npos || (moves && is_saved);
+}
+
 std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
   const std::string_view name = project.symbols().text(info.function->name);
   if (flow::is_among(kHotNames, name)) return Heat::kHot;
   if (flow::is_among(kWarmNames, name)) return Heat::kWarm;
-  if (flow::is_among(kColdNames, name)) return Heat::kCold;
+  if (flow::is_among(kColdNames, name) || handles_saved_state(project, info)) return Heat::kCold;
   return std::nullopt;
 }
 

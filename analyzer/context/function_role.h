@@ -13,6 +13,9 @@ namespace syncfree::context {
 /// How often a function of this name, or with these decorators, runs; nothing where they do not tell.
 std::optional<Heat> heat_by_name(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// `save_checkpoint`, `_gather_optim_state_dict`: it writes or reads what a run keeps once in a while.
+bool handles_saved_state(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// `@torch.compile(…)`
 bool is_compiled(const inference::Project& project, const inference::FunctionInfo& info);
 

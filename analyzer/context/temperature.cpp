@@ -175,6 +175,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     std::vector<bool> trains_within(loops.size(), false);
     auto& heat = loop_heat_[code];
     heat.assign(loops.size(), Heat::kCold);
+    // Its loops go over parameters and files, not over steps.
+    if (code < project.functions().size() && handles_saved_state(project, project.functions()[code])) continue;
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop) continue;

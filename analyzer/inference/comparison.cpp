@@ -185,8 +185,9 @@ std::optional<bool> Interpreter::condition(const model::Expression& expression, 
   }
   const Value value = evaluate(expression);
   const auto* name = expression.get_if<model::Name>();
-  const bool is_flag = name != nullptr && value.evidence != values::Evidence::kSeen &&
-                       names_a_flag(project().symbols().text(name->name));
+  const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(kTensorLike) &&
+                       (name != nullptr ? names_a_flag(project().symbols().text(name->name))
+                                        : declared_.is_called(module_, function_, expression));
   guards_.doubt += is_flag ? 1 : 0;
   const std::optional<bool> outcome = take_truth(value, expression.range, use);
   guards_.doubt -= is_flag ? 1 : 0;

@@ -57,6 +57,8 @@ class Declared {
   /// By what is done with them, for what nothing else is known of; anything if their uses say nothing. `function` null:
   /// in the body of the module.
   Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
+  /// `self.loss(x, y)` somewhere in the function: `self.loss` is no tensor.
+  bool is_called(std::uint32_t module, const FunctionInfo* function, const model::Expression& expression) const;
   Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                          model::Symbol attribute) const;
   Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;

@@ -171,6 +171,15 @@ Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol nam
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
+bool Declared::is_called(std::uint32_t module, const FunctionInfo* function,
+                         const model::Expression& expression) const {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  const auto* owner = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (owner == nullptr) return false;
+  const NameUse* use = uses(module, function, UseTable::kDeepestCalls).attribute(owner->name, attribute->name);
+  return use != nullptr && use->uses.has(Use::kCalled);
+}
+
 /// `torch.tensor(scores)`
 bool Declared::is_converted(const FunctionInfo& function, model::Symbol name) const {
   const NameUse* use = uses(function.module, &function, UseTable::kDeepestCalls).parameter(name);

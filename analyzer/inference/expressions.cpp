@@ -306,6 +306,7 @@ Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
   const Kind kind = sequence.sequence == model::SequenceKind::kTuple  ? Kind::kTuple
                     : sequence.sequence == model::SequenceKind::kList ? Kind::kList
                                                                       : Kind::kSet;
+  const std::size_t wanted = std::exchange(wanted_elements_, 0);
   std::vector<Value> elements;
   elements.reserve(sequence.elements.size());
   bool exact = true;
@@ -320,8 +321,14 @@ Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
         }
         continue;
       }
-      exact = false;
       value = iterate(value, element->range);
+      if (wanted >= sequence.elements.size()) {
+        // `b, n, heads = *x.shape, self.heads`
+        elements.insert(elements.end(), wanted - sequence.elements.size() + 1, value);
+        all = join(all, value);
+        continue;
+      }
+      exact = false;
     } else if (value.is_bottom()) {
       return {};
     }

@@ -18,7 +18,15 @@ constexpr std::array<std::string_view, 3> kReaders = {"torch.utils.data.Dataset"
 // How the names of classes end that read data, where their bases are not known.
 constexpr std::array<std::string_view, 4> kReaderEndings = {"Dataset", "DataModule", "Collator", "Collate"};
 
-bool names_reader(std::string_view name) {
+/// `PaddingCollateV3` is named like `PaddingCollate`.
+std::string_view without_version(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  if (last == std::string_view::npos || last + 1 == name.size()) return name;
+  return name.substr(0, name[last] == 'V' || name[last] == 'v' ? last : last + 1);
+}
+
+bool names_reader(std::string_view given) {
+  const std::string_view name = without_version(given);
   return std::ranges::any_of(kReaderEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
@@ -132,10 +140,21 @@ void Project::mark_helpers_of_host_code() {
   }
 }
 
-/// Classes of which a list of transforms is made: `Compose([Resize(224), ToFloat()])`. Modules among them may run on
-/// the GPU.
+/// Classes of which a list of transforms is made: `Compose([Resize(224), ToFloat()])`, and those that stand beside a
+/// `Compose` of the project's own. Modules among them may run on the GPU.
 std::vector<bool> Project::transforms_of_data() const {
   std::vector<bool> transforms(classes_.size(), false);
+  const model::Symbol compose = symbols_.find("Compose");
+  const model::Symbol called = symbols_.find("__call__");
+  std::vector<bool> composes(modules_.size(), false);
+  const auto is_called = [&](const ClassInfo& info) {
+    return called && !info.is_module && info.methods.find(called) != nullptr;
+  };
+  for (const ClassInfo& info : classes_) {
+    if (compose && info.definition->name == compose && is_called(info)) composes[info.module] = true;
+  }
+  for (std::uint32_t klass = 0; klass < classes_.size(); ++klass)
+    transforms[klass] = composes[classes_[klass].module] && is_called(classes_[klass]);
   for (std::uint32_t number = 0; number < modules_.size(); ++number) {
     const ModuleInput& input = modules_[number].input;
     if (input.module->language != model::Language::kPython || !input.module->text.contains("Compose(")) continue;

@@ -332,10 +332,11 @@ class Interpreter {
   std::uint16_t loop_depth_ = 0;
   Guards guards_;
   bool in_while_test_ = false;
-  std::uint32_t layer_ = 0;       ///< of the context
-  int depth_ = 0;                 ///< of expressions and blocks in each other
-  int class_depth_ = 0;           ///< inside a class body: names go to `inner_names_`
-  values::Places device_around_;  ///< of `with torch.device(…)`: what names no device is made there
+  std::size_t wanted_elements_ = 0;  ///< of the sequence that is evaluated next: it is unpacked into as many names
+  std::uint32_t layer_ = 0;          ///< of the context
+  int depth_ = 0;                    ///< of expressions and blocks in each other
+  int class_depth_ = 0;              ///< inside a class body: names go to `inner_names_`
+  values::Places device_around_;     ///< of `with torch.device(…)`: what names no device is made there
 };
 
 /// A deeper expression is "anything". The frontends let through chains of 2,000 operators; the bound keeps the stack

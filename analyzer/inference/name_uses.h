@@ -35,6 +35,7 @@ enum class Use : std::uint8_t {
   kMask,           ///< selects where something is filled or taken: its elements are booleans
   kConverted,      ///< a tensor is made of it, so it is none, whatever its name
   kCounts,         ///< says how often a loop runs, `range(n)`: a number of the host
+  kCalled,         ///< an attribute that is called: no tensor can be
   kOther,          ///< used as no tensor is: written to by name, called, compared with text
 };
 using Uses = values::Set<Use, std::uint32_t>;

@@ -105,7 +105,22 @@ bool is_number_of_either(const Value& value, const Value& declared) {
 
 }  // namespace
 
+namespace {
+
+/// How many names a sequence with one starred part is unpacked into: 3 of `b, n, heads = *x.shape, self.heads`.
+std::size_t names_to_fill(const model::Assign& statement) {
+  const auto is_starred = [](const model::Expression* part) { return part->kind == model::ExpressionKind::kStarred; };
+  const auto* from = statement.value == nullptr ? nullptr : statement.value->get_if<model::Sequence>();
+  if (from == nullptr || std::ranges::count_if(from->elements, is_starred) != 1 || statement.targets.size() != 1)
+    return 0;
+  const auto* into = statement.targets.front()->get_if<model::Sequence>();
+  return into == nullptr || std::ranges::any_of(into->elements, is_starred) ? 0 : into->elements.size();
+}
+
+}  // namespace
+
 void Interpreter::execute_assign(const model::Assign& statement) {
+  wanted_elements_ = names_to_fill(statement);
   Value value = statement.value == nullptr ? Value{} : evaluate(*statement.value);
   if (statement.annotation != nullptr) {
     const bool vague = statement.value == nullptr || value.is_anything();

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/use_names.h"
 #include "analyzer/values/index.h"
 
 namespace syncfree::inference {
@@ -413,7 +414,10 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   if (is_position) object.rank = values::Rank::exactly(1);
   // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
   // store_subscript).
-  const Value value = is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  // Whatever else is known of what `state` holds: `state["device"]` is none of its tensors.
+  const bool names_device = names_a_device(index.known_string()) && !object.may_be(Kind::kDictionary);
+  const Value value =
+      names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(

@@ -103,6 +103,8 @@ class NameUses::Reader {
   bool is_where_it_computes(const model::Expression& expression);
   bool is_where_batches_are(const model::Expression* device) const;
   static bool names_a_target(std::string_view name);
+  static Uses of_element(Uses uses);
+  bool lists_devices(const model::Expression& list) const;
   bool is_next(const model::Expression& expression) const;
   /// `device = x.device`: what follows brings other tensors to where that one is, and mostly they are there.
   bool comes_from_a_tensor(const model::Expression& name);

@@ -8,6 +8,15 @@
 
 namespace syncfree::inference {
 
+namespace {
+
+/// Parameters of functions of torch that callers give as numbers: `torch.topk(x, k)`.
+bool says_how_many(std::string_view parameter) {
+  return parameter == "k" || parameter == "num_samples" || parameter == "steps" || parameter == "chunks";
+}
+
+}  // namespace
+
 void NameUses::Reader::note_pair(const model::Expression& target, const model::Expression& value) {
   const auto* targets = target.get_if<model::Sequence>();
   const auto* call = value.get_if<model::Call>();
@@ -88,6 +97,7 @@ void NameUses::Reader::note_call(const model::Call& call) {
     std::uint32_t& first = memory_.variables[callee].first_call;
     memory_.calls.push_back({&call, first});
     first = static_cast<std::uint32_t>(memory_.calls.size() - 1);
+    if (call.callee->kind == model::ExpressionKind::kAttribute) say(*call.callee, Use::kCalled);
   }
   const auto* method = call.callee->get_if<model::Attribute>();
   const auto* function = call.callee->get_if<model::Name>();
@@ -145,7 +155,7 @@ Uses NameUses::Reader::of_parameter(const FunctionInfo& callee, const model::Par
   if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
   if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
     uses |= Use::kFromHost;
-  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed));
+  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kCounts));
 }
 
 const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, std::size_t& bound) {
@@ -309,9 +319,14 @@ void NameUses::Reader::note_tensor_arguments(const model::Call& call) {
     return;
   }
   const auto& parameters = row->operation->parameters;
+  for (const model::Argument& argument : call.arguments) {
+    if (argument.keyword && says_how_many(project_.symbols().text(argument.keyword)))
+      say(*argument.value, Use::kCounts);
+  }
   for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
     if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
     const std::string_view name = parameters[i].name;
+    if (says_how_many(name)) say(*call.arguments[i].value, Use::kCounts);
     // `torch.where(mask, 0, x)`: further inputs may be numbers.
     if ((i == 0 && (name == "input" || name == "self")) || name == "target" || name == "mat2") {
       say(*call.arguments[i].value, Use::kTensor);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/use_reader.h"
 
 namespace syncfree::inference {
@@ -63,8 +64,11 @@ bool NameUses::Reader::is_where_it_computes(const model::Expression& expression)
       return use != nullptr && use->uses.has(Use::kModule);
     }
     case model::ExpressionKind::kSubscript: {
-      const auto* key = expression.as<model::Subscript>().index->get_if<model::Constant>();
-      return key != nullptr && key->constant == model::ConstantKind::kString && names_a_target(key->text);
+      const auto& subscript = expression.as<model::Subscript>();
+      const auto* key = subscript.index->get_if<model::Constant>();
+      if (key == nullptr) return false;
+      if (key->constant == model::ConstantKind::kString) return names_a_target(key->text);
+      return key->constant == model::ConstantKind::kInteger && lists_devices(*subscript.object);
     }
     case model::ExpressionKind::kCall: {
       const model::Expression& callee = *expression.as<model::Call>().callee;
@@ -79,7 +83,14 @@ bool NameUses::Reader::is_where_it_computes(const model::Expression& expression)
 }
 
 bool NameUses::Reader::names_a_target(std::string_view name) {
-  return names_a_device(name) || name == "gpu" || name == "rank" || name == "local_rank" || name == "gpu_id";
+  return names_a_device(name) || name == "gpu" || name == "gpu_id" || name == "device_id" || name == "rank" ||
+         name.ends_with("_rank");
+}
+
+/// `x.to(self.gpu_ids[0])`
+bool NameUses::Reader::lists_devices(const model::Expression& list) const {
+  const std::string_view name = flow::last_name(list, project_.symbols());
+  return name == "device_ids" || name == "gpu_ids" || name == "gpus" || name == "devices";
 }
 
 bool NameUses::Reader::is_next(const model::Expression& expression) const {
@@ -110,6 +121,15 @@ Uses NameUses::Reader::as_parts(Uses uses) const {
   if (uses.has(Use::kMoved)) parts |= Use::kHoldsMoved;
   if (uses.has(Use::kFromHost)) parts |= Use::kHoldsFromHost;
   return parts;
+}
+
+/// What is said of each element where this is said of what holds them.
+Uses NameUses::Reader::of_element(Uses uses) {
+  Uses element;
+  if (uses.has(Use::kHoldsMoved)) element |= Use::kMoved;
+  if (uses.has(Use::kHoldsFromHost)) element |= Use::kFromHost;
+  if (uses.has(Use::kHoldsTensors)) element |= Use::kTensor;
+  return element;
 }
 
 bool NameUses::Reader::holds_positions(const model::Expression& name) {
@@ -236,12 +256,17 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
       return;
     }
     case model::ExpressionKind::kSequence:
-      for (const model::Expression* element : about.as<model::Sequence>().elements) {
-        if (uses.has(Use::kHoldsMoved)) tell(*element, Use::kMoved, move, depth + 1);
-        if (uses.has(Use::kHoldsFromHost)) tell(*element, Use::kFromHost, move, depth + 1);
-        if (uses.has(Use::kHoldsTensors)) tell(*element, Use::kTensor, move, depth + 1);
-      }
+      for (const model::Expression* element : about.as<model::Sequence>().elements)
+        tell(*element, of_element(uses), move, depth + 1);
       return;
+    case model::ExpressionKind::kComprehension: {
+      const auto& comprehension = about.as<model::Comprehension>();
+      if (comprehension.key != nullptr) return;
+      // Where what is computed from a list is moved, its elements may be there: norms of gradients.
+      const Uses of_list = uses - Uses(Use::kHoldsFromHost);
+      tell(*comprehension.element, of_element(of_list), move, depth + 1);
+      return;
+    }
     case model::ExpressionKind::kAttribute: {
       const auto& attribute = about.as<model::Attribute>();
       if (names_.views.contains(attribute.name)) return tell(*attribute.object, uses, move, depth + 1);
@@ -300,11 +325,12 @@ void NameUses::Reader::tell_arguments(const model::Call& call, const catalog::No
   const auto& parameters = row.operation->parameters;
   if (parameters.empty()) return;
   const std::string_view first = parameters[0].name;
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const Uses operand = as_operand(uses);
-    if (!operand.empty())
-      tell(*call.arguments[i].value, first == "tensors" && i == 0 ? as_parts(operand) : operand, move, depth + 1);
-  }
+  // Who moves tensors that he has put together could have moved each of them.
+  const Uses operand = as_operand(uses);
+  const Uses of_parts = as_parts(uses.has(Use::kMoved) ? Uses(Use::kMoved) : operand);
+  if (operand.empty()) return;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    tell(*call.arguments[i].value, first == "tensors" && i == 0 ? of_parts : operand, move, depth + 1);
 }
 
 }  // namespace syncfree::inference

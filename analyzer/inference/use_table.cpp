@@ -11,8 +11,8 @@ namespace syncfree::inference {
 namespace {
 
 // Whose arrays look like tensors, and libraries on top of torch.
-constexpr std::array<std::string_view, 7> kOtherArrays = {"numpy",      "pandas", "cv2",   "jax",
-                                                          "tensorflow", "cupy",   "xarray"};
+constexpr std::array<std::string_view, 11> kOtherArrays = {"numpy",  "pandas", "cv2",   "jax",    "tensorflow", "cupy",
+                                                           "xarray", "mlx",    "mxnet", "paddle", "tinygrad"};
 constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
                                                            "transformers", "diffusers",         "deepspeed"};
 

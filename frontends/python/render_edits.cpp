@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/model/walk.h"
+
 namespace syncfree::python {
 namespace {
 
@@ -265,6 +267,7 @@ class PythonPrinter : public fixes::Printer {
     const std::string line = "import " + package + std::string(fixes::line_end_of(module_.text));
     const auto is_old = [&](const TextEdit& edit) { return edit.text == line; };
     if (std::ranges::any_of(imports_, is_old)) return true;
+    if (means_another(module_.body, package)) return false;
     for (const model::Statement* statement : module_.body) {
       if (is_docstring(*statement) || is_from_future(*statement)) continue;
       const auto start = fixes::blank_line_start(module_.text, statement->range.begin);
@@ -275,6 +278,26 @@ class PythonPrinter : public fixes::Printer {
     }
     return false;
   }
+
+  /// `import slowfast.utils.logging as logging`, `from loguru import logger as logging`: the name is taken.
+  bool means_another(model::Block block, const std::string& package) const {
+    bool found = false;
+    for (const model::Statement* statement : block) {
+      const auto* import = statement->get_if<model::Import>();
+      const auto* from = statement->get_if<model::ImportFrom>();
+      if (import != nullptr) {
+        for (const model::ImportedName& name : import->names) found |= name.alias && is_called(name.alias, package);
+      } else if (from != nullptr) {
+        for (const model::ImportedName& name : from->names)
+          found |= is_called(name.alias ? name.alias : name.path.front(), package);
+      }
+      model::for_each_part(
+          *statement, [](const Expression*) {}, [&](model::Block inner) { found |= means_another(inner, package); });
+    }
+    return found;
+  }
+
+  bool is_called(model::Symbol name, const std::string& package) const { return symbols_.text(name) == package; }
 
   static bool is_docstring(const model::Statement& statement) {
     const auto* expression = statement.get_if<model::ExpressionStatement>();

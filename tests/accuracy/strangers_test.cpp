@@ -36,6 +36,21 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"several_in_a_stack",
             "def f(images, device):\n  return torch.stack([other.load(i) for i in images]).to(device)",
             "SF102 torch.stack([other.load(i) for i in images]).to(device)"},
+        Row{"batches_of_two_loaders_put_together",
+            "from tqdm import tqdm\ndef f(one, two, device_id):\n  for i, (a, b) in tqdm(enumerate(zip(one, two))):\n"
+            "    a = a[0].to(device_id, non_blocking=True)\n    ids = torch.stack([x[0] for x in b[1]])\n"
+            "    labels = ids.clone()\n    if labels[0, 0] == 3: continue\n    y = other.g(a, ids.to(device_id))",
+            "SF102 ids.to(device_id)"},
+        Row{"to_the_device_that_is_kept_beside_tensors",
+            "def f(state, key, points, device):\n  old = state['kept'][key].get(key)\n  old = old['mask'].to(device)\n"
+            "  points = torch.tensor(points)\n  return old, points.to(state['device'])",
+            "SF102 old['mask'].to(device); SF102 points.to(state['device'])"},
+        Row{"to_the_first_of_several_gpus",
+            "def f(batches, gpu_ids):\n  for b in batches:\n    b = b.to(gpu_ids[0])\n    other.g(b)",
+            "SF102 b.to(gpu_ids[0])"},
+        Row{"to_the_rank_of_a_process",
+            "def f(batches, world_rank):\n  for b in batches:\n    b = b.to(world_rank)\n    other.g(b)",
+            "SF102 b.to(world_rank)"},
         Row{"of_what_lies_on_the_gpu", "def f(x: Tensor, device):\n  return other.scaled(x).to(device)", ""},
         Row{"to_the_host", "def f(path):\n  return other.load(path).to('cpu')", ""},
         Row{"a_module_by_its_name", "def f(device):\n  net = other.create_model('x').to(device)\n  return net",
@@ -323,6 +338,12 @@ INSTANTIATE_TEST_SUITE_P(
                         "from torchvision import transforms\nclass Normalize:\n  def __call__(self, clip):\n    clip = "
                         "clip.clone()\n    return clip[clip > 0]\ndata = transforms.Compose([Normalize()])",
                         ""},
+                    Row{"what_stands_beside_a_list_of_transforms",
+                        "class Compose:\n  def __call__(self, x, y):\n    for t in self.parts: x, y = t(x, y)\n"
+                        "    return x, y\nclass Crop:\n  def __call__(self, x, y):\n    keep = y['boxes'] > 0\n"
+                        "    return x, cut(y['boxes'].clone(), keep)\n"
+                        "def cut(boxes: Tensor, keep: Tensor):\n  return boxes[keep > 0]",
+                        ""},
                     Row{"a_module_in_a_list_of_transforms",
                         "from torchvision import transforms\nclass Normalize(torch.nn.Module):\n  def forward(self, "
                         "clip):\n    clip = clip.clone()\n    return clip[clip > 0]\n"
@@ -332,6 +353,27 @@ INSTANTIATE_TEST_SUITE_P(
                         "class PadCollator:\n  def __call__(self, batch):\n"
                         "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",
                         ""},
+                    Row{"a_later_one_of_them",
+                        "class PadCollateV2:\n  def __call__(self, batch):\n"
+                        "    x = torch.stack([b['x'] for b in batch])\n    return x[x > 0]",
+                        ""},
+                    Row{"a_picture_made_a_tensor",
+                        "from torchvision import transforms\ndef f(picture):\n  x = transforms.ToTensor()(picture)\n"
+                        "  y = transforms.functional.pil_to_tensor(picture)\n  return x[x > 0], y.sum().item()",
+                        ""},
+                    Row{"an_object_that_is_called",
+                        "class M:\n  def __init__(self, opt):\n"
+                        "    self.loss = other.build(opt).to(self.device) if opt else None\n"
+                        "  def step(self, x: Tensor, y: Tensor):\n    if self.loss: return self.loss(x, y).backward()",
+                        "SF102 other.build(opt).to(self.device)"},
+                    Row{"sizes_beside_others",
+                        "def f(x: Tensor):\n  b, n, mean = *x.shape, x.mean()\n"
+                        "  return torch.ones(b, n, device=x.device) * mean",
+                        ""},
+                    Row{"beside_arrays_of_another_library",
+                        "import mlx.core as mx\ndef f(step, end):\n  token, _ = step(mx.array([3]))\n"
+                        "  if token == end: return 3\n  return token.item()",
+                        "SF301 token.item()"},
                     Row{"what_controls_actors",
                         "import ray\nclass Controller:\n  def rate(self, e):\n    return e.scores[0].sum(-1).item()\n"
                         "  def run(self, refs):\n    return [self.rate(e) for e in ray.get(refs)]",

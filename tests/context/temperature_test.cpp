@@ -512,6 +512,31 @@ def step(loss: Tensor, x: Tensor, meter):
 )"}),
                          kName);
 
+INSTANTIATE_TEST_SUITE_P(SavedState, Temperature,
+                         testing::Values(MarkedCode{"is_gathered", R"(
+def _gather_optim_state_dict(states, norm: Tensor):
+    kept = {}
+    for name, value in states.items():
+        kept[name] = part(value, norm)
+    return norm * 2, kept
+
+def part(value, norm: Tensor):
+    return value if norm.item() > 0 else None  # cold
+)"},
+                                         MarkedCode{"is_saved", R"(
+def save_checkpoint(path, x: Tensor):
+    for i in range(9):
+        x = x * x.sum().item()  # cold
+    return x
+)"},
+                                         MarkedCode{"is_not_what_saves_memory", R"(
+def checkpointed(layers, x: Tensor):
+    for layer in layers:
+        x = layer(x) * x.sum().item()  # hot
+    return x
+)"}),
+                         kName);
+
 TEST(TestModules, AreCold) {
   const std::string code =
       "import torch\nfrom torch import Tensor, nn\n"

@@ -75,27 +75,55 @@ def step(q, k, v, lengths: torch.Tensor):
         else:
             parts.append(v)
     return parts
-#### a tensor that each iteration gets anew
+#### a tensor that each iteration only reads
 import torch
 
 
-def step(rows):
+def step(rows, take):
     mask = torch.arange(3, device="cuda") > 0
-    out = []
+    total = 0
     for row in rows:
-        out.append(mask.nonzero())
-    return out
+        places = mask.nonzero()
+        total += take(row, places)
+    return total
 #### => suggestion
 import torch
 
 
-def step(rows):
+def step(rows, take):
     mask = torch.arange(3, device="cuda") > 0
-    out = []
+    total = 0
     mask_nonzero_value = mask.nonzero()
     for row in rows:
-        out.append(mask_nonzero_value)
-    return out
+        places = mask_nonzero_value
+        total += take(row, places)
+    return total
+#### a tensor that each iteration keeps, or writes
+import torch
+import torch.distributed as dist
+
+
+def step(rows, take, device):
+    mask = torch.arange(3, device="cuda") > 0
+    out, more, kept = [], {}, None
+    for row in rows:
+        out.append(mask.nonzero())
+    for row in rows:
+        places = mask.nonzero()
+        places += row
+        take(places)
+    for row in rows:
+        chosen = mask.nonzero()
+        more.update({row: chosen})
+    for row in rows:
+        last = mask.nonzero()
+        kept = last
+    for row in rows:
+        dist.all_reduce(mask.nonzero())
+    both = [mask.nonzero() for row in rows]
+    dist.all_gather(both, mask)
+    return out, more, kept
+#### => nothing
 #### in a branch, behind an `and`, after a way out, in a `with`
 import torch
 

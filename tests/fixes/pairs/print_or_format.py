@@ -112,3 +112,15 @@ from loguru import logger
 def step(x: torch.Tensor):
     logger.debug(f"largest {x.max()}")
 #### => nothing
+#### another module has the name that the guard needs
+import torch
+import other.logging as logging
+
+logger = logging.get_logger(__name__)
+
+
+def step(x: torch.Tensor):
+    x = x.cuda()
+    logger.debug("the values: {}".format(x))
+    return x
+#### => nothing

@@ -35,3 +35,17 @@ def step(x: torch.Tensor):
     x = x.cuda()
     a = torch.stack([x.sum(), x.max()]).to(torch.float64)
     return a, torch.stack([x.sum(), x.max()]).to(torch.long)
+#### whole numbers become floating ones
+import torch
+
+
+def step(mask: torch.Tensor):
+    mask = mask.cuda()
+    return torch.Tensor([mask.sum(0).max(), mask.sum(1).max()])
+#### => unsafe
+import torch
+
+
+def step(mask: torch.Tensor):
+    mask = mask.cuda()
+    return torch.stack([mask.sum(0).max(), mask.sum(1).max()]).to(torch.float)
