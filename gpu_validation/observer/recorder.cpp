@@ -158,10 +158,15 @@ HostEvent event_of(const SyncfreeCall& call, HostEventKind kind) {
 /// When the thread's last call ended.
 thread_local uint64_t silent_since_ns = 0;
 
+/// A collective of NCCL: other ranks wait for it.
+bool is_collective(const SyncfreeCall& call) {
+  return call.kernel != nullptr && std::strstr(call.kernel, "ncclDevKernel") != nullptr;
+}
+
 /// A launch or an allocation of a traced step. Where the thread was silent before it, the place is looked at.
 void trace_launch(Recorder& self, const SyncfreeCall& call) {
   HostEvent event = event_of(call, call.kind == SYNCFREE_LAUNCHED ? HostEventKind::kLaunch : HostEventKind::kAllocate);
-  if (call.start_ns - silent_since_ns > kSilenceNs) {
+  if (call.start_ns - silent_since_ns > kSilenceNs || is_collective(call)) {
     const std::lock_guard guard(self.lock);
     event.site = static_cast<std::int64_t>(site_of_call(self).number);
   }
