@@ -1,11 +1,10 @@
 // Logistic regression by hand, with ATen: a training loop in C++ with the waits that such loops have.
 //     syncfree-lint verify --build 'sh build.sh' -- ./loop
-#include <ATen/ATen.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
+#include <ATen/ATen.h>
 #include <dlfcn.h>
 
 // Functions of the observer; null where the program runs without it.
