@@ -307,9 +307,11 @@ TEST_F(VerifyCxx, RewritesOfAProgramThatIsBuilt) {
   EXPECT_EQ(document.at("rewrites")[0].at("results"), "equal");
   EXPECT_EQ(document.at("results")[0].at("name"), "loss");
   EXPECT_EQ(document.at("results")[0].at("text"), "equal in all 16 values");
-  // The copy and the wait of one `to()` are two calls of the played library, and in C++ each has a place.
-  EXPECT_EQ(document.at("before").at("blocked"), 4.0);
-  EXPECT_EQ(document.at("after").at("blocked"), 2.0);
+  // The played copy and the played wait of one `to()` are two places in C++; the copy may come back at once.
+  const json& proven = document.at("rewrites")[0];
+  EXPECT_GE(proven.at("waits_before"), 1);
+  EXPECT_EQ(proven.at("waits_after"), 0);
+  EXPECT_LT(document.at("after").at("blocked"), document.at("before").at("blocked"));
   EXPECT_TRUE(has(document.at("patch").get<std::string>(), "+    at::Tensor sum = at::zeros({4}, at::kCUDA);\n"));
   EXPECT_EQ(outcome.status, 1);
   EXPECT_FALSE(std::filesystem::exists(place_.folder() / "work/loop")) << "built in the user's folder";
