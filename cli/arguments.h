@@ -89,6 +89,7 @@ inline constexpr std::array<std::pair<std::string_view, VerifyFormat>, 2> kVerif
 
 struct VerifyArguments {
   confirm::Observation observation;
+  std::string build;               ///< a shell command that builds the program; empty: it needs none
   std::vector<std::string> paths;  ///< empty: the project that holds the program
   Options options;
   std::optional<std::string> config;

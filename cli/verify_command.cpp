@@ -83,7 +83,8 @@ ExitStatus run_verify(const VerifyArguments& arguments) {
   const std::vector<std::string> paths = arguments.paths.empty() ? std::vector<std::string>{"."} : arguments.paths;
   auto settings = find_settings(arguments.config, arguments.isolated, std::span(&arguments.options, 1), paths);
   if (!settings) return fail(settings.error());
-  auto stage = verify::Stage::set_up(arguments.observation, arguments.paths, std::move(settings->analysis));
+  auto stage =
+      verify::Stage::set_up(arguments.observation, arguments.build, arguments.paths, std::move(settings->analysis));
   if (!stage) return fail(stage.error());
   verify::Request request{.least = arguments.unsafe_fixes ? fixes::Applicability::kUnsafe : fixes::Applicability::kSafe,
                           .tolerance = arguments.tolerance,

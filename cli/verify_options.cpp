@@ -15,6 +15,7 @@ class VerifyCommand final : public Command {
         "Forms:\n"
         "  syncfree-lint verify [OPTIONS] -- PROGRAM [ARGUMENT...]   (python train.py, torchrun ... train.py)\n"
         "  syncfree-lint verify -- python train.py > verify.patch    then: patch -p0 < verify.patch\n"
+        "  syncfree-lint verify --build 'make -B train' -- ./train   (a program in C++)\n"
         "\n"
         "The table goes to standard error, the patch to standard output; no file of yours changes without --write.\n"
         "Exit status: 0 something is proven, or there was nothing to prove; 1 the program fails as it is, or a "
@@ -59,6 +60,9 @@ void VerifyCommand::add_rewrites() {
 }
 
 void VerifyCommand::add_runs() {
+  app_.add_option("--build", arguments_.build,
+                  "Shell command that builds the program, run in each copy before it: rewrites of C++ are tried, too")
+      ->type_name("COMMAND");
   confirm::Observation& observation = arguments_.observation;
   observed_.add_to(app_, observation);
   add_list(app_, "--keep", observation.keep, "NAMES",

@@ -40,6 +40,7 @@ struct GpuWork {
 };
 
 struct Activity {
+  double origin = 0;               ///< of the times: CLOCK_MONOTONIC of the first step's begin, in microseconds
   std::vector<Span> steps;         ///< one after the other; there may be time between them
   std::vector<HostEvent> events;   ///< by their begin; some are of before the first step
   std::vector<GpuWork> works;      ///< by their begin

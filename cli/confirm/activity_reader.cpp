@@ -78,6 +78,9 @@ void limit_ends(std::vector<GpuWork>& works) {
 Activity read_timeline(const Json& document) {
   if (document.at("format") != kTimelineFormat) throw std::runtime_error("a timeline of another version");
   Activity activity;
+  const auto origin = document.value("origin_ns", Json(0));
+  if (!origin.is_number_integer()) throw std::runtime_error("an origin that is no time");
+  activity.origin = origin.get<double>() * kMicrosecondsPerNs;
   for (const Json& row : document.at("steps")) activity.steps.push_back(span_of(row));
   for (const Json& name : document.at("names")) activity.names.push_back(name.get<std::string>());
   for (const Json& row : document.at("works")) activity.works.push_back(read_work(row, activity.names.size()));

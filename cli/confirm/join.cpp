@@ -162,6 +162,7 @@ class Joiner {
       if (result.outcome == Outcome::kNotFound && result.total.blocked == 0) result.outcome = Outcome::kBriefWait;
     }
     add_estimates();
+    joined_.ranks = compare_ranks(recording_);
     std::erase_if(joined_.results, [](const Result& result) {
       return result.outcome == Outcome::kBriefWait && (result.finding || result.estimate.waits == 0);
     });

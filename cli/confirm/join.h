@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/engine/report_data.h"
+#include "cli/confirm/ranks.h"
 #include "cli/confirm/recording.h"
 #include "cli/confirm/step_analysis.h"
 
@@ -47,6 +48,7 @@ struct Joined {
   std::vector<Result> results;      ///< what blocked first, by gain, then by time; then the findings in their order
   bool per_step = false;            ///< tallies are per step
   std::vector<StepAnalysis> steps;  ///< by process; without steps where there is no timeline
+  Ranks ranks;                      ///< beside each other; without steps where there are none to compare
 };
 
 /// Findings are those of all levels; `wanted` says of each whether it is reported when it did not block. Paths of

@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/selection.h"
 #include "analyzer/report/sarif.h"
+#include "cli/confirm/ranks_report.h"
 #include "cli/confirm/report.h"
 #include "cli/confirm/wording.h"
 
@@ -184,6 +185,7 @@ void write_json(const Confirmation& confirmation, std::ostream& out) {
                           {"figures_are", confirmation.joined.per_step ? "per step" : "of the whole run"},
                           {"processes", std::move(processes)},
                           {"results", std::move(results)}};
+  if (confirmation.joined.ranks.steps > 0) document["ranks"] = ranks_json(confirmation);
   if (confirmation.exit_status) document["exit_status"] = *confirmation.exit_status;
   if (confirmation.comparison != nullptr) document["comparison"] = comparison_json(*confirmation.comparison);
   if (!confirmation.failures.empty()) document["failures"] = confirmation.failures;

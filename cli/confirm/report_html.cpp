@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/report/html_text.h"
+#include "cli/confirm/ranks_report.h"
 #include "cli/confirm/report.h"
 #include "cli/confirm/report_html_assets.h"
 #include "cli/confirm/step_wording.h"
@@ -107,6 +108,7 @@ class HtmlWriter {
     if (confirmation_.comparison != nullptr) write_lines(comparison_text(*confirmation_.comparison));
     for (const std::string& failure : confirmation_.failures) write_lines("failed: " + failure);
     write_causes();
+    out_ << ranks_html(confirmation_);
     if (!drawn_.empty()) write_timeline();
     out_ << "<h2>Waits</h2>\n";
     if (told_.empty()) out_ << "<p>No call held the host.</p>\n";

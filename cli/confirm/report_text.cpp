@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <sstream>
 
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/excerpt.h"
 #include "analyzer/report/painter.h"
+#include "cli/confirm/ranks_report.h"
 #include "cli/confirm/report.h"
 #include "cli/confirm/step_wording.h"
 #include "cli/confirm/wording.h"
@@ -91,6 +93,7 @@ class TextWriter {
       ++counts[static_cast<std::size_t>(result.outcome)];
       if (has_blocked(result)) blocked.add(result.total);
     }
+    write_lines(ranks_text(confirmation_));
     out_ << bound_lines(confirmation_) << figures(confirmation_);
     out_ << paint_(Paint::kStrong, "The host was blocked " + number(blocked.blocked) + " times and " +
                                        number(blocked.blocked_ms) + " ms" +
@@ -107,6 +110,14 @@ class TextWriter {
   }
 
  private:
+  void write_lines(std::string_view text) const {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      out_ << printable(text.substr(at, end - at)) << '\n';
+      at = end + 1;
+    }
+  }
+
   void remark(std::size_t gutter, std::string_view label, const std::string& text) const {
     if (text.empty()) return;
     out_ << std::string(gutter, ' ') << paint_(Paint::kDim, " =") << ' '

@@ -69,9 +69,10 @@ Scratch::~Scratch() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-Stage::Stage(confirm::Observation observation, std::vector<fs::path> rewritten, TreeCopy copy, Scratch scratch,
-             driver::Settings settings)
+Stage::Stage(confirm::Observation observation, std::string build, std::vector<fs::path> rewritten, TreeCopy copy,
+             Scratch scratch, driver::Settings settings)
     : observation_(std::move(observation)),
+      build_(std::move(build)),
       rewritten_(std::move(rewritten)),
       copy_(std::move(copy)),
       scratch_(std::move(scratch)),
@@ -81,8 +82,8 @@ Stage::Stage(confirm::Observation observation, std::vector<fs::path> rewritten, 
   target_ = scratch_.path() / (name.empty() ? fs::path("project") : name);
 }
 
-std::expected<Stage, std::string> Stage::set_up(confirm::Observation observation, std::span<const std::string> paths,
-                                                driver::Settings settings) {
+std::expected<Stage, std::string> Stage::set_up(confirm::Observation observation, std::string build,
+                                                std::span<const std::string> paths, driver::Settings settings) {
   const fs::path here = real_path(fs::current_path());
   const auto script = script_of(observation.program, here);
   const fs::path root = real_path(source::project_root(script ? script->parent_path() : here));
@@ -98,11 +99,12 @@ std::expected<Stage, std::string> Stage::set_up(confirm::Observation observation
   if (wanted.empty()) wanted.push_back(root);
   const std::vector<fs::path> rewritten = wanted;
   if (script) wanted.push_back(*script);  // Python imports from where it really lies
-  auto copy = TreeCopy::plan(root, wanted);
+  auto copy = TreeCopy::plan(root, wanted, {.builds = !build.empty()});
   if (!copy) return std::unexpected(copy.error());
   auto scratch = Scratch::make();
   if (!scratch) return std::unexpected(scratch.error());
-  return Stage(std::move(observation), rewritten, std::move(*copy), std::move(*scratch), std::move(settings));
+  return Stage(std::move(observation), std::move(build), rewritten, std::move(*copy), std::move(*scratch),
+               std::move(settings));
 }
 
 bool Stage::may_rewrite(const std::string& path) const {
@@ -141,25 +143,30 @@ confirm::Observation Stage::moved_observation() const {
   return observation;
 }
 
-std::expected<confirm::Observed, std::string> Stage::observe(std::span<const driver::ChangedFile> changed) {
+std::expected<void, std::string> Stage::make_copy(std::span<const driver::ChangedFile> changed) const {
   std::map<fs::path, std::string> bytes;
   for (const driver::ChangedFile& file : changed) {
     auto text = driver::bytes_of(file);
     if (!text) return std::unexpected(file.before.path + ": " + text.error());
     bytes.emplace(real_path(here_ / file.before.path), std::move(*text));
   }
-  if (const auto made = copy_.make(target_, bytes); !made) return std::unexpected(made.error());
-  const confirm::Observation observation = moved_observation();
-  std::error_code ignored;
-  fs::remove(observation.output, ignored);
-  return confirm::observe(observation);
+  return copy_.make(target_, bytes);
+}
+
+std::expected<confirm::ProgramEnd, std::string> Stage::build_there(const confirm::Observation& observation) const {
+  return confirm::run_program({.words = {"/bin/sh", "-c", build_},
+                               .environment = observation.environment,
+                               .limit_seconds = observation.limit_seconds,
+                               .folder = observation.folder,
+                               .output = observation.output});
 }
 
 /// Paths in the copy become those in the project. Returns those that were in the project, though they are copied.
 std::vector<std::string> Stage::bring_home(confirm::Recording& recording) const {
   std::set<std::string> strays;
   const auto home = [&](const std::string& path) {
-    if (copy_.has_copied(path) && !confirm::is_installed(path)) strays.insert(path);
+    const bool could_change = path.ends_with(".py") || builds();
+    if (could_change && copy_.has_copied(path) && !confirm::is_installed(path)) strays.insert(path);
     return moved(path, target_, copy_.root());
   };
   for (confirm::Process& process : recording.processes) {
@@ -174,11 +181,21 @@ std::vector<std::string> Stage::bring_home(confirm::Recording& recording) const 
 }
 
 std::expected<Trial, std::string> Stage::run(std::span<const driver::ChangedFile> changed) {
-  auto observed = observe(changed);
+  if (const auto made = make_copy(changed); !made) return std::unexpected(made.error());
+  const confirm::Observation observation = moved_observation();
+  std::error_code ignored;
+  fs::remove(observation.output, ignored);
+  if (builds()) {
+    const auto end = build_there(observation);
+    if (!end) return std::unexpected(end.error());
+    if (end->status != 0 || end->timed_out)
+      return Trial{.end = *end, .was_built = false, .last_words = end_of_file(observation.output)};
+  }
+  auto observed = confirm::observe(observation);
   if (!observed) return std::unexpected(observed.error());
   Trial trial{.end = observed->end, .recording = std::move(observed->recording)};
   trial.strays = bring_home(trial.recording);
-  trial.last_words = end_of_file(scratch_.path() / "output");
+  trial.last_words = end_of_file(observation.output);
   std::unordered_map<std::string, std::string> texts;
   for (const driver::ChangedFile& file : changed) texts[file.before.path] = file.text;
   std::vector<std::string> sources = confirm::sources_that_ran(trial.recording);

@@ -19,6 +19,7 @@ namespace syncfree::verify {
 /// One run, with all paths as if it had been made in the user's own project.
 struct Trial {
   confirm::ProgramEnd end;
+  bool was_built = true;  ///< false: the build failed, `end` is its, and the program was not run
   confirm::Recording recording;
   driver::CheckResult checked;  ///< of the sources that ran, as they were then
   confirm::Joined joined;       ///< into `checked`
@@ -44,10 +45,13 @@ class Scratch {
 
 class Stage {
  public:
-  /// For the program of `observation`; `paths` are what may be rewritten, by default the project that holds it. The
-  /// error is one line.
-  static std::expected<Stage, std::string> set_up(confirm::Observation observation, std::span<const std::string> paths,
-                                                  driver::Settings settings);
+  /// For the program of `observation`, which the shell command `build` builds, if it is not empty; `paths` are what may
+  /// be rewritten, by default the project that holds it. The error is one line.
+  static std::expected<Stage, std::string> set_up(confirm::Observation observation, std::string build,
+                                                  std::span<const std::string> paths, driver::Settings settings);
+
+  /// Whether sources become a program before it runs, so that rewrites of C++ can be tried.
+  bool builds() const { return !build_.empty(); }
 
   /// `changed` are files of the copy. The error is one line: the program could not be started.
   std::expected<Trial, std::string> run(std::span<const driver::ChangedFile> changed);
@@ -59,13 +63,15 @@ class Stage {
   void import_from_copy(std::span<const std::string> files);
 
  private:
-  Stage(confirm::Observation observation, std::vector<std::filesystem::path> rewritten, TreeCopy copy, Scratch scratch,
-        driver::Settings settings);
-  std::expected<confirm::Observed, std::string> observe(std::span<const driver::ChangedFile> changed);
+  Stage(confirm::Observation observation, std::string build, std::vector<std::filesystem::path> rewritten,
+        TreeCopy copy, Scratch scratch, driver::Settings settings);
+  std::expected<void, std::string> make_copy(std::span<const driver::ChangedFile> changed) const;
+  std::expected<confirm::ProgramEnd, std::string> build_there(const confirm::Observation& observation) const;
   confirm::Observation moved_observation() const;
   std::vector<std::string> bring_home(confirm::Recording& recording) const;
 
   confirm::Observation observation_;
+  std::string build_;
   std::vector<std::filesystem::path> rewritten_;  ///< files and folders that may be
   TreeCopy copy_;
   Scratch scratch_;

@@ -74,6 +74,7 @@ class TreeCopy::Planner {
     const bool in_wanted = std::ranges::any_of(wanted_, [&](const fs::path& each) { return lies_in(path, each); });
     const bool around_wanted = std::ranges::any_of(wanted_, [&](const fs::path& each) { return lies_in(each, path); });
     if (entry.is_directory(error)) {
+      if (limits_.builds && fs::exists(path / "CMakeCache.txt", error)) return {};
       const bool stays = is_one_of(path.filename(), kLinked) || is_environment(path);
       if (around_wanted || (in_wanted && !stays)) return add_folder(path);
     } else if (entry.is_regular_file(error) && in_wanted) {

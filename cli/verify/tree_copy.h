@@ -17,6 +17,7 @@ struct CopyLimits {
   std::uint64_t most_of_a_file = 16 << 20;  ///< a larger one is linked
   std::uint64_t most_bytes = 1ULL << 31;
   std::size_t most_entries = 100'000;
+  bool builds = false;  ///< the program is built in the copy: what CMake built elsewhere would build there again
 };
 
 class TreeCopy {

@@ -42,9 +42,11 @@ std::string last_line(const std::string& text) {
   return text.substr(begin + 1, end - begin);
 }
 
+/// "the program ends with exit status 1"; of a trial that could not be built, "the build ends with …".
 std::string ended(const Trial& trial) {
-  if (trial.end.timed_out) return "runs into the time limit";
-  return "ends with exit status " + std::to_string(trial.end.status);
+  const std::string who = trial.was_built ? "the program " : "the build ";
+  if (trial.end.timed_out) return who + "runs into the time limit";
+  return who + "ends with exit status " + std::to_string(trial.end.status);
 }
 
 bool was_interrupted(const Trial& trial) {
@@ -105,6 +107,10 @@ class Verifier {
     if (auto failure = run_trial("the program as it is", {}, base_)) return failure;
     if (auto failure = failure_as_it_is(base_)) return failure;
     if (base_.strays.empty()) return confirm_has_all(base_);
+    if (stage_.builds() && !base_.strays.front().ends_with(".py"))
+      return Failure{.message = base_.strays.front() +
+                                " was compiled where it is, not in the copy of the project: let the --build command "
+                                "build everything anew, and by relative paths"};
     stage_.import_from_copy(base_.strays);
     if (auto failure = run_trial("the same, its packages from the copy", {}, base_)) return failure;
     if (auto failure = failure_as_it_is(base_)) return failure;
@@ -117,11 +123,11 @@ class Verifier {
 
   static std::optional<Failure> failure_as_it_is(const Trial& trial) {
     if (trial.end.status == 0 && !trial.end.timed_out) return std::nullopt;
-    const bool no_cuda = trial.recording.processes.empty();
-    return Failure{.message = "the program " + ended(trial) + " as it is, without a rewrite" +
-                              (no_cuda ? ", and has not used CUDA" : ""),
-                   .last_words = trial.last_words,
-                   .is_of_program = true};
+    const bool no_cuda = trial.was_built && trial.recording.processes.empty();
+    return Failure{
+        .message = ended(trial) + " as it is, without a rewrite" + (no_cuda ? ", and has not used CUDA" : ""),
+        .last_words = trial.last_words,
+        .is_of_program = true};
   }
 
   /// What a run has to show, so that others can be held against it.
@@ -138,10 +144,12 @@ class Verifier {
     if (!request_.needs_results || trial.figures.has_results()) return std::nullopt;
     std::string problem;
     for (const confirm::ProcessResults& each : trial.figures.results) problem = each.results.problem;
-    return Failure{.message = "the program kept no results that runs could be compared by" +
-                              (problem.empty() ? std::string() : " (" + problem + ")") +
-                              ": name a function that returns some with --keep, or leave it at the exit status with "
-                              "--without-results"};
+    return Failure{
+        .message =
+            "the program kept no results that runs could be compared by" +
+            (problem.empty() ? std::string() : " (" + problem + ")") +
+            ": name a function that returns some with --keep (in C++, call syncfree_keep), or leave it at the exit "
+            "status with --without-results"};
   }
 
   std::optional<Failure> run_control() {
@@ -168,7 +176,8 @@ class Verifier {
     rebase_tried(all);
     candidates_.clear();
     for (const Rewrite& rewrite : all) {
-      const bool can_run = rewrite.path.ends_with(".py") && stage_.may_rewrite(rewrite.path);
+      const bool runs_changed = rewrite.path.ends_with(".py") || stage_.builds();
+      const bool can_run = runs_changed && stage_.may_rewrite(rewrite.path);
       if (can_run && original(rewrite.path) != nullptr && !is_tried(rewrite)) consider(rewrite);
     }
     keep_those_together();
@@ -339,9 +348,8 @@ class Verifier {
     row.results = confirm::worst_of(compared(trial));
     if (fate == Fate::kChangesResults) row.reason = first_difference(trial).value_or("");
     if (fate == Fate::kFails)
-      row.reason = trial.end.status == 0 && !trial.end.timed_out
-                       ? "no step was seen"
-                       : "the program " + ended(trial) + ": " + last_line(trial.last_words);
+      row.reason = trial.end.status == 0 && !trial.end.timed_out ? "no step was seen"
+                                                                 : ended(trial) + ": " + last_line(trial.last_words);
     return row;
   }
 

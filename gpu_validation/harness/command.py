@@ -78,25 +78,19 @@ class Run:
 
     def rule(self, folder, page, old=None):
         """The evidence of one rule. Of `old` evidence, files that are as they were then keep theirs."""
-        files, waits = [], {}
+        files = []
         kept = evidence.kept(folder, old, self._environment)
         for path in fixtures.paths(folder):
             file = kept.get(path.name) or self._file(path, page)
             files.append(file)
-            language = waits.setdefault(fixtures.language(path), {"bad": [], "good": [], "whole": True})
-            language["whole"] &= not file.get("not_run")
-            language[fixtures.form(path)] += evidence.waits_of_cases(file)
             if path.name not in kept:
                 _report(page, file)
-        data = {"rule": page.stem, "code": page.code}
+        data = {"rule": page.stem, "code": page.code, "good_form_waits": page.good_form_waits}
         data.update({key: self._environment[key] for key in evidence.ENVIRONMENT})
-        if page.stem in _DISTRIBUTED and all(language["whole"] for language in waits.values()):
+        if page.stem in _DISTRIBUTED and not any(file.get("not_run") for file in files):
             data["ranks"] = _RANKS
         data["files"] = files
-        reasons = []
-        for name, language in waits.items():
-            if language["whole"]:
-                reasons += [f"{name}: {r}" for r in judge.judge_form(page, language["bad"], language["good"])]
+        reasons = evidence.form_reasons(page, files)
         if reasons:
             data["reasons"] = reasons
             print(f"  {page.stem}: {reasons[0]}", flush=True)

@@ -105,6 +105,20 @@ def waits_of_cases(file):
     ]
 
 
+def form_reasons(page, files):
+    """Why the good form does not wait as the page declares, by language. Languages with files that were not run are left out."""
+    reasons = []
+    for language in dict.fromkeys(fixtures.language(file["path"]) for file in files):
+        own = [file for file in files if fixtures.language(file["path"]) == language]
+        if any(file.get("not_run") for file in own):
+            continue
+        waits = {"bad": [], "good": []}
+        for file in own:
+            waits[fixtures.form(file["path"])] += waits_of_cases(file)
+        reasons += [f"{language}: {reason}" for reason in judge.judge_form(page, waits["bad"], waits["good"])]
+    return reasons
+
+
 def stale_rule(folder, page, data):
     """What one rule's evidence does not cover, or no longer: lines for people. `data` is None where there is none."""
     paths = fixtures.paths(pathlib.Path(folder) / page.stem)

@@ -31,6 +31,7 @@ class Call(ctypes.Structure):
         ("pending_after", ctypes.c_uint8),
         ("stream", ctypes.c_void_p),
         ("correlation", ctypes.c_uint32),
+        ("kernel", ctypes.c_char_p),
     ]
 
 

@@ -298,6 +298,7 @@ void on_return(const CallbackData& data, uint8_t kind) {
   call.result = *static_cast<const CudaResult*>(data.result);
   call.kind = kind;
   call.correlation = data.correlation_number;
+  call.kernel = kind == SYNCFREE_LAUNCHED ? data.symbol : nullptr;
   if (observer.asks_pending && is_copy(kind) && call.pending_before == SYNCFREE_PENDING) {
     inside_callback = true;
     call.pending_after = ask_pending(data.name, data.arguments);

@@ -61,6 +61,7 @@ struct SyncfreeCall {
   uint8_t pending_after;
   void* stream;          // of the call, where it has one
   uint32_t correlation;  // CUPTI's number of the call, which the work on the GPU that it asks for has too
+  const char* kernel;    // SYNCFREE_LAUNCHED: the mangled name of a kernel; null where it is none; lives during the callback
 };
 
 // Called on the thread that made the driver call, after the call, and never for calls made inside the callback.

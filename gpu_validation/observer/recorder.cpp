@@ -23,6 +23,7 @@
 #include "autograd_node.h"
 #include "find_cupti.h"
 #include "gpu_trace.h"
+#include "kept_numbers.h"
 #include "native_stack.h"
 #include "observer.h"
 #include "python_hook.h"
@@ -158,10 +159,15 @@ HostEvent event_of(const SyncfreeCall& call, HostEventKind kind) {
 /// When the thread's last call ended.
 thread_local uint64_t silent_since_ns = 0;
 
+/// A collective of NCCL: other ranks wait for it.
+bool is_collective(const SyncfreeCall& call) {
+  return call.kernel != nullptr && std::strstr(call.kernel, "ncclDevKernel") != nullptr;
+}
+
 /// A launch or an allocation of a traced step. Where the thread was silent before it, the place is looked at.
 void trace_launch(Recorder& self, const SyncfreeCall& call) {
   HostEvent event = event_of(call, call.kind == SYNCFREE_LAUNCHED ? HostEventKind::kLaunch : HostEventKind::kAllocate);
-  if (call.start_ns - silent_since_ns > kSilenceNs) {
+  if (call.start_ns - silent_since_ns > kSilenceNs || is_collective(call)) {
     const std::lock_guard guard(self.lock);
     event.site = static_cast<std::int64_t>(site_of_call(self).number);
   }
@@ -234,6 +240,12 @@ void write_snapshot(Recorder& self) {
                         .steps = self.steps});
   }
   write_record(path_of(self, ".json"), text);
+}
+
+/// Results of a program without Python; those of Python are kept and written there.
+void write_kept_numbers(Recorder& self) {
+  if (self.python.is_python()) return;
+  if (const std::string text = kept_numbers_text(); !text.empty()) write_record(path_of(self, ".results"), text);
 }
 
 /// A program may hang, or be killed: what was seen is in the file soon after it was seen.
@@ -330,6 +342,7 @@ __attribute__((destructor)) void finish() {
   syncfree_observer_enable(0);
   write_trace(self);
   write_snapshot(self);
+  write_kept_numbers(self);
 }
 
 /// Records the GPU's work from now on, or no longer. CUPTI may call back: the recorder's lock is not to be held.
@@ -446,6 +459,12 @@ __attribute__((visibility("default"))) int InitializeInjection() {
 // For programs that say themselves where a step ends (README.md).
 __attribute__((visibility("default"))) void syncfree_step() {
   syncfree::observer::end_step(syncfree::observer::StepSource::kMarker);
+}
+
+// For programs without Python that keep results: `count` elements in host memory, of a type as torch names it.
+__attribute__((visibility("default"))) void syncfree_keep(const char* name, const char* type, const void* data,
+                                                          unsigned long long count) {
+  syncfree::observer::keep_numbers(name, type, data, count);
 }
 
 // For programs that name the begin and the end of a step.

@@ -18,6 +18,7 @@ import unittest
 from pathlib import Path
 
 RECORDING = Path(__file__).resolve().parent / "confirm_data" / "train"
+RANKS = RECORDING.parent / "ranks"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SKIPPED = 77
 PROGRAM = ""
@@ -46,6 +47,19 @@ def title_after(html, script, *options):
     console = [line for line in process.stderr.splitlines() if "CONSOLE" in line]
     assert not console, console
     return re.search(r"<title>(.*?)</title>", process.stdout)[1]
+
+
+def width_on_a_phone(html):
+    """"fits", or how wide it is. Headless Chromium's windows are 500 wide at least; a frame is as narrow as a phone."""
+    script = """
+      const frame = document.createElement("iframe");
+      frame.style.cssText = "width: 390px; height: 800px; border: 0";
+      frame.srcdoc = document.documentElement.outerHTML.replace(/<script>(?!.*\\/script>)[^]*/, "");
+      frame.onload = () => { const root = frame.contentDocument.documentElement;
+        document.title = root.scrollWidth <= 390 ? "fits" : "is " + root.scrollWidth; };
+      document.body.append(frame);"""
+    framed = html.replace("default-src 'none'", "frame-src *; default-src 'none'")
+    return title_after(framed, script, "--virtual-time-budget=3000")
 
 
 def many_steps_and_waits(folder, steps=70, waits=240):
@@ -121,16 +135,14 @@ class TimelineInABrowser(unittest.TestCase):
         self.assertEqual(title_after(self.html, script), "1 of 7 shown")
 
     def test_narrow_screens(self):
-        # Headless Chromium's windows are 500 wide at least; a frame is as narrow as a phone.
-        script = """
-          const frame = document.createElement("iframe");
-          frame.style.cssText = "width: 390px; height: 800px; border: 0";
-          frame.srcdoc = document.documentElement.outerHTML.replace(/<script>(?!.*\\/script>)[^]*/, "");
-          frame.onload = () => { const root = frame.contentDocument.documentElement;
-            document.title = root.scrollWidth <= 390 ? "fits" : "is " + root.scrollWidth; };
-          document.body.append(frame);"""
-        self.assertEqual(title_after(self.html.replace("default-src 'none'", "frame-src *; default-src 'none'"), script,
-                                     "--virtual-time-budget=3000"), "fits")
+        self.assertEqual(width_on_a_phone(self.html), "fits")
+
+    def test_ranks_on_narrow_screens(self):
+        html = page_of(RANKS)
+        drawn = "document.title = [document.querySelectorAll('svg.ranks path').length, " \
+                "document.querySelector('svg.ranks').getBoundingClientRect().width > 300];"
+        self.assertEqual(title_after(html, drawn), "6,true")
+        self.assertEqual(width_on_a_phone(html), "fits")
 
     def test_many_steps_and_waits_open_in_a_second(self):
         with tempfile.TemporaryDirectory() as folder:

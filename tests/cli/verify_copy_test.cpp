@@ -48,6 +48,16 @@ class VerifyCopy : public testing::Test {
   fs::path target_ = folder_.path() / "copy/project";
 };
 
+TEST_F(VerifyCopy, WhatCMakeBuiltIsNotTakenAlongWhereTheProgramIsBuilt) {
+  folder_.write("project/build/CMakeCache.txt", "");
+  folder_.write("project/build/train", "");
+  ASSERT_TRUE(planned({root_}).make(target_, {}));
+  EXPECT_TRUE(fs::exists(target_ / "build/train"));
+  ASSERT_TRUE(planned({root_}, {.builds = true}).make(target_, {}));
+  EXPECT_FALSE(fs::exists(target_ / "build"));
+  EXPECT_TRUE(fs::exists(target_ / "train.py"));
+}
+
 TEST_F(VerifyCopy, FilesAreCopiedAndTheRestIsLinked) {
   const TreeCopy copy = planned({root_}, {.most_of_a_file = 50});
   ASSERT_TRUE(copy.make(target_, {}));

@@ -255,6 +255,92 @@ TEST_F(Verify, ResultsThatVaryByThemselvesAreNoProof) {
   EXPECT_EQ(document.at("not_compared"), json::array({"losses"})) << document;
 }
 
+/// Two copies that wait; the rewrite of the second does not compile (verify_data).
+constexpr std::string_view kLoop = R"(#include <ATen/ATen.h>
+#include <cstdlib>
+#include <dlfcn.h>
+
+template <typename Function>
+Function* find(const char* name) {
+  const char* path = std::getenv("SYNCFREE_OBSERVER");
+  void* observer = path != nullptr ? dlopen(path, RTLD_LAZY) : nullptr;
+  return observer != nullptr ? reinterpret_cast<Function*>(dlsym(observer, name)) : nullptr;
+}
+
+int main() {
+  auto* end_of_step = find<void()>("syncfree_step");
+  auto* keep = find<void(const char*, const char*, const void*, unsigned long long)>("syncfree_keep");
+  for (int step = 0; step < 16; ++step) {
+    at::Tensor sum = at::zeros({4}).to(at::kCUDA);
+    at::Tensor one = at::ones({4}).to(at::kCUDA);
+    float loss = sum.value + one.value;
+    if (keep != nullptr) keep("loss", "float32", &loss, 1);
+    if (end_of_step != nullptr) end_of_step();
+  }
+}
+)";
+
+class VerifyCxx : public Verify {
+ protected:
+  VerifyCxx() {
+    place_.write("../lib/ATen/ATen.h", content_of("tests/cli/verify_data/ATen.h"));
+    place_.write("../lib/aten.cpp", content_of("tests/cli/verify_data/aten.cpp"));
+    EXPECT_EQ(
+        place_.run("rules >/dev/null && g++ -shared -fPIC -I../lib -o ../lib/libaten.so ../lib/aten.cpp -ldl").status,
+        0);
+    place_.write("loop.cpp", kLoop);
+  }
+  std::string build(const std::string& source = "loop.cpp") const {
+    const std::string lib = "\"" + (place_.folder() / "lib").string() + "\"";
+    return "--build 'g++ -g -O0 -I" + lib + " -L" + lib + " -Wl,-rpath," + lib + " -o loop " + source +
+           " -laten -ldl' ";
+  }
+};
+
+TEST_F(VerifyCxx, RewritesOfAProgramThatIsBuilt) {
+  const Outcome outcome = verify(build() + "--output-format json", "./loop");
+  const json document = json::parse(outcome.out, nullptr, false);
+  ASSERT_FALSE(document.is_discarded()) << outcome.out << outcome.error;
+  EXPECT_EQ(outcomes(document), "loop.cpp:16:22 proven\nloop.cpp:17:22 fails\n") << outcome.error;
+  EXPECT_TRUE(has(document.at("rewrites")[1].at("reason").get<std::string>(), "the build ends with exit status 1: "))
+      << document;
+  EXPECT_EQ(document.at("rewrites")[0].at("results"), "equal");
+  EXPECT_EQ(document.at("results")[0].at("name"), "loss");
+  EXPECT_EQ(document.at("results")[0].at("text"), "equal in all 16 values");
+  // The played copy and the played wait of one `to()` are two places in C++; the copy may come back at once.
+  const json& proven = document.at("rewrites")[0];
+  EXPECT_GE(proven.at("waits_before"), 1);
+  EXPECT_EQ(proven.at("waits_after"), 0);
+  EXPECT_LT(document.at("after").at("blocked"), document.at("before").at("blocked"));
+  EXPECT_TRUE(has(document.at("patch").get<std::string>(), "+    at::Tensor sum = at::zeros({4}, at::kCUDA);\n"));
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_FALSE(std::filesystem::exists(place_.folder() / "work/loop")) << "built in the user's folder";
+}
+
+TEST_F(VerifyCxx, ResultsOfCxxAreCompared) {
+  const Outcome outcome = verify(build() + "--output-format json", "./loop", "PLAYED_SPOILS=1");
+  EXPECT_EQ(outcomes(json::parse(outcome.out)), "loop.cpp:16:22 changes results\nloop.cpp:17:22 fails\n");
+}
+
+TEST_F(VerifyCxx, WithoutABuildRewritesOfCxxAreNotTried) {
+  ASSERT_EQ(
+      place_.run("rules >/dev/null && g++ -g -O0 -I../lib -L../lib -Wl,-rpath,$PWD/../lib -o loop loop.cpp -laten -ldl")
+          .status,
+      0);
+  const Outcome outcome = verify("", "./loop");
+  EXPECT_TRUE(has(outcome.error, "there is nothing to prove")) << outcome.error;
+}
+
+TEST_F(VerifyCxx, SaysWhatWentWrongWithTheBuild) {
+  const Outcome broken = verify("--build 'echo no compiler; exit 4'", "./loop");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_TRUE(has(broken.error, "no compiler\nerror: the build ends with exit status 4 as it is, without a rewrite\n"))
+      << broken.error;
+  const Outcome elsewhere = verify(build((place_.folder() / "work/loop.cpp").string()), "./loop");
+  EXPECT_TRUE(has(elsewhere.error, "loop.cpp was compiled where it is, not in the copy of the project"))
+      << elsewhere.error;
+}
+
 TEST_F(Verify, WrongUse) {
   EXPECT_EQ(place_.run("verify").status, 2);
   EXPECT_TRUE(has(place_.run("verify").error, "name the program to run: verify -- PROGRAM"));

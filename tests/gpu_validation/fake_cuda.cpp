@@ -62,6 +62,8 @@ bool records_kernels = false;
 std::vector<KernelRecord> kernels;
 uint64_t gpu_free_ns = 0;
 uint32_t last_correlation = 0;
+constexpr const char* kKernel = "played_kernel";
+const char* symbol = kKernel;
 
 uint64_t now_ns() {
   timespec time{};
@@ -176,6 +178,9 @@ void fake_init() {
 
 void fake_pending(int pending) { work_pending = pending != 0; }
 
+// The kernel that the next launches name.
+void fake_symbol(const char* name) { symbol = name; }
+
 // One call of the driver that takes this long; `pending_after` is what holds when it returns.
 void fake_call(const char* name, const void* arguments, int microseconds, int pending_after) {
   uint32_t id = 1;
@@ -188,6 +193,7 @@ void fake_call(const char* name, const void* arguments, int microseconds, int pe
   data.result = &result;
   data.correlation = &correlation;
   data.correlation_number = ++last_correlation;
+  data.symbol = symbol;
   const bool heard = id < kCount && enabled[id] && callback != nullptr;
   if (heard) callback(nullptr, kDriverDomain, id, &data);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
@@ -219,8 +225,15 @@ void fake_kernel(int microseconds) {
   record.end = gpu_free_ns + kOwnClock;
   record.stream = 7;
   record.correlation = last_correlation;
-  record.name = "played_kernel";
+  record.name = symbol;
   kernels.push_back(record);
+}
+
+// A kernel of NCCL that takes so long.
+void fake_collective(int microseconds) {
+  fake_symbol("_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+  fake_kernel(microseconds);
+  fake_symbol(kKernel);
 }
 
 // Waits until all kernels are done.
