@@ -43,6 +43,7 @@ void Interpreter::begin(std::uint32_t context) {
   loop_depth_ = 0;
   guards_ = {};
   class_depth_ = 0;
+  wanted_elements_ = 0;
   device_around_ = {};
   in_while_test_ = false;
 }
