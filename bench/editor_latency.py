@@ -9,6 +9,7 @@ with findings, or takes it out again. Times are from the client's message to the
 """
 
 import argparse
+import ast
 import json
 import os
 import random
@@ -19,8 +20,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-
-FUNCTION = re.compile(r"^( *)def .*:\n(?=\1    \S)", re.MULTILINE)
 
 
 class Server:
@@ -74,6 +73,16 @@ def line_of(figures):
     return f"min {ordered[0]:.0f}, median {statistics.median(ordered):.0f}, 95 % {last:.0f}, max {ordered[-1]:.0f} ms ({len(ordered)} edits)"
 
 
+def bodies(text):
+    """The line (from 0) and the indentation of the first statement of each function that is no docstring."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+            found += [(statement.lineno - 1, statement.col_offset) for statement in body[:1] if not getattr(statement, "decorator_list", [])]
+    return found
+
+
 class Session:
     def __init__(self, server, files):
         self.server = server
@@ -90,11 +99,9 @@ class Session:
         self.server.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": span, "text": text}]})
 
     def edit(self, path, rng):
-        """A statement at the begin of a function; what takes it out again."""
-        text = path.read_text(encoding="utf-8")
-        place = rng.choice(list(FUNCTION.finditer(text)))
-        line = text[: place.end()].count("\n")
-        self.insert(path, line, f"{place[1]}    syncfree_bench = 1\n")
+        """A statement at the beginning of a function; the line of what takes it out again."""
+        line, column = rng.choice(bodies(path.read_text(encoding="utf-8")))
+        self.insert(path, line, " " * column + "syncfree_bench = 1\n")
         return line
 
 
@@ -110,7 +117,7 @@ def main():
     folder = arguments.package.resolve()
     rng = random.Random(arguments.seed)
     candidates = [p for p in sorted(folder.rglob("*.py")) if "torch." in p.read_text(encoding="utf-8", errors="replace")]
-    candidates = [p for p in candidates if FUNCTION.search(p.read_text(encoding="utf-8"))]
+    candidates = [p for p in candidates if bodies(p.read_text(encoding="utf-8"))]
     files = rng.sample(candidates, arguments.files)
     server = Server(arguments.linter, folder)
     started = time.monotonic()

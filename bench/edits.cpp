@@ -76,8 +76,12 @@ std::string text_of(const fs::path& path) {
 
 /// What people do while they work on a function: a statement more, one less, one that is another.
 constexpr const char* kStatements[] = {
-    "noted = 1 + 2",           "print(torch.ones(3, device='cuda').sum().item())", "import torch; torch.cuda.synchronize()",
-    "self_check = torch.ones(2).cuda()", "if torch.rand(1, device='cuda') > 0.5: pass",      "return None",
+    "noted = 1 + 2",
+    "print(torch.ones(3, device='cuda').sum().item())",
+    "import torch; torch.cuda.synchronize()",
+    "self_check = torch.ones(2).cuda()",
+    "if torch.rand(1, device='cuda') > 0.5: pass",
+    "return None",
 };
 
 class Editor {
@@ -125,7 +129,8 @@ class Editor {
   /// `name = value` on a line of its own, inside of something.
   static bool is_statement(const std::string& line) {
     const std::size_t first = line.find_first_not_of(' ');
-    if (first == std::string::npos || first < 8 || line.back() == ',' || line.back() == '(' || line.back() == '\\') return false;
+    if (first == std::string::npos || first < 8 || line.back() == ',' || line.back() == '(' || line.back() == '\\')
+      return false;
     const std::size_t equals = line.find(" = ");
     return equals != std::string::npos && line.find_first_of("(\"'#", first) > equals &&
            std::ranges::count(line, '(') == std::ranges::count(line, ')') &&

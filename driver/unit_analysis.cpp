@@ -240,8 +240,8 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
   const std::vector<KeptGroup*> before = kept_groups(unit, read, setup, kept);
   const auto follow = [&](std::size_t group, unsigned jobs) {
     work::unless_stopped([&] {
-      found[group] =
-          follow_values(unit, setup, std::move(groups[group].inputs), kept, {before[group], assumptions}, jobs, left[group]);
+      found[group] = follow_values(unit, setup, std::move(groups[group].inputs), kept, {before[group], assumptions},
+                                   jobs, left[group]);
     });
   };
   // The small ones first: whoever interrupts the run has them all.

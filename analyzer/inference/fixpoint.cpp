@@ -1,18 +1,15 @@
 #include "analyzer/inference/fixpoint.h"
 
 #include <algorithm>
-#include <atomic>
-#include <deque>
 #include <unordered_map>
 
 #include "analyzer/inference/context_counts.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/inference/entry_points.h"
-#include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/liveness.h"
-#include "analyzer/inference/module_work.h"
 #include "analyzer/inference/outcome_effect.h"
 #include "analyzer/inference/readers.h"
-#include "analyzer/parallel/for_each_index.h"
+#include "analyzer/inference/round_evaluation.h"
 
 namespace syncfree::inference {
 
@@ -20,18 +17,6 @@ namespace {
 
 /// Of one context; then it keeps what it has. No real code gets there: values that grow come to an end before.
 constexpr std::uint32_t kMostEvaluations = 60;
-
-constexpr std::size_t kWorthAThread = 16;  ///< evaluations
-
-/// What one thread evaluates with.
-struct Workbench {
-  Workbench(const Analysis& analysis, values::ValueArena& kept)
-      : declared(analysis.world.project, *analysis.known, *analysis.uses, *analysis.parameters, kept),
-        interpreter(analysis.world, *analysis.known, declared, kept) {}
-
-  Declared declared;
-  Interpreter interpreter;
-};
 
 class Fixpoint {
  public:
@@ -63,10 +48,10 @@ class Fixpoint {
                   .cut = {}},
         counts_(analysis_.world),
         entry_points_(project, *analysis_.known, jobs_),
-        module_work_(project.modules().size(), most_work) {
+        evaluation_(analysis_, jobs_) {
     analysis_.uses = std::make_unique<const UseTable>(project, *analysis_.known);
     for (unsigned i = 0; i <= jobs_; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
-    for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_, *analysis_.arenas[i]);
+    evaluation_.begin();
   }
 
   Analysis run() {
@@ -198,9 +183,9 @@ class Fixpoint {
       }
       ++analysis_.rounds;
       analysis_.evaluations += work.size();
-      std::vector<Outcome> outcomes = evaluate(work);
+      std::vector<Outcome> outcomes = evaluation_.run(work);
       log_effects(work, outcomes);
-      const std::vector<std::uint32_t> given_up = take_out_what_is_cut(work, outcomes);
+      const std::vector<std::uint32_t> given_up = evaluation_.take_out_what_is_cut(work, outcomes);
       take(work, outcomes);
       for (const std::uint32_t context : given_up) give_up(context);
       merge_what_has_more_than(kMostContextsMeanwhile);
@@ -213,7 +198,7 @@ class Fixpoint {
     // Who waits for what is given up comes behind it.
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       const std::uint32_t context = waiting_[i];
-      if (module_work_.is_cut(world.module_of(context))) {
+      if (evaluation_.is_cut(world.module_of(context))) {
         give_up(context);
         continue;
       }
@@ -260,51 +245,6 @@ class Fixpoint {
       variable = Value::anything();
       mark_changed({kVariables | context, scope.name(slot)});
     }
-  }
-
-  std::vector<Outcome> evaluate(std::span<const std::uint32_t> work) {
-    std::vector<Outcome> outcomes(work.size());
-    std::atomic<std::size_t> next = 0;
-    module_work_.begin_round(work.size());
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs_, work.size() / kWorthAThread + 1));
-    parallel::for_each_index(
-        work.size(), threads, [&] { return &benches_[next++]; },
-        [&](Workbench& bench, std::size_t i) {
-          const auto evaluate_it = [&] { outcomes[i] = bench.interpreter.run(work[i]); };
-          module_work_.evaluate(i, analysis_.world.module_of(work[i]), evaluate_it);
-        });
-    return outcomes;
-  }
-
-  void log_effects(std::span<const std::uint32_t> work, std::span<const Outcome> outcomes) {
-    if (!log_) return;
-    log_->begin_round(analysis_.world);
-    for (std::size_t i = 0; i < work.size(); ++i)
-      log_->add({work[i], effect_of(outcomes[i], analysis_.world.scope_of(work[i]))});
-  }
-
-  /// The contexts of modules that have come to their limit; they are not in `work` any more.
-  std::vector<std::uint32_t> take_out_what_is_cut(std::vector<std::uint32_t>& work, std::vector<Outcome>& outcomes) {
-    std::vector<std::uint32_t> given_up;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < work.size(); ++i) {
-      const std::uint32_t module = analysis_.world.module_of(work[i]);
-      const bool was_cut = module_work_.is_cut(module);
-      const auto evaluate_it = [&] { outcomes[i] = benches_.front().interpreter.run(work[i]); };
-      if (module_work_.settle(i, module, evaluate_it)) {
-        if (kept != i) {
-          work[kept] = work[i];
-          outcomes[kept] = std::move(outcomes[i]);
-        }
-        ++kept;
-        continue;
-      }
-      if (!was_cut) analysis_.cut.push_back({module, analysis_.world.contexts[work[i]].key.code});
-      given_up.push_back(work[i]);
-    }
-    work.resize(kept);
-    outcomes.resize(kept);
-    return given_up;
   }
 
   void take(std::span<const std::uint32_t> work, std::span<Outcome> outcomes) {
@@ -447,6 +387,13 @@ class Fixpoint {
     }
   }
 
+  void log_effects(std::span<const std::uint32_t> work, std::span<const Outcome> outcomes) {
+    if (!log_) return;
+    log_->begin_round(analysis_.world);
+    for (std::size_t i = 0; i < work.size(); ++i)
+      log_->add({work[i], effect_of(outcomes[i], analysis_.world.scope_of(work[i]))});
+  }
+
   /// True if that changed the attribute.
   bool keep(std::uint32_t owner, model::FlatMap<model::Symbol, Value>& attributes, const AttributeStore& store) {
     Value& kept = attributes[store.name];
@@ -557,8 +504,7 @@ class Fixpoint {
   Analysis analysis_;
   ContextCounts counts_;
   EntryPoints entry_points_;
-  ModuleWork module_work_;
-  std::deque<Workbench> benches_;                             ///< one for each thread
+  RoundEvaluation evaluation_;
   std::vector<std::vector<ContextRead>> readers_of_context_;  ///< by context: who calls it, and what counts there
   ReaderTable readers_;
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function

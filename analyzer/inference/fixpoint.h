@@ -56,8 +56,8 @@ struct Analysis {
   std::vector<bool> judged;
   std::uint32_t rounds = 0;
   std::uint64_t evaluations = 0;
-  std::uint64_t most_work = 0;  ///< of one module
-  std::vector<CutModule> cut;   ///< each module once, in the order in which they came to their limit
+  std::uint64_t most_work = 0;               ///< of one module
+  std::vector<CutModule> cut;                ///< each module once, in the order in which they came to their limit
   std::unique_ptr<const RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
   /// By layer, then symbol: an expression of the layer uses the name. Only beside `log`.
   std::vector<std::vector<bool>> mentioned = {};

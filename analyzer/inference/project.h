@@ -152,8 +152,8 @@ class Project {
   std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
-  /// Another project of the same files, some with other texts, gives its modules, functions and classes the same numbers
-  /// and says the same of them, as far as this can be said without their texts.
+  /// Another project of the same files, some with other texts, gives its modules, functions and classes the same
+  /// numbers and says the same of them, as far as this can be said without their texts.
   bool links_as(const Project& other) const;
 
  private:

@@ -36,10 +36,10 @@ bool is_same(const ModuleInfo& a, const ModuleInfo& b) {
 
 bool is_same(const FunctionInfo& a, const FunctionInfo& b) {
   static constexpr bool FunctionInfo::* kFlags[] = {
-      &FunctionInfo::is_static,      &FunctionInfo::is_class_method,     &FunctionInfo::is_property,
-      &FunctionInfo::is_overload,    &FunctionInfo::is_context_manager,  &FunctionInfo::is_abstract,
-      &FunctionInfo::reads_data,     &FunctionInfo::is_device_code,      &FunctionInfo::is_on_host,
-      &FunctionInfo::is_marked_hot,  &FunctionInfo::has_inner_functions,
+      &FunctionInfo::is_static,     &FunctionInfo::is_class_method,     &FunctionInfo::is_property,
+      &FunctionInfo::is_overload,   &FunctionInfo::is_context_manager,  &FunctionInfo::is_abstract,
+      &FunctionInfo::reads_data,    &FunctionInfo::is_device_code,      &FunctionInfo::is_on_host,
+      &FunctionInfo::is_marked_hot, &FunctionInfo::has_inner_functions,
   };
   const auto have_same_flag = [&](bool FunctionInfo::* flag) { return a.*flag == b.*flag; };
   return a.module == b.module && a.owner == b.owner && std::ranges::all_of(kFlags, have_same_flag) &&

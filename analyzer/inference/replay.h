@@ -1,8 +1,8 @@
 // An inference once more, after an edit: what the rest of the project does not notice.
 //
 // Most edits change what happens inside of a function, and nothing that others see of it. `replay` goes through the log
-// of the last inference round by round, gives the world of each round again, and evaluates in it only the contexts of the
-// modules that have changed. As long as each of these evaluations says to others what it said before (see
+// of the last inference round by round, gives the world of each round again, and evaluates in it only the contexts of
+// the modules that have changed. As long as each of these evaluations says to others what it said before (see
 // outcome_effect.h), the next round is what it was. If all do so to the end, the inference of the whole project would
 // have come to the same world, and only what happens in these contexts is new. Otherwise there is no shorter way than
 // the whole inference.

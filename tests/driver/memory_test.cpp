@@ -94,7 +94,8 @@ class Remembered : public testing::Test {
           << finding.code << ' ' << finding.message << "; " << finding.hint << ' ' << name_of(finding.temperature)
           << ' ' << name_of(finding.confidence) << ' ' << name_of(finding.dependency) << '\n';
       for (const engine::Related& call : finding.chain) out << "  " << call.file << ':' << call.range.begin << '\n';
-      for (const engine::Related& place : finding.related) out << "  " << place.file << ':' << place.range.begin << '\n';
+      for (const engine::Related& place : finding.related)
+        out << "  " << place.file << ':' << place.range.begin << '\n';
     }
     for (const engine::Problem& problem : result.report.problems) out << problem.path << ' ' << problem.message << '\n';
     return out.str();

@@ -1,4 +1,6 @@
 // After an edit, the replay of an inference comes to the world that the whole inference comes to, or to none.
+#include "analyzer/inference/replay.h"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -12,7 +14,6 @@
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/engine/judging/analyze.h"
 #include "analyzer/inference/fixpoint.h"
-#include "analyzer/inference/replay.h"
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 #include "tests/inference/random_project.h"
@@ -122,7 +123,8 @@ std::string edited(const std::string& text, std::mt19937& random) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::size_t indent = lines[i].find_first_not_of(' ');
-    if (indent != std::string::npos && indent >= 4 && lines[i].back() != ':' && !lines[i].contains("def ")) places.push_back(i);
+    if (indent != std::string::npos && indent >= 4 && lines[i].back() != ':' && !lines[i].contains("def "))
+      places.push_back(i);
   }
   const std::size_t place = places[random() % places.size()];
   const std::string indent(lines[place].find_first_not_of(' '), ' ');

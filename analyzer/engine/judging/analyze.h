@@ -36,14 +36,15 @@ struct Insight {
 
 /// An analysis of a world that was analysed before.
 struct Again {
-  JudgedBefore& before;  ///< after that analysis; then after this one
+  JudgedBefore& before;                ///< after that analysis; then after this one
   std::vector<std::uint32_t> changed;  ///< modules whose texts were others
 };
 
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,
 /// then position, then code; one for each blocking expression. Without a writer findings carry no fixes. `calls`, if it
 /// is not null, receives the calls that lead to them from other files; `unfinished` the files of which that is not all;
-/// `insight` what it asks for. `again`: what is known of an earlier analysis; null: nothing. `jobs` threads share the modules; the result is the same for every number.
+/// `insight` what it asks for. `again`: what is known of an earlier analysis; null: nothing. `jobs` threads share the
+/// modules; the result is the same for every number.
 std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<const RuleInfo> rules, unsigned jobs,
                              const EditWriter& write = nullptr, std::vector<OutsideCall>* calls = nullptr,
                              std::vector<UnfinishedFile>* unfinished = nullptr, Insight* insight = nullptr,

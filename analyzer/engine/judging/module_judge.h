@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analyzer/context/temperature.h"
-#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/finding.h"
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/judging/captures.h"
 #include "analyzer/engine/judging/consumer.h"
 #include "analyzer/engine/judging/edit_writer.h"
@@ -37,7 +37,7 @@ struct JudgedProject {
 struct JudgedModule {
   std::vector<Finding> findings;                           ///< sorted by position, then code
   std::vector<std::pair<std::uint32_t, FoundWait>> waits;  ///< by context, of those that are at least likely
-  std::optional<std::uint32_t> cut_in;  ///< the code of the function in which the work came to its limit
+  std::optional<std::uint32_t> cut_in;   ///< the code of the function in which the work came to its limit
   std::vector<std::uint32_t> looked_at;  ///< modules whose texts have a say in this, sorted; itself among them
 };
 
