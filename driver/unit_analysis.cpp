@@ -122,8 +122,20 @@ void replay(KeptGroup& before, Followed& followed) {
   if (!before.analysis || before.replaced.size() > kMostReplaced) return;
   if (before.project->modules().size() != followed.project->modules().size()) return;
   std::vector<std::uint32_t> changed = changed_modules(*followed.project, *before.project);
-  auto analysis = inference::replay(*followed.project, *before.analysis, changed);
-  if (!analysis) return;
+  // Out of memory it may be left in parts.
+  auto old = std::move(before.analysis);
+  std::optional<inference::Analysis> analysis = [&] {
+    try {
+      return inference::replay(*followed.project, *old, changed);
+    } catch (const work::BrokenOff&) {
+      before.analysis = std::move(old);
+      throw;
+    }
+  }();
+  if (!analysis) {
+    before.analysis = std::move(old);
+    return;
+  }
   followed.analysis = std::make_unique<inference::Analysis>(std::move(*analysis));
   followed.changed = std::move(changed);
   ++before.replays;
@@ -205,8 +217,11 @@ std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, U
 /// By group, where it is kept what was found out of it: in Python groups of requests that have a memory.
 std::vector<KeptGroup*> kept_groups(const Unit& unit, const ReadUnit& read, const UnitSetup& setup, KeptUnit& kept) {
   std::vector<KeptGroup*> found(read.groups.size(), nullptr);
-  if (!is_remembered(unit) || !setup.libraries.empty()) return found;
   std::list<KeptGroup> now;
+  if (!is_remembered(unit) || !setup.libraries.empty()) {
+    kept.groups = std::move(now);
+    return found;
+  }
   for (std::size_t group = 0; group < read.groups.size(); ++group) {
     const auto is_python = [&](std::size_t file) { return !is_cxx(unit.files[file].path); };
     if (!std::ranges::all_of(read.groups[group], is_python)) continue;
