@@ -353,10 +353,11 @@ NameUses::NameUses(const Project& project, const Known& known, const UseNames& n
 
 namespace {
 
-/// Where it is copied is for its own function alone.
+/// Where it is copied, and that it is called, is for its own function alone.
 bool is_same(const NameUse* a, const NameUse* b) {
-  if (a == nullptr || b == nullptr) return a == b;
-  return a->uses == b->uses && (a->last_move == 0) == (b->last_move == 0);
+  const auto uses = [](const NameUse* use) { return use == nullptr ? Uses() : use->uses - Uses(Use::kCalled); };
+  const auto is_moved = [](const NameUse* use) { return use != nullptr && use->last_move != 0; };
+  return uses(a) == uses(b) && is_moved(a) == is_moved(b);
 }
 
 }  // namespace

@@ -157,7 +157,6 @@ TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   }
   EXPECT_GT(replayed, static_cast<int>(kProjects)) << "hardly any edit is replayed";
   EXPECT_LT(replayed, static_cast<int>(kProjects) * kEdits) << "no edit is noticed by others";
-  std::cerr << "replayed " << replayed << '\n';
 }
 
 }  // namespace
