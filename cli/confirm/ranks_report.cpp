@@ -14,7 +14,7 @@
 namespace syncfree::confirm {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using report::html_text;
 using Row = std::vector<std::string>;
 
@@ -184,11 +184,11 @@ std::string ranks_text(const Confirmation& confirmation) {
   return text + '\n';
 }
 
-Json ranks_json(const Confirmation& confirmation) {
+OrderedJson ranks_json(const Confirmation& confirmation) {
   const Ranks& ranks = confirmation.joined.ranks;
   if (ranks.steps == 0) return nullptr;
   const Wording wording(confirmation);
-  Json by_rank = Json::array(), waits = Json::array(), meetings = Json::array();
+  OrderedJson by_rank = OrderedJson::array(), waits = OrderedJson::array(), meetings = OrderedJson::array();
   for (std::size_t i = 0; i < ranks.times.size(); ++i) {
     const RankTimes& times = ranks.times[i];
     by_rank.push_back({{"name", wording.name(i)},
