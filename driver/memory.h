@@ -29,7 +29,8 @@ struct KeptGroup {
   std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
-  engine::JudgedBefore judged;                    ///< in `analysis`
+  engine::JudgedBefore judged;                    ///< in `analysis`, or before modules of it changed
+  std::vector<std::uint32_t> unjudged;            ///< those modules
   std::size_t replays = 0;                        ///< analyses that needed no whole inference
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
 };

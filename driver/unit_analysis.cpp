@@ -71,6 +71,12 @@ bool is_remembered(const Unit& unit) {
   return unit.request.memory != nullptr && !unit.request.wants_runs && !unit.request.goal && !unit.request.build;
 }
 
+bool has_module(const KeptGroup& group, const model::Module* module) {
+  return group.project && std::ranges::any_of(group.project->modules(), [&](const inference::ModuleInfo& each) {
+           return each.input.module == module;
+         });
+}
+
 /// The files as they are now, and the former ones of those that changed, to which a group's values may point.
 void keep_files(const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
   for (const ReadFile& file : read.files) {
@@ -78,7 +84,7 @@ void keep_files(const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
     const ReadFile* before = kept.find(path);
     if (before == nullptr || before->module == file.module) continue;
     for (KeptGroup& group : kept.groups) {
-      if (std::ranges::find(group.paths, path) != group.paths.end()) group.replaced.push_back(*before);
+      if (has_module(group, before->module.get())) group.replaced.push_back(*before);
     }
   }
   kept.keep(read.files, started);
@@ -153,6 +159,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   if (before != nullptr) {
     before->replaced.clear();
     before->judged.clear();
+    before->unjudged.clear();
   }
   return followed;
 }
@@ -162,6 +169,7 @@ void keep_followed(Followed& followed, const Keeping& keeping) {
   std::swap(keeping.group->analysis, followed.analysis);
   std::swap(keeping.group->project, followed.project);
   keeping.group->assumptions = keeping.assumptions;
+  keeping.group->unjudged.insert(keeping.group->unjudged.end(), followed.changed.begin(), followed.changed.end());
 }
 
 /// One group of files.
@@ -183,7 +191,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   found.insight.wants_runs = unit.request.wants_runs;
   found.insight.goal = goal_question(unit);
   std::optional<engine::Again> again;
-  if (keeping.group != nullptr) again.emplace(keeping.group->judged, std::move(followed.changed));
+  if (keeping.group != nullptr) again.emplace(keeping.group->judged, keeping.group->unjudged);
   found.findings = engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished,
                                    &found.insight, again ? &*again : nullptr);
   found.is_whole = !work::is_asked_to_stop();

@@ -107,8 +107,10 @@ AnalysisOutcome analyse(const AnalysisTask& task, driver::Memory& memory, driver
   try {
     outcome = Run(task, memory, progress).run();
   } catch (const std::bad_alloc&) {
+    memory = driver::Memory();
     outcome = failed(task, "out of memory");
   } catch (const std::exception& error) {
+    memory = driver::Memory();
     outcome = failed(task, error.what());
   } catch (const work::BrokenOff&) {
     outcome.extent = task.extent;

@@ -152,7 +152,7 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
         if (method.is_static || method.function->parameters.empty()) continue;
         const NameUse* use =
             uses(method.module, &method, 0).attribute(method.function->parameters.front().name, attribute);
-        if (use != nullptr) all.uses |= use->uses;
+        if (use != nullptr) all.uses |= use->uses - Uses(Use::kCalled);
       }
     };
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
@@ -189,8 +189,7 @@ bool Declared::is_converted(const FunctionInfo& function, model::Symbol name) co
 /// `config["device"]`, `batch["labels"]`
 Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                             std::string_view key) const {
-  const model::Symbol part = project_.symbols().find(key);
-  if (!part) return Value::anything();
+  const model::Symbol part = project_.symbols().intern(key);
   const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
   const NameUse* use = name ? said.part(name, part) : nullptr;
   return use == nullptr || use->uses.empty() ? setting_by_name(part)

@@ -38,7 +38,7 @@ std::vector<ArgumentValue> Interpreter::formatted(std::string_view text, std::sp
     const Value* of = is_number ? argument_at(arguments, position) : argument_named(arguments, root);
     const std::string_view path = field.substr(dot + 1);
     if (of == nullptr || path.find_first_of(".[") != std::string_view::npos) return;
-    if (const model::Symbol name = project().symbols().find(path)) all.push_back({{}, 0, attribute_of(*of, name)});
+    all.push_back({{}, 0, attribute_of(*of, project().symbols().intern(path))});
   });
   return all;
 }

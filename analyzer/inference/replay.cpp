@@ -99,17 +99,16 @@ class Replay {
     GrowingWorld growing(project_, names_, before_.world);
     Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
     const RoundLog& log = *before_.log;
+    grow_up_to(0, growing);
     for (std::size_t round = 0; round < log.size(); ++round) {
-      growing.grow(log.round(round).contexts, log.round(round).objects);
-      number_calls(growing.world());
       for (const EffectOfContext& each : log.effects_of(round)) {
         if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing.world(), each))
           return false;
       }
+      // What the round asked for is made before its changes, which may be about that.
+      grow_up_to(round + 1, growing);
       for (const WorldChange& change : log.changes_of(round)) apply(change, growing.world());
     }
-    growing.grow(before_.world.contexts.size(), before_.world.objects.size());
-    number_calls(growing.world());
     for (auto& [context, outcome] : outcomes_) take_joined(growing.world().contexts[context].outcome, outcome);
     return true;
   }
@@ -152,6 +151,17 @@ class Replay {
   }
 
  private:
+  /// To what there was when the round began; behind the last one, to what there is at the end.
+  void grow_up_to(std::size_t round, GrowingWorld& growing) {
+    const RoundLog& log = *before_.log;
+    if (round < log.size()) {
+      growing.grow(log.round(round).contexts, log.round(round).objects);
+    } else {
+      growing.grow(before_.world.contexts.size(), before_.world.objects.size());
+    }
+    number_calls(growing.world());
+  }
+
   /// False if that says something else, or costs more than a file may.
   bool evaluate(Interpreter& interpreter, World& world, const EffectOfContext& before) {
     Outcome outcome;

@@ -37,6 +37,14 @@ std::string outline(const model::Module& module, TextRange range) {
   return text;
 }
 
+/// What a function that does little else gives back: whether it seldom holds decides where it is asked (flow/seldom.h).
+std::string_view short_answer(const model::Module& module, const model::Function& function) {
+  constexpr std::size_t kShort = 3;
+  if (function.body.empty() || function.body.size() > kShort) return {};
+  const auto* answer = function.body.back()->get_if<model::Return>();
+  return answer == nullptr || answer->value == nullptr ? std::string_view() : text_of(module, answer->value->range);
+}
+
 bool have_same_signature(const model::Module& before, const model::Function& a, const model::Module& after,
                          const model::Function& b) {
   const auto header = [](const model::Module& module, const model::Function& function) {
@@ -46,7 +54,8 @@ bool have_same_signature(const model::Module& before, const model::Function& a, 
     return text_of(before, one->range) == text_of(after, other->range);
   };
   return header(before, a) == header(after, b) && a.docstring == b.docstring && a.is_generator == b.is_generator &&
-         a.is_async == b.is_async && (a.enclosing == nullptr) == (b.enclosing == nullptr) &&
+         a.is_async == b.is_async && short_answer(before, a) == short_answer(after, b) &&
+         (a.enclosing == nullptr) == (b.enclosing == nullptr) &&
          (a.enclosing == nullptr || a.enclosing->id == b.enclosing->id) &&
          std::ranges::equal(a.decorators, b.decorators, same_text);
 }

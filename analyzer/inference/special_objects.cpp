@@ -80,7 +80,7 @@ std::optional<Value> Interpreter::SpecialCall::is_instance() {
 std::optional<Value> Interpreter::SpecialCall::has_attribute() {
   if (first_ == nullptr || second_ == nullptr || second_->known_string().empty()) return Value::of(Kind::kBoolean);
   if (first_->only(Kind::kTensor)) {
-    const model::Symbol name = project().symbols().find(second_->known_string());
+    const model::Symbol name = project().symbols().intern(second_->known_string());
     return Value::boolean(name && catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere);
   }
   if (first_->only(values::kHostNumber | Kind::kString | Kind::kNone | Kind::kList)) return Value::boolean(false);

@@ -16,7 +16,7 @@ constexpr std::string_view kRegistering[] = {"register_buffer", "register_parame
 /// Finds the attributes of one name that a block stores.
 class Stores {
  public:
-  Stores(const model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found)
+  Stores(model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found)
       : symbols_(symbols), self_(self), found_(found) {}
 
   void in(model::Block block) {
@@ -52,7 +52,7 @@ class Stores {
     if (std::ranges::find(kRegistering, symbols_.text(method->name)) == std::end(kRegistering)) return;
     const auto* name = call->arguments.front().value->get_if<model::Constant>();
     if (name == nullptr || name->constant != model::ConstantKind::kString) return;
-    if (const model::Symbol symbol = symbols_.find(name->text)) found_.insert(symbol);
+    found_.insert(symbols_.intern(name->text));
   }
 
   bool is_self(const model::Expression& object) const {
@@ -70,7 +70,7 @@ class Stores {
     }
   }
 
-  const model::SymbolTable& symbols_;
+  model::SymbolTable& symbols_;
   model::Symbol self_;
   std::unordered_set<model::Symbol>& found_;
 };

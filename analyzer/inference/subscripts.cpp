@@ -52,7 +52,7 @@ model::Symbol Interpreter::selecting_name(const model::Expression& expression) c
     } else if (const auto* part = named->get_if<model::Subscript>()) {
       // `state["mask"]`
       const auto* key = part->index->get_if<model::Constant>();
-      if (key != nullptr && key->constant == model::ConstantKind::kString) return project().symbols().find(key->text);
+      if (key != nullptr && key->constant == model::ConstantKind::kString) return project().symbols().intern(key->text);
       named = part->object;
     } else if (const auto* call = named->get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
@@ -212,7 +212,7 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
     if (!info.is_record) continue;
     if (!index.known_string().empty()) {
       bool has = false;
-      const Value field = attribute_of(object, project().symbols().find(index.known_string()), &has);
+      const Value field = attribute_of(object, project().symbols().intern(index.known_string()), &has);
       if (has) result = join(result, field);
       found |= has;
       continue;

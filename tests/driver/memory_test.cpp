@@ -152,6 +152,31 @@ TEST_F(Remembered, TheDependencyInOtherFilesFollowsTheReader) {
   EXPECT_GT(memory_.replays(), 0U);
 }
 
+// Whether a condition seldom holds is read in the body of the function that answers.
+TEST_F(Remembered, WhatSeldomHoldsFollowsTheAnswer) {
+  const std::string due = "def is_due(step, every):\n    return step % every == 0\n";
+  write("pack/due.py", due);
+  write("pack/log.py",
+        "from pack.due import is_due\n\n\ndef train(model, loader, opt):\n    for step, x in enumerate(loader):\n"
+        "        loss = model(x.cuda()).sum()\n        loss.backward()\n        opt.step()\n"
+        "        if is_due(step, 100):\n            print(loss.item())\n");
+  std::string said;
+  differs(said);
+  edit("pack/due.py", due, "==", "!=");
+  EXPECT_TRUE(differs(said));
+}
+
+TEST_F(Remembered, NamesOfFormerTextsSayNothing) {
+  const std::string text =
+      "import torch\n\n\ndef make(configured):\n    y = torch.ones(3, device=configured()['main_device'])\n"
+      "    return y.sum().item()\n\n\ndef other():\n    main_device = 1\n    return main_device\n";
+  write("pack/settings.py", text);
+  std::string said;
+  differs(said);
+  edit("pack/settings.py", text, "    main_device = 1\n    return main_device\n", "    q = 1\n    return q\n");
+  differs(said);
+}
+
 TEST_F(Remembered, FilesComeAndGo) {
   std::string said;
   differs(said);

@@ -128,6 +128,7 @@ std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const Mo
   if (again == nullptr || !is_whole) return judged;
   for (const std::size_t index : todo) again->before.keep(modules[index].module, judged[index]);
   again->before.keep(project);
+  again->changed.clear();
   return judged;
 }
 
