@@ -15,28 +15,11 @@ namespace syncfree::inference {
 
 namespace {
 
-World empty_world(const Project& project, const StoredNames& names) {
-  return {.project = project,
-          .stored_names = names,
-          .is_open = {},
-          .contexts = {},
-          .context_index = {},
-          .pending = {},
-          .contexts_of_code = {},
-          .merged = {},
-          .objects = {},
-          .of_subclasses = {},
-          .parents = {},
-          .object_index = {},
-          .objects_of_class = {},
-          .crowded = {}};
-}
-
 /// The world that grows again. It borrows the keys of contexts and objects, and gives them back at its end.
 class GrowingWorld {
  public:
   GrowingWorld(const Project& project, const StoredNames& names, World& of)
-      : world_(empty_world(project, names)), of_(of) {
+      : world_{.project = project, .stored_names = names}, of_(of) {
     world_.is_open.resize(of.is_open.size());
     world_.merged.resize(of.merged.size());
     world_.of_subclasses.resize(of.of_subclasses.size());

@@ -150,7 +150,7 @@ std::string edited(const std::string& text, std::mt19937& random) {
 
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   const char* asked = std::getenv("SYNCFREE_FUZZ_PROJECTS");
-  const std::uint32_t projects = asked == nullptr ? 40 : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
+  const std::uint32_t projects = asked == nullptr ? 90 : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
   constexpr int kEdits = 6;
   int replayed = 0;
   for (std::uint32_t seed = 1; seed <= projects; ++seed) {

@@ -62,7 +62,6 @@ void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<c
     const bool is_same =
         std::ranges::none_of(modules_[module]->looked_at,
                              [&](std::uint32_t other) { return comparison.is_changed(other); }) &&
-        !comparison.is_changed(module) &&
         std::ranges::all_of(contexts[module], [&](std::uint32_t context) { return comparison.is_same(context); });
     if (!is_same) modules_[module].reset();
   }
