@@ -3,149 +3,32 @@
 #include <array>
 #include <string_view>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
-namespace {
+Attributes::Attributes(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      out_(all.record.out),
+      state_(all.variables.state),
+      record_(all.record),
+      binding_(all.binding),
+      variables_(all.variables),
+      members_(all.members),
+      strangers_(all.strangers),
+      calls_(all.calls),
+      expressions_(all.expressions) {}
 
-struct KindClass {
-  Kind kind;
-  std::uint32_t Known::* node;
-};
-// The catalog class whose members a value of that kind has.
-constexpr KindClass kKindClasses[] = {
-    {Kind::kTensor, &Known::tensor},     {Kind::kArray, &Known::array},        {Kind::kInteger, &Known::integer},
-    {Kind::kFloating, &Known::floating}, {Kind::kBoolean, &Known::boolean},    {Kind::kString, &Known::string},
-    {Kind::kList, &Known::list},         {Kind::kTuple, &Known::tuple},        {Kind::kDictionary, &Known::dictionary},
-    {Kind::kSet, &Known::set},           {Kind::kShape, &Known::shape},        {Kind::kDevice, &Known::device},
-    {Kind::kDtype, &Known::dtype},       {Kind::kIterator, &Known::generator}, {Kind::kSlice, &Known::slice},
-};
-
-}  // namespace
-
-/// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
-Value Interpreter::moved_with(const Value& owner, const Value& attribute) const {
-  if (!attribute.registered || owner.places.empty()) return attribute;
-  // A module that was never moved has what its constructor put on the GPU there.
-  if (attribute.places.within(values::Place::kCuda) && attribute.evidence == values::Evidence::kSeen) return attribute;
-  Value moved = attribute;
-  moved.places = owner.places;
-  return moved;
-}
-
-/// Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
-Value Interpreter::device_or_dtype(model::Symbol name) const {
-  Value named = name == known_.device_name ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);
-  named.evidence = values::Evidence::kDeclared;
-  return named;
-}
-
-/// The object is of classes of the project, and each has a method of that name.
-bool Interpreter::is_overridden(const Value& object, model::Symbol name) const {
-  if (!object.may_be(Kind::kInstance) || object.entities == nullptr || object.entities->items.empty()) return false;
-  return std::ranges::all_of(object.entities->items, [&](const Entity& entity) {
-    return entity.kind == EntityKind::kObject && project().find_method(world_.class_of(entity.index), name) != kNowhere;
-  });
-}
-
-Value Interpreter::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
-  if (object.is_bottom()) return {};
-  Value result;
-  bool found = false;
-  for (const KindClass& entry : kKindClasses) {
-    if (!object.may_be(entry.kind) || (entry.kind == Kind::kTensor && is_overridden(object, name))) continue;
-    bool has = false;
-    Value self = object;
-    self.kinds = entry.kind;
-    self.entities = nullptr;
-    const Value member = member_of_library(self, known_.*entry.node, name, has);
-    if (has) {
-      result = join(result, member);
-      found = true;
-    }
-  }
-  if (object.may_be(Kind::kTuple) && object.aggregate != nullptr) {
-    // The fields of a named tuple.
-    for (const values::DictionaryEntry& entry : object.aggregate->entries) {
-      if (entry.key.text() != project().symbols().text(name)) continue;
-      result = join(result, entry.value);
-      found = true;
-    }
-  }
-  if (object.entities != nullptr) {
-    for (const Entity& entity : object.entities->items) {
-      bool has = false;
-      const Value member = member_of_entity(object, entity, name, has);
-      if (has) {
-        result = join(result, member);
-        found = true;
-      }
-    }
-  }
-  if (object.is_anything() && !object.may_be(Kind::kTensor)) {
-    if (name == known_.device_name || name == known_.dtype_name) {
-      result = join(result, device_or_dtype(name));
-    } else if (name == known_.saved_tensors) {
-      // What a torch.autograd.Function's context kept for its backward.
-      const Value one = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
-      result = join(result, arena_.container(Kind::kTuple, one));
-      found = true;
-    } else if (known_.only_tensors_have(name)) {
-      // Only a tensor has it, so a tensor it is, and where it lives others choose.
-      bool has = false;
-      Value guess = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
-      const Value member = member_of_library(guess, known_.tensor, name, has);
-      if (has) {
-        result = join(result, member);
-        found = true;
-      }
-    } else if (!found) {
-      result = Value::anything();
-    } else {
-      result = join(result, Value::anything());
-    }
-  }
-  if (object.is_anything() && object.may_be(Kind::kTensor) && name == known_.device_name) {
-    result = join(result, device_or_dtype(name));
-    result.evidence = values::Evidence::kDeclared;
-  }
-  if (found_out != nullptr) *found_out = found;
-  if (!found) {
-    const Value method = method_by_name(object, name);
-    if (!method.is_bottom()) return join(Value::anything(), method);
-  }
-  return found || !result.is_bottom() ? result : Value::anything();
-}
-
-/// A name that says enough by itself, whatever the object is: `writer.add_scalar`.
-Value Interpreter::method_by_name(const Value& object, model::Symbol name) {
-  constexpr Kinds kUnlikely = values::kHostNumber | Kind::kArray | Kind::kString | Kind::kNone;
-  // What was only taken for a tensor, as a part of what a model returns, is none if tensors have no such method.
-  const bool is_tensor =
-      object.evidence == values::Evidence::kSeen || catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
-  if (known_.named_methods == kNowhere || object.only(is_tensor ? kUnlikely | Kind::kTensor : kUnlikely)) return {};
-  // The names are those of Python's loggers; in C++ `parsed.error()` is a member like any other.
-  if (project().modules()[module_].input.module->language == model::Language::kCxx) return {};
-  bool found = false;
-  const Value method = member_of_library(object, known_.named_methods, name, found);
-  if (found || project().is_own_method(name, layer_)) return method;
-  return member_of_library(object, known_.rare_methods, name, found);
-}
-
-std::uint32_t Interpreter::slot_of(const model::Expression& expression) const {
-  const auto* name = expression.get_if<model::Name>();
-  if (name == nullptr || class_depth_ > 0) return Scope::kAbsent;
-  const std::uint32_t slot = scope_->find(name->name);
-  return slot < state_.slots.size() ? slot : Scope::kAbsent;
-}
-
-Value Interpreter::load_attribute(const model::Attribute& node) {
-  if (const std::uint32_t slot = slot_of(*node.object); slot != Scope::kAbsent) {
+Value Attributes::load_attribute(const model::Attribute& node) {
+  if (const std::uint32_t slot = variables_.slot_of(*node.object); slot != Scope::kAbsent) {
     const Value* known = state_.fact_of_attribute(slot, node.name);
     if (known != nullptr) return known->only(Kind::kAnything) ? attribute_by_use(node, state_.slots[slot]) : *known;
   }
-  Value object = evaluate(*node.object);
+  Value object = expressions_.evaluate(*node.object);
   // `state.get(…)`: what tensors do not have says that it is the other possibility.
   if (object.may_be(Kind::kTensor) && object.may_be(Kind::kDictionary) &&
       catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere) {
@@ -153,10 +36,10 @@ Value Interpreter::load_attribute(const model::Attribute& node) {
   }
   // What NumPy has too says little where nobody speaks of tensors, and nothing of a table.
   if (node.name == known_.item && object.is_anything() && !object.may_be(Kind::kTensor) &&
-      (!declared_.knows_torch(module_) || declared_.is_of_a_table(*node.object)))
+      (!declared_.knows_torch(frame_.module) || declared_.is_of_a_table(*node.object)))
     return Value::anything();
-  if (node.name == known_.to || node.name == known_.cuda) object = before_copy(*node.object, object);
-  const Value value = attribute_of(object, node.name);
+  if (node.name == known_.to || node.name == known_.cuda) object = strangers_.before_copy(*node.object, object);
+  const Value value = members_.attribute_of(object, node.name);
   if (!value.only(Kind::kAnything)) return value;
   const Value used = attribute_by_use(node, object);
   return used.only(Kind::kAnything) ? part_of_parameter(node, used) : used;
@@ -175,7 +58,7 @@ bool is_model_input(std::string_view name) {
 }  // namespace
 
 /// What is unknown is what is done with it.
-Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& object) {
+Value Attributes::attribute_by_use(const model::Attribute& node, const Value& object) {
   Value said;
   bool is_batch = false;  // whose parts are known by their uses alone
   if (object.entities != nullptr) {
@@ -189,7 +72,7 @@ Value Interpreter::attribute_by_use(const model::Attribute& node, const Value& o
     return Value::tensor(object.places, values::kAnyElement, values::Rank::at_least(1), object.evidence);
   const auto* name = node.object->get_if<model::Name>();
   if (name != nullptr && (object.is_anything() || is_batch))
-    said = join(said, declared_.attribute_by_use(module_, function_, name->name, node.name));
+    said = join(said, declared_.attribute_by_use(frame_.module, frame_.function, name->name, node.name));
   return said.is_bottom() ? Value::anything() : said;
 }
 
@@ -203,7 +86,7 @@ bool names_a_parameter(std::string_view name) { return std::ranges::find(kParame
 }  // namespace
 
 /// `layer.weight`, `self.bias.data`: who copies from the host into it is about to build a model that is not moved yet.
-bool Interpreter::is_weight(const model::Expression& expression) const {
+bool Attributes::is_weight(const model::Expression& expression) const {
   const auto* attribute = expression.get_if<model::Attribute>();
   if (attribute != nullptr && project().symbols().text(attribute->name) == "data")
     attribute = attribute->object->get_if<model::Attribute>();
@@ -211,7 +94,7 @@ bool Interpreter::is_weight(const model::Expression& expression) const {
 }
 
 /// `p.grad`, `layer.weight.data`: a gradient or a parameter, whatever module is meant.
-Value Interpreter::part_of_parameter(const model::Attribute& node, const Value& otherwise) const {
+Value Attributes::part_of_parameter(const model::Attribute& node, const Value& otherwise) const {
   const std::string_view name = project().symbols().text(node.name);
   if (name != "grad" && name != "data") return otherwise;
   Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
@@ -223,13 +106,13 @@ Value Interpreter::part_of_parameter(const model::Attribute& node, const Value& 
 }
 
 /// The expression was used in a way that no tensor allows; from here on it is one of the other things that it may be.
-void Interpreter::rule_out_tensor(const model::Expression& expression, Value& value) {
+void Attributes::rule_out_tensor(const model::Expression& expression, Value& value) {
   if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return;
   value.kinds = value.kinds - Kind::kTensor;
-  if (const std::uint32_t slot = slot_of(expression); slot != Scope::kAbsent) state_.slots.set(slot, value);
+  if (const std::uint32_t slot = variables_.slot_of(expression); slot != Scope::kAbsent) state_.slots.set(slot, value);
 }
 
-void Interpreter::store_into_objects(const Value& object, model::Symbol name, const Value& value) {
+void Attributes::store_into_objects(const Value& object, model::Symbol name, const Value& value) {
   if (object.entities == nullptr || value.is_bottom()) return;
   for (const Entity& entity : object.entities->items) {
     if (entity.kind != EntityKind::kObject && entity.kind != EntityKind::kClass) continue;
@@ -247,18 +130,18 @@ void Interpreter::store_into_objects(const Value& object, model::Symbol name, co
       }
     }
     stored.constant = stored.only(Kinds(Kind::kBoolean) | Kind::kString) ? stored.constant : values::ConstantValue{};
-    Value kept = generalize(stored, 0);
+    Value kept = binding_.generalize(stored, 0);
     kept.memories = stored.memories;  // a staging buffer's memory decides whether copies into it wait
     out_.stores.push_back({number, name, kept});
   }
 }
 
-void Interpreter::store_attribute(const model::Attribute& target, const Value& value) {
-  const Value object = evaluate(*target.object);
+void Attributes::store_attribute(const model::Attribute& target, const Value& value) {
+  const Value object = expressions_.evaluate(*target.object);
   // A property with a setter: the setter runs, the fact is what was given.
   store_into_objects(object, target.name, value);
-  if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent) {
-    state_.set_attribute(slot, target.name, moved_with(object, value));
+  if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent) {
+    state_.set_attribute(slot, target.name, members_.moved_with(object, value));
   }
 }
 

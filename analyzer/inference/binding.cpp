@@ -1,7 +1,7 @@
 // A call's arguments become what a followed function is evaluated with: bound, completed by the signature, generalised.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -12,9 +12,9 @@ constexpr std::size_t kLongestKept = 8;   ///< longer exact containers too
 constexpr std::size_t kLongestText = 24;  ///< longer strings are no mode switches
 
 /// The parameters of one function, given one argument after the other.
-class Binding {
+class BoundParameters {
  public:
-  Binding(const FunctionInfo& function, const model::SymbolTable& symbols, values::ValueArena& arena)
+  BoundParameters(const FunctionInfo& function, const model::SymbolTable& symbols, values::ValueArena& arena)
       : function_(function),
         symbols_(symbols),
         arena_(arena),
@@ -143,16 +143,18 @@ class Binding {
 
 }  // namespace
 
-std::span<Value> Interpreter::bind_parameters(std::uint32_t number, const Value* self,
-                                              std::span<const ArgumentValue> arguments) {
+Binding::Binding(Evaluation& all) : world_(all.world), declared_(all.declared), arena_(all.arena) {}
+
+std::span<Value> Binding::bind_parameters(std::uint32_t number, const Value* self,
+                                          std::span<const ArgumentValue> arguments) {
   const FunctionInfo& info = project().functions()[number];
-  Binding binding(info, project().symbols(), arena_);
+  BoundParameters binding(info, project().symbols(), arena_);
   if (self != nullptr) binding.add_positional(*self);
   for (const ArgumentValue& argument : arguments) binding.add(argument);
   return binding.finish(declared_);
 }
 
-Value Interpreter::generalize(const Value& value, int depth) {
+Value Binding::generalize(const Value& value, int depth) {
   Value kept = value;
   // What is seldom known and seldom asked does not make a context of its own.
   kept.read_back = false;
@@ -202,7 +204,7 @@ Value Interpreter::generalize(const Value& value, int depth) {
 }
 
 /// What the value is and where it lives: all that is kept of the arguments of a function that is called in many ways.
-Value Interpreter::coarse(const Value& value, int depth) {
+Value Binding::coarse(const Value& value, int depth) {
   Value kept = value;
   kept.constant = {};
   kept.rank = {};
@@ -222,7 +224,7 @@ Value Interpreter::coarse(const Value& value, int depth) {
 }
 
 /// Does something in the value leave open what it is or where it lives.
-bool Interpreter::is_vague(const Value& value, int depth) const {
+bool Binding::is_vague(const Value& value, int depth) const {
   if (value.is_anything() || value.evidence == values::Evidence::kGuessed) return true;
   if (value.may_be(Kind::kTensor) && value.places.has(values::Place::kUnknown)) return true;
   if (!value.may_be(values::kContainer)) return false;
@@ -235,7 +237,7 @@ bool Interpreter::is_vague(const Value& value, int depth) const {
 }
 
 /// What is seen, completed by what the signature says: a caller that knows nothing of a value does not know better.
-Value Interpreter::refined(const Value& seen, const Value& declared, int depth) {
+Value Binding::refined(const Value& seen, const Value& declared, int depth) {
   if (seen.is_bottom() || declared.is_bottom() || declared.is_anything()) return seen;
   // That a constructor is given no device is a guess that other functions hand on.
   const bool no_device = seen.may_be(Kind::kDevice) && seen.may_be(Kind::kNone);
@@ -271,21 +273,10 @@ Value Interpreter::refined(const Value& seen, const Value& declared, int depth) 
 }
 
 /// Of two annotations that disagree on whether it is a tensor, the one of the variable itself holds.
-bool Interpreter::contradicts_annotation(const Value& value, const Value& declared) const {
+bool Binding::contradicts_annotation(const Value& value, const Value& declared) const {
   if (!value.may_be(Kind::kTensor) || value.evidence == values::Evidence::kSeen) return false;
   return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple) &&
          !declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything);
-}
-
-/// What a parameter that is assigned again was declared as, if the new value may be that, too.
-const model::Expression* Interpreter::annotation_of(const model::Expression& target, const Value& value) const {
-  const auto* name = target.get_if<model::Name>();
-  if (name == nullptr || function_ == nullptr || class_depth_ > 0) return nullptr;
-  if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return nullptr;
-  for (const model::Parameter& parameter : function_->function->parameters) {
-    if (parameter.name == name->name) return parameter.annotation;
-  }
-  return nullptr;
 }
 
 }  // namespace syncfree::inference

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/model/returns.h"
 
 namespace syncfree::inference {
@@ -50,7 +50,31 @@ bool carries_gradient(const catalog::Operator& operation, const Value& result) {
 
 }  // namespace
 
-std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call& node) {
+Calls::Calls(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      out_(all.record.out),
+      guards_(all.record.guards),
+      state_(all.variables.state),
+      record_(all.record),
+      binding_(all.binding),
+      variables_(all.variables),
+      members_(all.members),
+      module_containers_(all.module_containers),
+      module_moves_(all.module_moves),
+      strangers_(all.strangers),
+      attributes_(all.attributes),
+      subscripts_(all.subscripts),
+      containers_(all.containers),
+      instantiation_(all.instantiation),
+      expressions_(all.expressions),
+      statements_(all.statements),
+      all_(all) {}
+
+std::span<const ArgumentValue> Calls::evaluate_arguments(const model::Call& node) {
   const std::span<ArgumentValue> arguments = arena_.array<ArgumentValue>(node.arguments.size());
   std::size_t next = 0;
   for (const model::Argument& argument : node.arguments) {
@@ -58,47 +82,49 @@ std::span<const ArgumentValue> Interpreter::evaluate_arguments(const model::Call
     if (argument.keyword) given.keyword = project().symbols().text(argument.keyword);
     given.name = argument.keyword;
     given.stars = argument.stars;
-    given.value = evaluate(*argument.value);
+    given.value = expressions_.evaluate(*argument.value);
     if (argument.stars == 1 && !(given.value.aggregate != nullptr && given.value.aggregate->exact)) {
-      const Value element = iterate(given.value, argument.range);
+      const Value element = expressions_.iterate(given.value, argument.range);
       given.value = arena_.container(Kind::kTuple, element);
     }
   }
   return arguments;
 }
 
-Value Interpreter::call(const model::Call& node) {
-  const Value callee = evaluate(*node.callee);
+Value Calls::call(const model::Call& node) {
+  const Value callee = expressions_.evaluate(*node.callee);
   const std::span<const ArgumentValue> arguments = evaluate_arguments(node);
   if (callee.is_bottom()) return {};
   for (const ArgumentValue& argument : arguments) {
     if (argument.value.is_bottom()) return {};
   }
   if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
-  if (std::optional<Value> named = attribute_by_beginning(node, callee, arguments)) return *named;
+  if (std::optional<Value> named = attributes_.attribute_by_beginning(node, callee, arguments)) return *named;
   const auto* method = node.callee->get_if<model::Attribute>();
-  const bool fills_weight = method != nullptr && method->name == known_.copy_into && is_weight(*method->object);
+  const bool fills_weight =
+      method != nullptr && method->name == known_.copy_into && attributes_.is_weight(*method->object);
   guards_.doubt += fills_weight ? 1 : 0;
   Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;
-  note_stranger(node, callee, result, arguments);
-  grow_arguments(node, arguments, callee);
-  forget_changed_parts(node, callee);
+  strangers_.note_stranger(node, callee, result, arguments);
+  containers_.grow_arguments(node, arguments, callee);
+  subscripts_.forget_changed_parts(node, callee);
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
   if (receiver.is_bottom()) return result;
-  if (std::optional<Value> moved = moved_module(receiver, method->name, arguments, node.range)) {
+  if (std::optional<Value> moved = module_moves_.moved_module(receiver, method->name, arguments, node.range)) {
     // `model.cuda()` moves the module itself and gives it back.
-    if (const std::uint32_t slot = slot_of(*method->object); slot != Scope::kAbsent) state_.slots.set(slot, *moved);
+    if (const std::uint32_t slot = variables_.slot_of(*method->object); slot != Scope::kAbsent)
+      state_.slots.set(slot, *moved);
     return *moved;
   }
-  apply_mutation(node, receiver, arguments);
+  containers_.apply_mutation(node, receiver, arguments);
   return result;
 }
 
 /// The value of a statement is nobody's, and what an argument has become is only told to variables (grow_arguments).
-GivenParts Interpreter::wanted_of(const model::Call& node) const {
+GivenParts Calls::wanted_of(const model::Call& node) const {
   GivenParts wanted;
-  if (&node != statement_) wanted |= Given::kResult;
+  if (!statements_.is_statement(node)) wanted |= Given::kResult;
   const bool names_any = std::ranges::any_of(node.arguments, [](const model::Argument& argument) {
     return argument.value->kind == model::ExpressionKind::kName;
   });
@@ -108,14 +134,14 @@ GivenParts Interpreter::wanted_of(const model::Call& node) const {
 
 /// `with torch.device(d): net = load(path)`: what the function makes lies there; what it only hands on may lie
 /// elsewhere.
-Value Interpreter::made_around(Value result) const {
+Value Calls::made_around(Value result) const {
   const bool is_on_host = result.places == values::Places(values::Place::kCpu);
-  if (!device_around_.empty() && is_on_host && is_module(result)) result.places |= device_around_;
+  if (!device_around_.empty() && is_on_host && module_containers_.is_module(result)) result.places |= device_around_;
   return result;
 }
 
 /// What the methods that are called are bound to; bottom if none is.
-Value Interpreter::receiver_of(const Value& callee) {
+Value Calls::receiver_of(const Value& callee) {
   Value receiver;
   if (callee.entities == nullptr) return receiver;
   for (const Entity& entity : callee.entities->items) {
@@ -125,20 +151,20 @@ Value Interpreter::receiver_of(const Value& callee) {
 }
 
 /// `tokenizer(text, return_tensors="pt")`: whoever it is, it makes tensors on the CPU.
-Value Interpreter::by_asked_tensors(std::span<const ArgumentValue> arguments) {
+Value Calls::by_asked_tensors(std::span<const ArgumentValue> arguments) {
   const Value* asked = argument_named(arguments, "return_tensors");
   if (asked == nullptr || asked->known_string() != "pt") return Value::anything();
   return declared_.holder(known_.batch, values::Place::kCpu);
 }
 
 /// A method of a library that may wait.
-bool Interpreter::waits(const Entity& method) const {
+bool Calls::waits(const Entity& method) const {
   const auto* operation = method.kind == EntityKind::kMethod ? catalog().row(method.index).operation : nullptr;
   return operation != nullptr && !operation->blocks.empty();
 }
 
 /// `optimizer.step()`, where the configuration chooses among Adam, SGD and others, of which one waits.
-bool Interpreter::is_mostly_quiet(std::span<const Entity> methods) const {
+bool Calls::is_mostly_quiet(std::span<const Entity> methods) const {
   if (methods.size() < 2) return false;
   const bool are_methods = std::ranges::all_of(methods, [&](const Entity& method) {
     return method.kind == EntityKind::kMethod && catalog().row(method.index).operation != nullptr;
@@ -147,8 +173,8 @@ bool Interpreter::is_mostly_quiet(std::span<const Entity> methods) const {
   return are_methods && loud * 2 < std::ssize(methods);
 }
 
-Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
-                              GivenParts wanted) {
+Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
+                        GivenParts wanted) {
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return by_asked_tensors(arguments);
   const auto entities = callee.entities->items;
@@ -167,17 +193,17 @@ Value Interpreter::call_value(const Value& callee, std::span<const ArgumentValue
     guards_ = outer;
   }
   if (callee.is_anything()) result = join(result, Value::anything());
-  if (is_of_library(callee) && says_too_little(result)) return by_asked_tensors(arguments);
+  if (strangers_.is_of_library(callee) && strangers_.says_too_little(result)) return by_asked_tensors(arguments);
   return result;
 }
 
-Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                               source::TextRange range, GivenParts wanted) {
+Value Calls::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
+                         source::TextRange range, GivenParts wanted) {
   switch (entity.kind) {
     case EntityKind::kFunction:
       return call_function(entity.index, entity.environment, entity.self, arguments, range, wanted);
     case EntityKind::kClass:
-      return instantiate(entity.index, arguments, range, wanted);
+      return instantiation_.instantiate(entity.index, arguments, range, wanted);
     case EntityKind::kLibraryName:
       return call_library(entity.index, nullptr, arguments, range);
     case EntityKind::kMethod:
@@ -189,7 +215,7 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
     case EntityKind::kPartial:
       return call_partial(entity, arguments, range);
     case EntityKind::kRecordType:
-      return call_record_type(entity, arguments).value_or(Value::anything());
+      return containers_.call_record_type(entity, arguments).value_or(Value::anything());
     case EntityKind::kModule:
     case EntityKind::kFolder:
     case EntityKind::kSuper:
@@ -198,15 +224,16 @@ Value Interpreter::call_entity(const Value& callee, const Entity& entity, std::s
   return Value::anything();
 }
 
-Value Interpreter::call_library_object(const Value& callee, std::uint32_t node,
-                                       std::span<const ArgumentValue> arguments, source::TextRange range) {
+Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                                 source::TextRange range) {
   const catalog::NodeRow& row = catalog().row(node);
   if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(node, known_.sequential)) {
-    return call_in_turn(callee, arguments, range);
+    return module_containers_.call_in_turn(callee, arguments, range);
   }
   if (row.object_call == nullptr) return Value::anything();
   Value result = call_operator(*row.object_call, &callee, arguments, range);
-  if (is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor)) result.places = values::Place::kCpu;
+  if (module_containers_.is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor))
+    result.places = values::Place::kCpu;
   // A module of an unknown class may return several tensors in an object of its own.
   if (node == known_.module && result.only(Kind::kTensor)) {
     return declared_.holder(known_.output, result.places);
@@ -215,8 +242,8 @@ Value Interpreter::call_library_object(const Value& callee, std::uint32_t node,
 }
 
 /// `model(x)`: the object's own `__call__`, or a module's `forward`.
-Value Interpreter::call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
-                               source::TextRange range, GivenParts wanted) {
+Value Calls::call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
+                         source::TextRange range, GivenParts wanted) {
   Value self = callee;
   self.kinds = Kind::kInstance;
   const Entity one[] = {entity};
@@ -247,8 +274,7 @@ Value Interpreter::call_object(const Value& callee, const Entity& entity, std::s
   return Value::anything();
 }
 
-Value Interpreter::call_partial(const Entity& entity, std::span<const ArgumentValue> arguments,
-                                source::TextRange range) {
+Value Calls::call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range) {
   std::vector<ArgumentValue> all;
   if (entity.bound != nullptr && entity.bound->aggregate != nullptr) {
     const auto& parts = entity.bound->aggregate->elements;
@@ -261,8 +287,8 @@ Value Interpreter::call_partial(const Entity& entity, std::span<const ArgumentVa
   return entity.self == nullptr ? Value::anything() : call_value(*entity.self, all, range);
 }
 
-Value Interpreter::call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
-                               source::TextRange range, bool& found) {
+Value Calls::call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
+                         source::TextRange range, bool& found) {
   if (!name || object.entities == nullptr) return {};
   Value result;
   for (const Entity& entity : object.entities->items) {
@@ -285,13 +311,13 @@ Value Interpreter::call_method(const Value& object, model::Symbol name, std::spa
   return result;
 }
 
-Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
-                                source::TextRange range) {
+Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
+                          source::TextRange range) {
   if (const Special* special = known_.specials.find(node)) {
     if (*special == Special::kFormat && self != nullptr)
       return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
     const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
-                                            ? look_up(*self, arguments)
+                                            ? containers_.look_up(*self, arguments)
                                             : call_special(*special, node, arguments, range);
     if (result) return *result;
   }
@@ -303,31 +329,31 @@ Value Interpreter::call_library(std::uint32_t node, const Value* self, std::span
   const bool is_class = row.kind == catalog::NodeKind::kClass;
   if (is_class && (catalog().derives(node, known_.parameter) || catalog().derives(node, known_.buffer)))
     result.registered = true;
-  if (is_class && is_module_container(node) && !result.is_bottom()) {
-    return module_container(node, result, arguments, range);
+  if (is_class && module_containers_.is_module_container(node) && !result.is_bottom()) {
+    return module_containers_.module_container(node, result, arguments, range);
   }
   return result;
 }
 
 /// Where torch makes what names no device: what the code around the call says, or what the project has told torch;
 /// nothing: on the CPU.
-std::optional<Value> Interpreter::default_device() const {
+std::optional<Value> Calls::default_device() const {
   if (!device_around_.empty()) return Value::device(device_around_);
-  const values::Places set = project().modules()[module_].default_device;
+  const values::Places set = project().modules()[frame_.module].default_device;
   if (set.empty()) return std::nullopt;
   Value device = Value::device(set);
   device.evidence = values::Evidence::kDeclared;
   return device;
 }
 
-Value Interpreter::call_operator(const catalog::Operator& operation, const Value* self,
-                                 std::span<const ArgumentValue> arguments, source::TextRange range) {
+Value Calls::call_operator(const catalog::Operator& operation, const Value* self,
+                           std::span<const ArgumentValue> arguments, source::TextRange range) {
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
-  bound.default_is_cpu = !project().modules()[module_].sets_default_device;
+  bound.default_is_cpu = !project().modules()[frame_.module].sets_default_device;
   const std::optional<Value> device = default_device();
   if (device) catalog::use_default_device(operation, *device, bound);
   bound.default_places = device_around_;
-  if (operation.role != catalog::Role::kNone) note_role(operation, arguments);
+  if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
     if (const std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound)) {
@@ -344,7 +370,7 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
       }
       event.read_back = catalog::decisive_arguments(operation, *verdict->block, bound, arguments);
       event.origin = event.operands[0].origin;
-      emit(std::move(event));
+      record_.emit(std::move(event));
     }
   }
   Value result = catalog::result_of(operation, bound, arena_);
@@ -352,49 +378,16 @@ Value Interpreter::call_operator(const catalog::Operator& operation, const Value
   return result;
 }
 
-Value Interpreter::context_result(ContextKey key, source::TextRange range, GivenParts wanted) {
-  CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth_, .guarded = guards_.rare > 0};
-  const std::uint32_t code = key.code;
-  switch (world_.detail(code, layer_)) {
-    case Detail::kFull:
-      break;
-    case Detail::kCoarse:
-      for (Value& argument : key.arguments) argument = coarse(argument, 0);
-      key.coarse = !key.declared;
-      break;
-    case Detail::kNone:
-      key.declare();
-  }
-  key.seal();
-  const std::uint32_t found = world_.find(key, layer_);
-  const bool is_known = found != model::HashIndex::kAbsent;
-  if (!is_known && seen_ != nullptr) return {};
-  edge.context = is_known ? found : request(std::move(key));
-  out_.read_contexts.push_back({edge.context, wanted});
-  out_.calls.push_back(edge);
-  last_called_ = is_known ? &world_.contexts[found].outcome : nullptr;
-  last_code_ = code;
-  return is_known ? last_called_->result : Value{};
-}
-
-/// A context that the world lacks, as CallEdge names it.
-std::uint32_t Interpreter::request(ContextKey key) {
-  const auto same = std::ranges::find(out_.new_contexts, key);
-  const auto place = static_cast<std::uint32_t>(same - out_.new_contexts.begin());
-  if (same == out_.new_contexts.end()) out_.new_contexts.push_back(std::move(key));
-  return kRequested + place;
-}
-
-Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
-                                 std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted) {
+Value Calls::call_function(std::uint32_t number, std::uint32_t environment, const Value* self,
+                           std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted) {
   const FunctionInfo& info = project().functions()[number];
   if (info.is_device_code) return Value::none();
   if (info.wrapper != kNowhere) call_operator(*catalog().row(info.wrapper).operation, self, arguments, range);
   Value klass;
   const bool by_class = info.is_class_method && self == nullptr && info.owner != kNowhere;
   if (by_class) klass = declared_.target({Target::Kind::kClass, info.owner, {}});
-  const std::span<const Value> bound = bind_parameters(number, by_class ? &klass : self, arguments);
-  if (self != nullptr) apply_setter(number, *self, bound);
+  const std::span<const Value> bound = binding_.bind_parameters(number, by_class ? &klass : self, arguments);
+  if (self != nullptr) instantiation_.apply_setter(number, *self, bound);
   if (info.is_abstract) {
     const std::optional<Value> returned = declared_.returned(info);
     return returned ? *returned : Value::anything();
@@ -406,29 +399,29 @@ Value Interpreter::call_function(std::uint32_t number, std::uint32_t environment
   for (std::size_t i = 0; i < bound.size(); ++i) {
     Value value = bound[i];
     if (value.is_bottom()) return {};
-    if (is_vague(value, 0)) value = refined(value, declared_.parameter(info, i), 0);
+    if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_.parameter(info, i), 0);
     if (info.function->parameters[i].annotation != nullptr &&
-        contradicts_annotation(value, declared_.parameter(info, i)))
+        binding_.contradicts_annotation(value, declared_.parameter(info, i)))
       value = declared_.parameter(info, i);
     value.registered = false;
-    key.arguments.push_back(generalize(value, 0));
+    key.arguments.push_back(binding_.generalize(value, 0));
   }
   // To a library, the code that it calls back is what its signature says: who calls it is a stranger.
   const bool is_library = project().modules()[info.module].input.is_library;
-  if (!is_library && project().modules()[module_].input.is_library) key.declare();
+  if (!is_library && project().modules()[frame_.module].input.is_library) key.declare();
   if (is_library) wanted |= Given::kResult;
-  Value result = context_result(std::move(key), range, wanted);
+  Value result = record_.context_result(std::move(key), range, wanted);
   // What a library does in ways that are not followed comes back in the end. So does a function of C++ that returns: a
   // call may mean the function itself, where it means another of its name.
   const bool is_cxx = project().modules()[info.module].input.module->language == model::Language::kCxx;
   if (result.is_bottom() && (is_library || (is_cxx && model::returns(info.function->body)))) {
     out_.met_nothing = true;
-    if (world_.is_open[layer_]) result = Value::anything();
+    if (world_.is_open[frame_.layer]) result = Value::anything();
   }
-  if (is_vague(result, 0)) {
+  if (binding_.is_vague(result, 0)) {
     if (std::optional<Value> returned = declared_.returned(info)) {
       if (info.is_context_manager) returned = arena_.container(Kind::kIterator, values::any_element(arena_, *returned));
-      result = refined(result, *returned, 0);
+      result = binding_.refined(result, *returned, 0);
     }
   }
   return result;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -70,24 +70,14 @@ Value compared_constants(ComparisonOperator operation, const Value& left, const 
   return Value::of(Kind::kBoolean);
 }
 
-/// Settings that people give as truths: `if train`, `if use_bias`.
-bool names_a_flag(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kWords = {"train",  "training", "inplace", "verbose",
-                                                      "affine", "causal",   "debug",   "keepdim"};
-  constexpr std::array<std::string_view, 7> kPrefixes = {"use_",    "with_",   "do_", "should_",
-                                                         "enable_", "return_", "has_"};
-  return std::ranges::find(kWords, name) != kWords.end() ||
-         std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
-
 }  // namespace
 
 /// `left in right`
-void Interpreter::search(const Value& left, const Value& right, source::TextRange range) {
+void Operators::search(const Value& left, const Value& right, source::TextRange range) {
   bool found = false;
   if (right.may_be(Kind::kInstance)) {
     const ArgumentValue argument{{}, 0, left};
-    call_method(right, known_.contains, {&argument, 1}, range, found);
+    calls_.call_method(right, known_.contains, {&argument, 1}, range, found);
   }
   // A text is looked for in a mapping: in a tensor it would be an error.
   if (right.may_be(kTensorLike) && !left.only(Kind::kString)) {
@@ -95,7 +85,7 @@ void Interpreter::search(const Value& left, const Value& right, source::TextRang
     const bool is_unclear =
         !left.only(kNumbers | kTensorLike) && (!right.only(kTensorLike) || right.entities != nullptr);
     guards_.doubt += is_unclear ? 1 : 0;
-    emit_value(EventKind::kContains, range, right);
+    record_.emit_value(EventKind::kContains, range, right);
     guards_.doubt -= is_unclear ? 1 : 0;
   } else if (left.may_be(kTensorLike) && right.may_be(values::kHostSequence | Kind::kIterator) &&
              !right.only(Kind::kAnything)) {
@@ -103,12 +93,11 @@ void Interpreter::search(const Value& left, const Value& right, source::TextRang
     // no object or text equals a tensor.
     const Value element = values::any_element(arena_, right);
     if (element.may_be(kNumbers) && !element.may_be(Kinds(Kind::kTensor) | Kind::kAnything))
-      emit_value(EventKind::kContains, range, left);
+      record_.emit_value(EventKind::kContains, range, left);
   }
 }
 
-Value Interpreter::compare(ComparisonOperator operation, const Value& left, const Value& right,
-                           source::TextRange range) {
+Value Operators::compare(ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range) {
   if (left.is_bottom() || right.is_bottom()) return {};
   switch (operation) {
     case ComparisonOperator::kIs:
@@ -145,71 +134,17 @@ Value Interpreter::compare(ComparisonOperator operation, const Value& left, cons
   return compared_constants(operation, left, right);
 }
 
-Value Interpreter::comparison(const model::Comparison& node) {
-  Value left = evaluate(*node.operands[0]);
+Value Operators::comparison(const model::Comparison& node) {
+  Value left = expressions_.evaluate(*node.operands[0]);
   Value result;
   for (std::size_t i = 0; i < node.operators.size(); ++i) {
-    const Value right = evaluate(*node.operands[i + 1]);
+    const Value right = expressions_.evaluate(*node.operands[i + 1]);
     // `a < b < c` takes the truth of `a < b` before it looks at `c`.
-    if (i > 0) take_truth(result, node.range, TruthUse::kBooleanOperator);
+    if (i > 0) conditions_.take_truth(result, node.range, TruthUse::kBooleanOperator);
     result = compare(node.operators[i], left, right, node.range);
     left = right;
   }
   return result;
-}
-
-std::optional<bool> Interpreter::condition(const model::Expression& expression, TruthUse use) {
-  if (const auto* boolean = expression.get_if<model::Boolean>()) {
-    // Every operand's truth is taken; what an operand taught holds for the next ones.
-    const State before = state_;
-    const Guards outer = guards_;
-    std::optional<bool> result = boolean->is_and;
-    for (const model::Expression* operand : boolean->operands) {
-      const std::optional<bool> outcome = condition(*operand, TruthUse::kBooleanOperator);
-      if (outcome.has_value() && *outcome != boolean->is_and) {
-        result = !boolean->is_and;
-        break;
-      }
-      if (!outcome.has_value()) result = std::nullopt;
-      narrow(*operand, boolean->is_and);
-      guards_.add(branches_.behind(*operand, boolean->is_and));
-    }
-    guards_ = outer;
-    unlearn(before);
-    return result;
-  }
-  if (const auto* negation = expression.get_if<model::Unary>();
-      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
-    const std::optional<bool> outcome = condition(*negation->operand, TruthUse::kNot);
-    return outcome ? std::optional<bool>(!*outcome) : std::nullopt;
-  }
-  const Value value = evaluate(expression);
-  const auto* name = expression.get_if<model::Name>();
-  const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(kTensorLike) &&
-                       (name != nullptr ? names_a_flag(project().symbols().text(name->name))
-                                        : declared_.is_called(module_, function_, expression));
-  guards_.doubt += is_flag ? 1 : 0;
-  const std::optional<bool> outcome = take_truth(value, expression.range, use);
-  guards_.doubt -= is_flag ? 1 : 0;
-  return outcome;
-}
-
-std::optional<bool> Interpreter::take_truth(const Value& value, source::TextRange range, TruthUse use) {
-  if (value.is_bottom()) return std::nullopt;
-  if (value.may_be(Kind::kInstance)) {
-    bool found = false;
-    const Value truth = call_method(value, known_.bool_, {}, range, found);
-    if (found && truth.may_be(kTensorLike)) emit_value(EventKind::kTruth, range, truth, use);
-    if (!found) call_method(value, known_.len, {}, range, found);
-  }
-  if (value.may_be(kTensorLike)) emit_value(EventKind::kTruth, range, value, use);
-  if (value.only(Kind::kNone)) return false;
-  if (value.only(Kind::kBoolean)) return value.known_bool();
-  if (value.only(Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace)) return true;
-  if (value.only(Kind::kInteger)) {
-    if (const auto number = value.known_integer()) return *number != 0;
-  }
-  return std::nullopt;
 }
 
 }  // namespace syncfree::inference

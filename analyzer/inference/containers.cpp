@@ -2,12 +2,26 @@
 #include <algorithm>
 
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
+Containers::Containers(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      arena_(all.arena),
+      frame_(all.frame),
+      out_(all.record.out),
+      record_(all.record),
+      binding_(all.binding),
+      variables_(all.variables),
+      module_containers_(all.module_containers),
+      attributes_(all.attributes),
+      subscripts_(all.subscripts),
+      expressions_(all.expressions) {}
+
 /// Join of the leaves of nested containers.
-Value Interpreter::leaf_of(const Value& tree, int depth) {
+Value Containers::leaf_of(const Value& tree, int depth) {
   constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
   if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return tree;
   Value leaf;
@@ -18,7 +32,7 @@ Value Interpreter::leaf_of(const Value& tree, int depth) {
 }
 
 /// The same nesting with every leaf replaced.
-Value Interpreter::with_leaves(const Value& tree, const Value& leaf, int depth) {
+Value Containers::with_leaves(const Value& tree, const Value& leaf, int depth) {
   constexpr Kinds kNodes = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
   if (tree.is_bottom() || leaf.is_bottom()) return {};
   if (!tree.may_be(kNodes) || tree.aggregate == nullptr || depth > 4) return leaf;
@@ -37,7 +51,7 @@ Value Interpreter::with_leaves(const Value& tree, const Value& leaf, int depth) 
 }
 
 /// Calls a type that `namedtuple` made: a tuple whose elements have names too.
-std::optional<Value> Interpreter::call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments) {
+std::optional<Value> Containers::call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments) {
   if (entity.bound == nullptr || entity.bound->aggregate == nullptr || !entity.bound->aggregate->exact)
     return std::nullopt;
   const auto names = entity.bound->aggregate->elements;
@@ -70,7 +84,7 @@ std::optional<Value> Interpreter::call_record_type(const Entity& entity, std::sp
 }
 
 /// `mapping.get("key", otherwise)`: what is kept under other keys is no answer.
-std::optional<Value> Interpreter::look_up(const Value& mapping, std::span<const ArgumentValue> arguments) {
+std::optional<Value> Containers::look_up(const Value& mapping, std::span<const ArgumentValue> arguments) {
   const Value* key = argument_at(arguments, 0);
   if (key == nullptr || key->constant.type == values::ConstantValue::Type::kNothing || mapping.aggregate == nullptr)
     return std::nullopt;
@@ -85,13 +99,13 @@ std::optional<Value> Interpreter::look_up(const Value& mapping, std::span<const 
 }
 
 /// What the callee added to a list or dictionary that it was given is in the caller's variable too.
-void Interpreter::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
-                                 const Value& callee) {
-  if (out_.calls.empty() || last_called_ == nullptr || out_.calls.back().range != node.range) return;
-  if (last_called_->grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
-  const FunctionInfo& info = project().functions()[last_code_];
+void Containers::grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments,
+                                const Value& callee) {
+  if (out_.calls.empty() || record_.last_called() == nullptr || out_.calls.back().range != node.range) return;
+  if (record_.last_called()->grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
+  const FunctionInfo& info = project().functions()[record_.last_code()];
   const std::size_t bound_self = callee.entities->items.front().self != nullptr ? 1 : 0;
-  const auto& grown = last_called_->grown;
+  const auto& grown = record_.last_called()->grown;
   for (const auto& [slot, content] : grown) {
     std::size_t position = bound_self;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -104,16 +118,14 @@ void Interpreter::grow_arguments(const model::Call& node, std::span<const Argume
   }
 }
 
-void Interpreter::assign_back(const model::Expression& target, const Value& value) {
+void Containers::assign_back(const model::Expression& target, const Value& value) {
   if (const auto* name = target.get_if<model::Name>()) {
-    for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
-      if (it->first == name->name) {
-        it->second = value;
-        return;
-      }
+    if (Value* inner = variables_.inner(name->name)) {
+      *inner = value;
+      return;
     }
-    if (const std::uint32_t slot = slot_of(target); slot != Scope::kAbsent) {
-      if (function_ != nullptr && slot < function_->function->parameters.size() &&
+    if (const std::uint32_t slot = variables_.slot_of(target); slot != Scope::kAbsent) {
+      if (frame_.function != nullptr && slot < frame_.function->function->parameters.size() &&
           value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet)) {
         const auto same_slot = [slot](const auto& grown) { return grown.first == slot; };
         auto known = std::ranges::find_if(out_.grown, same_slot);
@@ -123,31 +135,30 @@ void Interpreter::assign_back(const model::Expression& target, const Value& valu
           known->second = join(known->second, value);
         }
       }
-      state_.slots.set(slot, value);
-      if (exports_) export_variable(slot, value);
+      variables_.change(slot, value);
       return;
     }
     // A container of the enclosing module or function that grows.
-    if (const Target global = project().resolve(module_, name->name); global.kind == Target::Kind::kVariable) {
+    if (const Target global = project().resolve(frame_.module, name->name); global.kind == Target::Kind::kVariable) {
       const std::uint32_t slot = project().modules()[global.index].scope.find(global.name);
-      if (slot != Scope::kAbsent) out_.globals.push_back({global.index, slot, generalize(value, 0)});
+      if (slot != Scope::kAbsent) out_.globals.push_back({global.index, slot, binding_.generalize(value, 0)});
     }
   } else if (const auto* attribute = target.get_if<model::Attribute>()) {
-    store_attribute(*attribute, value);
+    attributes_.store_attribute(*attribute, value);
   } else if (const auto* subscript = target.get_if<model::Subscript>()) {
     // `d[k].append(v)`: the element changes, so the container does.
-    const Value object = evaluate(*subscript->object);
-    if (object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) store_subscript(*subscript, value, false);
+    const Value object = expressions_.evaluate(*subscript->object);
+    if (object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) subscripts_.store_subscript(*subscript, value, false);
   }
 }
 
-void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
-                                 std::span<const ArgumentValue> arguments) {
+void Containers::apply_mutation(const model::Call& node, const Value& receiver,
+                                std::span<const ArgumentValue> arguments) {
   const auto* method = node.callee->get_if<model::Attribute>();
   if (method == nullptr) return;
   const model::Symbol name = method->name;
-  if (is_module_container(receiver)) {
-    grow_module_container(*method, receiver, arguments, node.range);
+  if (module_containers_.is_module_container(receiver)) {
+    module_containers_.grow_module_container(*method, receiver, arguments, node.range);
     return;
   }
   const Value* first = argument_at(arguments, 0);
@@ -162,7 +173,7 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
     } else if (name == known_.insert && second != nullptr) {
       added = *second;
     } else if ((name == known_.extend || name == known_.update) && first != nullptr) {
-      added = iterate(*first, node.range);
+      added = expressions_.iterate(*first, node.range);
     } else {
       return;
     }
@@ -212,7 +223,7 @@ void Interpreter::apply_mutation(const model::Call& node, const Value& receiver,
     if (first == nullptr || second == nullptr || first->known_string().empty()) return;
     Value value = *second;
     value.registered = true;
-    store_into_objects(receiver, project().symbols().intern(first->known_string()), value);
+    attributes_.store_into_objects(receiver, project().symbols().intern(first->known_string()), value);
   }
 }
 

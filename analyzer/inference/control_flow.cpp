@@ -1,7 +1,7 @@
 // Flow of control: branches, loops, context managers, exceptions, cases.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -16,16 +16,16 @@ constexpr int kMostPasses = 4;
 }  // namespace
 
 /// A chain of `elif` is gone through without recursion, with one state for all that its branches lead to.
-void Interpreter::execute_if(const model::If& statement) {
+void Statements::execute_if(const model::If& statement) {
   const Guards outer = guards_;
   State after;
   after.reachable = false;
   for (const model::If* branch = &statement; branch != nullptr;) {
-    const std::optional<bool> outcome = condition(*branch->condition, TruthUse::kIf);
-    hold_undone(branch->then);
+    const std::optional<bool> outcome = conditions_.condition(*branch->condition, TruthUse::kIf);
+    module_moves_.hold_undone(branch->then);
     State before = state_;
     if (outcome != false) {
-      narrow(*branch->condition, true);
+      conditions_.narrow(*branch->condition, true);
       const Guards around = guards_;
       guards_.add(branches_.behind(*branch->condition, true, &branch->then));
       execute(branch->then);
@@ -34,7 +34,7 @@ void Interpreter::execute_if(const model::If& statement) {
     }
     state_ = std::move(before);
     if (outcome == true) break;
-    narrow(*branch->condition, false);
+    conditions_.narrow(*branch->condition, false);
     guards_.add(branches_.behind(*branch->condition, false, &branch->otherwise));
     const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
     if (goes_on && state_.reachable) {
@@ -52,7 +52,7 @@ void Interpreter::execute_if(const model::If& statement) {
 /// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets
 /// is set after it.
 template <class Body>
-void Interpreter::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
+void Statements::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
   const std::size_t events = out_.events.size();
   const std::size_t calls = out_.calls.size();
   State head = state_;
@@ -65,9 +65,9 @@ void Interpreter::loop(Body&& body, model::Block otherwise, const model::Express
     state_ = head;
     break_states_.emplace_back().reachable = false;
     continue_states_.emplace_back().reachable = false;
-    ++loop_depth_;
+    ++record_.loop_depth;
     body();
-    --loop_depth_;
+    --record_.loop_depth;
     join_into(arena_, state_, continue_states_.back());
     left = std::move(break_states_.back());
     break_states_.pop_back();
@@ -82,78 +82,78 @@ void Interpreter::loop(Body&& body, model::Block otherwise, const model::Express
     head = std::move(next);
   }
   state_ = exit_condition == nullptr && (last.reachable || left.reachable) ? std::move(last) : std::move(head);
-  if (exit_condition != nullptr) narrow(*exit_condition, false);
+  if (exit_condition != nullptr) conditions_.narrow(*exit_condition, false);
   execute(otherwise);
   join_into(arena_, state_, left);
 }
 
-void Interpreter::execute_while(const model::While& statement) {
+void Statements::execute_while(const model::While& statement) {
   std::optional<bool> outcome;
   loop(
       [&] {
-        in_while_test_ = true;
-        outcome = condition(*statement.condition, TruthUse::kWhile);
-        in_while_test_ = false;
+        record_.in_while_test = true;
+        outcome = conditions_.condition(*statement.condition, TruthUse::kWhile);
+        record_.in_while_test = false;
         if (outcome == false) {
           state_.reachable = false;
           return;
         }
-        narrow(*statement.condition, true);
+        conditions_.narrow(*statement.condition, true);
         execute(statement.body);
       },
       statement.otherwise, statement.condition);
 }
 
-void Interpreter::execute_for(const model::For& statement) {
-  const Value iterable = evaluate(*statement.iterable);
+void Statements::execute_for(const model::For& statement) {
+  const Value iterable = expressions_.evaluate(*statement.iterable);
   loop(
       [&] {
-        const Value item = iterate(iterable, statement.iterable->range);
+        const Value item = expressions_.iterate(iterable, statement.iterable->range);
         if (item.is_bottom()) {
           // Nothing to iterate over (or not yet known): the body does not run.
           state_.reachable = false;
           return;
         }
-        assign(*statement.target, item);
+        assignment_.assign(*statement.target, item);
         execute(statement.body);
       },
       statement.otherwise, nullptr);
 }
 
-void Interpreter::execute_with(const model::With& statement) {
+void Statements::execute_with(const model::With& statement) {
   std::vector<Value> managers;
   for (const model::WithItem& item : statement.items) {
-    const Value manager = evaluate(*item.context);
+    const Value manager = expressions_.evaluate(*item.context);
     Value entered = manager;
     bool found = false;
     if (manager.may_be(Kind::kInstance)) {
-      const Value result = call_method(manager, known_.enter, {}, item.context->range, found);
+      const Value result = calls_.call_method(manager, known_.enter, {}, item.context->range, found);
       if (found) entered = result;
     } else if (manager.only(Kind::kIterator)) {
       entered = values::any_element(arena_, manager);
     } else if (manager.is_anything()) {
       entered = Value::anything();
     }
-    if (item.target != nullptr) assign(*item.target, entered);
+    if (item.target != nullptr) assignment_.assign(*item.target, entered);
     managers.push_back(manager);
   }
-  const values::Places outside = device_around_;
+  const values::Places outside = calls_.device_around();
   for (const Value& manager : managers) {
-    if (manager.only(Kind::kDevice)) device_around_ = manager.places;
+    if (manager.only(Kind::kDevice)) calls_.set_device_around(manager.places);
   }
   execute(statement.body);
-  device_around_ = outside;
+  calls_.set_device_around(outside);
   const bool reachable = state_.reachable;
   for (const Value& manager : managers) {
     if (!manager.may_be(Kind::kInstance)) continue;
     bool found = false;
     const ArgumentValue nothing[] = {{{}, 0, Value::none()}, {{}, 0, Value::none()}, {{}, 0, Value::none()}};
-    call_method(manager, known_.exit, nothing, statement.range, found);
+    calls_.call_method(manager, known_.exit, nothing, statement.range, found);
   }
   state_.reachable = reachable;
 }
 
-void Interpreter::execute_try(const model::Try& statement) {
+void Statements::execute_try(const model::Try& statement) {
   const State before = state_;
   execute(statement.body);
   State after_body = state_;
@@ -168,8 +168,8 @@ void Interpreter::execute_try(const model::Try& statement) {
   State joined = std::move(after_body);
   for (const model::ExceptHandler& handler : statement.handlers) {
     state_ = entry;
-    if (handler.type != nullptr) evaluate(*handler.type);
-    if (handler.name) assign_name(handler.name, Value::of(Kind::kOther));
+    if (handler.type != nullptr) expressions_.evaluate(*handler.type);
+    if (handler.name) variables_.assign_name(handler.name, Value::of(Kind::kOther));
     ++guards_.rare;
     execute(handler.body);
     --guards_.rare;
@@ -185,25 +185,25 @@ void Interpreter::execute_try(const model::Try& statement) {
   state_ = std::move(joined);
 }
 
-void Interpreter::execute_match(const model::Match& statement) {
-  const Value subject = evaluate(*statement.subject);
+void Statements::execute_match(const model::Match& statement) {
+  const Value subject = expressions_.evaluate(*statement.subject);
   const State before = state_;
   State after = before;  // no case may fit
   for (const model::MatchCase& choice : statement.cases) {
     state_ = before;
     Value matched = subject;
     if (choice.class_pattern != nullptr) {
-      matched = narrow_to_class(subject, evaluate(*choice.class_pattern), true);
+      matched = conditions_.narrow_to_class(subject, expressions_.evaluate(*choice.class_pattern), true);
       if (matched.is_bottom()) continue;
-      if (statement.subject->kind == model::ExpressionKind::kName) narrow_to(*statement.subject, matched);
+      if (statement.subject->kind == model::ExpressionKind::kName) conditions_.narrow_to(*statement.subject, matched);
     }
     // A lone capture is the subject; parts of a pattern are not followed.
     const bool whole = choice.captures.size() == 1 && choice.class_pattern == nullptr;
     for (model::Symbol capture : choice.captures)
-      assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
+      variables_.assign_name(capture, whole ? join(matched, Value::anything()) : Value::anything());
     if (choice.guard != nullptr) {
-      condition(*choice.guard, TruthUse::kIf);
-      narrow(*choice.guard, true);
+      conditions_.condition(*choice.guard, TruthUse::kIf);
+      conditions_.narrow(*choice.guard, true);
     }
     execute(choice.body);
     join_into(arena_, after, state_);

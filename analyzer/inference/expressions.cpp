@@ -1,7 +1,7 @@
 // Names, constants, containers, comprehensions, formatted strings.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/observation.h"
 #include "analyzer/work/work.h"
 
@@ -9,7 +9,32 @@ namespace syncfree::inference {
 
 using model::ExpressionKind;
 
-Value Interpreter::evaluate(const model::Expression& expression) {
+/// A deeper expression is "anything". The frontends let through chains of 2,000 operators; the bound keeps the stack
+/// safe from what builds deeper models.
+constexpr int kDeepestExpression = 2100;
+
+Expressions::Expressions(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      branches_(all.branches),
+      depth_(all.depth),
+      guards_(all.record.guards),
+      state_(all.variables.state),
+      record_(all.record),
+      variables_(all.variables),
+      members_(all.members),
+      module_containers_(all.module_containers),
+      attributes_(all.attributes),
+      subscripts_(all.subscripts),
+      calls_(all.calls),
+      operators_(all.operators),
+      conditions_(all.conditions),
+      assignment_(all.assignment) {}
+
+Value Expressions::evaluate(const model::Expression& expression) {
   work::count(work::Kind::kExpressions);
   if (depth_ > kDeepestExpression) return Value::anything();
   ++depth_;
@@ -23,26 +48,26 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       value = constant_value(expression.as<model::Constant>());
       break;
     case ExpressionKind::kAttribute:
-      value = load_attribute(expression.as<model::Attribute>());
+      value = attributes_.load_attribute(expression.as<model::Attribute>());
       assume(expression.as<model::Attribute>().name, value);
       break;
     case ExpressionKind::kCall:
-      value = call(expression.as<model::Call>());
+      value = calls_.call(expression.as<model::Call>());
       break;
     case ExpressionKind::kSubscript:
-      value = load_subscript(expression.as<model::Subscript>());
+      value = subscripts_.load_subscript(expression.as<model::Subscript>());
       break;
     case ExpressionKind::kSlice:
-      value = slice_value(expression.as<model::Slice>());
+      value = subscripts_.slice_value(expression.as<model::Slice>());
       break;
     case ExpressionKind::kUnary:
-      value = unary(expression.as<model::Unary>());
+      value = operators_.unary(expression.as<model::Unary>());
       break;
     case ExpressionKind::kBinary:
-      value = binary(expression.as<model::Binary>());
+      value = operators_.binary(expression.as<model::Binary>());
       break;
     case ExpressionKind::kComparison:
-      value = comparison(expression.as<model::Comparison>());
+      value = operators_.comparison(expression.as<model::Comparison>());
       break;
     case ExpressionKind::kBoolean:
       value = evaluate_boolean(expression.as<model::Boolean>());
@@ -82,19 +107,19 @@ Value Interpreter::evaluate(const model::Expression& expression) {
       break;
   }
   --depth_;
-  if (seen_ != nullptr) seen_->values[&expression] = value;
+  if (record_.seen != nullptr) record_.seen->values[&expression] = value;
   return value;
 }
 
-Value Interpreter::evaluate_yield(const model::Yield& yield) {
+Value Expressions::evaluate_yield(const model::Yield& yield) {
   const Value given = yield.value == nullptr ? Value::none() : evaluate(*yield.value);
   yielded_ = join(yielded_, yield.is_from ? values::any_element(arena_, given) : given);
   return Value::anything();
 }
 
-Value Interpreter::evaluate_named(const model::Named& named) {
+Value Expressions::evaluate_named(const model::Named& named) {
   Value value = evaluate(*named.value);
-  assign(*named.target, value);
+  assignment_.assign(*named.target, value);
   return value;
 }
 
@@ -122,7 +147,7 @@ Value constant_value(const model::Constant& constant) {
   return Value::anything();
 }
 
-Value Interpreter::variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found) {
+Value Expressions::variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found) {
   while (environment != 0) {
     const std::uint32_t number = environment - 1;
     const Context& context = world_.contexts[number];
@@ -131,7 +156,7 @@ Value Interpreter::variable_of_environment(std::uint32_t environment, model::Sym
     const std::uint32_t slot = info.scope.find(name);
     if (slot != Scope::kAbsent) {
       found = true;
-      note_read(kVariables | number, name);
+      record_.note_read(kVariables | number, name);
       if (slot >= context.outcome.variables.size()) return {};
       const Value& value = context.outcome.variables[slot];
       return value.only(Kind::kUnbound) ? Value{} : value;
@@ -141,20 +166,18 @@ Value Interpreter::variable_of_environment(std::uint32_t environment, model::Sym
   return {};
 }
 
-Value Interpreter::evaluate_name(const model::Name& node) {
-  for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
-    if (it->first == node.name) return it->second;
-  }
-  const std::uint32_t slot = scope_->find(node.name);
+Value Expressions::evaluate_name(const model::Name& node) {
+  if (const Value* inner = variables_.inner(node.name)) return *inner;
+  const std::uint32_t slot = frame_.scope->find(node.name);
   const bool local = slot < state_.slots.size();
   if (local) {
     const Value& value = state_.slots[slot];
     if (!value.only(Kind::kUnbound)) return value;
   }
-  if (function_ != nullptr &&
-      std::ranges::find(function_->function->globals, node.name) == function_->function->globals.end()) {
+  if (frame_.function != nullptr &&
+      std::ranges::find(frame_.function->function->globals, node.name) == frame_.function->function->globals.end()) {
     bool captured = false;
-    const Value outer = variable_of_environment(key_->environment, node.name, captured);
+    const Value outer = variable_of_environment(frame_.key->environment, node.name, captured);
     if (captured) return outer;
     if (local) return Value::anything();
   }
@@ -162,8 +185,8 @@ Value Interpreter::evaluate_name(const model::Name& node) {
 }
 
 /// `value` is that of a name or attribute, which is where the user says it is if the code does not say it.
-void Interpreter::assume(model::Symbol name, Value& value) const {
-  const Assumptions* assumptions = project().modules()[module_].input.assumptions;
+void Expressions::assume(model::Symbol name, Value& value) const {
+  const Assumptions* assumptions = project().modules()[frame_.module].input.assumptions;
   if (assumptions == nullptr) return;
   const auto found = assumptions->places.find(name);
   if (found == assumptions->places.end()) return;
@@ -179,15 +202,15 @@ void Interpreter::assume(model::Symbol name, Value& value) const {
 }
 
 /// A name of the module, of what it imports, or a built-in one.
-Value Interpreter::evaluate_global(model::Symbol name) {
-  if (const Target target = project().resolve(module_, name)) {
+Value Expressions::evaluate_global(model::Symbol name) {
+  if (const Target target = project().resolve(frame_.module, name)) {
     if (target.kind != Target::Kind::kVariable) return declared_.target(target);
     const ModuleInfo& module = project().modules()[target.index];
     const std::uint32_t global = module.scope.find(target.name);
     const std::uint32_t body = target.index;  // module bodies are the first contexts, in module order
-    note_read(kVariables | body, target.name);
+    record_.note_read(kVariables | body, target.name);
     const auto& variables = world_.contexts[body].outcome.variables;
-    return global < variables.size() ? bound_variable(variables[global]) : Value{};
+    return global < variables.size() ? record_.bound_variable(variables[global]) : Value{};
   }
   if (const std::uint32_t builtin = catalog().child(known_.builtins, name); builtin != catalog::Catalog::kNowhere) {
     return declared_.target({Target::Kind::kLibrary, builtin, {}});
@@ -215,7 +238,7 @@ bool is_plain(const model::Expression& expression) {
 
 }  // namespace
 
-Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
+Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
   const Guards outer = guards_;
@@ -229,7 +252,7 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
     // `sizes or []`: whoever writes that has no tensor in mind.
     const bool has_default = !boolean.is_and && is_plain(*boolean.operands.back());
     guards_.doubt += has_default ? 1 : 0;
-    const std::optional<bool> outcome = take_truth(value, operand.range, TruthUse::kBooleanOperator);
+    const std::optional<bool> outcome = conditions_.take_truth(value, operand.range, TruthUse::kBooleanOperator);
     guards_.doubt -= has_default ? 1 : 0;
     // `a or b` gives `a` only where it is true: never None.
     Value kept = value;
@@ -238,21 +261,21 @@ Value Interpreter::evaluate_boolean(const model::Boolean& boolean) {
     if (outcome.has_value() && *outcome != boolean.is_and) {
       // The rest is never reached.
       guards_ = outer;
-      unlearn(before);
+      variables_.unlearn(before);
       return result.is_bottom() ? value : result;
     }
-    narrow(operand, boolean.is_and);
+    conditions_.narrow(operand, boolean.is_and);
     guards_.add(branches_.behind(operand, boolean.is_and));
   }
   guards_ = outer;
   // What the operands' outcomes taught holds only inside the expression.
-  unlearn(before);
+  variables_.unlearn(before);
   return result;
 }
 
 /// `x.item() if isinstance(x, Tensor) else x`: who takes a number either way is mostly given one.
-bool Interpreter::takes_a_number(const model::Conditional& conditional) {
-  const model::Expression* subject = subject_of_test(*conditional.condition);
+bool Expressions::takes_a_number(const model::Conditional& conditional) {
+  const model::Expression* subject = conditions_.subject_of_test(*conditional.condition);
   if (subject == nullptr) return false;
   const model::Symbol name = subject->as<model::Name>().name;
   const auto is_subject = [&](const model::Expression& part) {
@@ -277,14 +300,14 @@ bool Interpreter::takes_a_number(const model::Conditional& conditional) {
   }
 }
 
-Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
+Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   const bool is_doubtful = takes_a_number(conditional);
-  const std::optional<bool> outcome = condition(*conditional.condition, TruthUse::kConditional);
+  const std::optional<bool> outcome = conditions_.condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;
   Value result;
   if (outcome != false) {
     const Guards outer = guards_;
-    narrow(*conditional.condition, true);
+    conditions_.narrow(*conditional.condition, true);
     guards_.add(branches_.behind(*conditional.condition, true));
     guards_.doubt += is_doubtful ? 1 : 0;
     if (state_.reachable) result = evaluate(*conditional.then_value);
@@ -293,7 +316,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
   }
   if (outcome != true) {
     const Guards outer = guards_;
-    narrow(*conditional.condition, false);
+    conditions_.narrow(*conditional.condition, false);
     guards_.add(branches_.behind(*conditional.condition, false));
     if (state_.reachable) result = join(result, evaluate(*conditional.else_value));
     guards_ = outer;
@@ -302,7 +325,7 @@ Value Interpreter::evaluate_conditional(const model::Conditional& conditional) {
   return result;
 }
 
-Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
+Value Expressions::evaluate_sequence(const model::Sequence& sequence) {
   const Kind kind = sequence.sequence == model::SequenceKind::kTuple  ? Kind::kTuple
                     : sequence.sequence == model::SequenceKind::kList ? Kind::kList
                                                                       : Kind::kSet;
@@ -340,7 +363,7 @@ Value Interpreter::evaluate_sequence(const model::Sequence& sequence) {
   return arena_.container(kind, all);
 }
 
-Value Interpreter::evaluate_dictionary(const model::Dictionary& dictionary) {
+Value Expressions::evaluate_dictionary(const model::Dictionary& dictionary) {
   std::vector<values::DictionaryEntry> entries;
   Value rest;
   for (const model::DictionaryItem& item : dictionary.items) {
@@ -365,7 +388,7 @@ Value Interpreter::evaluate_dictionary(const model::Dictionary& dictionary) {
   return arena_.dictionary(entries, rest);
 }
 
-void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key,
+void Expressions::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key,
                                    Value& element) {
   if (clause == comprehension.clauses.size()) {
     if (comprehension.key != nullptr) key = join(key, evaluate(*comprehension.key));
@@ -376,31 +399,31 @@ void Interpreter::evaluate_clauses(const model::Comprehension& comprehension, st
   const Value iterable = evaluate(*current.iterable);
   const Value item = iterate(iterable, current.iterable->range);
   if (item.is_bottom()) return;
-  ++loop_depth_;
-  ++class_depth_;  // the targets are names of the comprehension
-  assign(*current.target, item);
-  --class_depth_;
+  ++record_.loop_depth;
+  variables_.enter();  // the targets are names of the comprehension
+  assignment_.assign(*current.target, item);
+  variables_.leave();
   bool runs = true;
   for (const model::Expression* test : current.conditions) {
-    const std::optional<bool> outcome = condition(*test, TruthUse::kComprehension);
+    const std::optional<bool> outcome = conditions_.condition(*test, TruthUse::kComprehension);
     if (outcome == false) {
       runs = false;
       break;
     }
-    narrow(*test, true);
+    conditions_.narrow(*test, true);
   }
   if (runs) evaluate_clauses(comprehension, clause + 1, key, element);
-  --loop_depth_;
+  --record_.loop_depth;
 }
 
-Value Interpreter::evaluate_comprehension(const model::Comprehension& comprehension) {
-  const std::size_t names = inner_names_.size();
+Value Expressions::evaluate_comprehension(const model::Comprehension& comprehension) {
+  const std::size_t names = variables_.inner_names().size();
   const State before = state_;
   Value key;
   Value element;
   evaluate_clauses(comprehension, 0, key, element);
-  inner_names_.resize(names);
-  unlearn(before);
+  variables_.keep_inner(names);
+  variables_.unlearn(before);
   switch (comprehension.comprehension) {
     case model::ComprehensionKind::kList:
       return arena_.container(Kind::kList, element);
@@ -414,28 +437,28 @@ Value Interpreter::evaluate_comprehension(const model::Comprehension& comprehens
   return Value::anything();
 }
 
-Value Interpreter::evaluate_formatted(const model::Formatted& formatted) {
+Value Expressions::evaluate_formatted(const model::Formatted& formatted) {
   for (const model::FormattedField& field : formatted.fields) {
     const Value value = evaluate(*field.value);
     if (formatted.is_template) continue;
     bool found = false;
     if (value.may_be(Kind::kInstance)) {
       const bool plain = field.conversion == 'r' || field.conversion == 'a';
-      call_method(value, plain ? known_.repr : known_.str_, {}, field.range, found);
+      calls_.call_method(value, plain ? known_.repr : known_.str_, {}, field.range, found);
     }
-    emit_value(EventKind::kFormat, field.range, value);
+    record_.emit_value(EventKind::kFormat, field.range, value);
   }
   return Value::of(Kind::kString);
 }
 
-Value Interpreter::evaluate_lambda(const model::Lambda& lambda) {
+Value Expressions::evaluate_lambda(const model::Lambda& lambda) {
   for (const model::Parameter& parameter : lambda.parameters) {
     if (parameter.default_value != nullptr) evaluate(*parameter.default_value);
   }
   Entity entity{.kind = EntityKind::kFunction};
-  entity.index = project().modules()[module_].first_function + lambda.function_id;
-  entity.environment = number_ + 1;
-  export_variables();
+  entity.index = project().modules()[frame_.module].first_function + lambda.function_id;
+  entity.environment = frame_.number + 1;
+  variables_.export_variables();
   return arena_.entity(Kind::kFunction, entity);
 }
 

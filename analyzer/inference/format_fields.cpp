@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -26,7 +26,7 @@ void for_each_field(std::string_view text, const See& see) {
 
 }  // namespace
 
-std::vector<ArgumentValue> Interpreter::formatted(std::string_view text, std::span<const ArgumentValue> arguments) {
+std::vector<ArgumentValue> Calls::formatted(std::string_view text, std::span<const ArgumentValue> arguments) {
   std::vector<ArgumentValue> all(arguments.begin(), arguments.end());
   std::size_t next = 0;
   for_each_field(text, [&](std::string_view field) {
@@ -38,7 +38,7 @@ std::vector<ArgumentValue> Interpreter::formatted(std::string_view text, std::sp
     const Value* of = is_number ? argument_at(arguments, position) : argument_named(arguments, root);
     const std::string_view path = field.substr(dot + 1);
     if (of == nullptr || path.find_first_of(".[") != std::string_view::npos) return;
-    all.push_back({{}, 0, attribute_of(*of, project().symbols().intern(path))});
+    all.push_back({{}, 0, members_.attribute_of(*of, project().symbols().intern(path))});
   });
   return all;
 }

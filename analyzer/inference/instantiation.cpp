@@ -3,12 +3,26 @@
 #include <ranges>
 #include <unordered_set>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
+Instantiation::Instantiation(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      out_(all.record.out),
+      record_(all.record),
+      binding_(all.binding),
+      members_(all.members),
+      module_moves_(all.module_moves),
+      attributes_(all.attributes),
+      calls_(all.calls) {}
+
 /// The constructor of a record (a data class, a named tuple) that nobody wrote: each argument goes into its field.
-void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments) {
+void Instantiation::store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments) {
   std::size_t position = 0;
   std::vector<model::Symbol> fields;
   const ClassInfo& info = project().classes()[klass];
@@ -19,7 +33,9 @@ void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::sp
       if (known.insert(field.id).second) fields.push_back(field);
     }
   }
-  const auto set_field = [&](model::Symbol name, const Value& value) { store_into_objects(object, name, value); };
+  const auto set_field = [&](model::Symbol name, const Value& value) {
+    attributes_.store_into_objects(object, name, value);
+  };
   for (const ArgumentValue& argument : arguments) {
     const values::Aggregate* content = argument.value.aggregate;
     if (argument.stars == 1 && content != nullptr && content->exact) {
@@ -30,7 +46,7 @@ void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::sp
       // Which element goes to which field is not known: what the class says of the field is.
       const Value element = values::any_element(arena_, argument.value);
       for (; position < fields.size(); ++position) {
-        const Value declared = declared_attribute(klass, fields[position]);
+        const Value declared = members_.declared_attribute(klass, fields[position]);
         set_field(fields[position], declared.is_bottom() || declared.is_anything() ? element : declared);
       }
     } else if (argument.stars == 0 && argument.keyword.empty()) {
@@ -42,17 +58,17 @@ void Interpreter::store_fields(std::uint32_t klass, const Value& object, std::sp
 }
 
 /// Tells objects of a class apart by what their constructors were given; nothing while an argument is not known yet.
-std::optional<ObjectKey> Interpreter::constructor_key(std::uint32_t klass, std::uint32_t init,
-                                                      std::span<const ArgumentValue> arguments) {
+std::optional<ObjectKey> Instantiation::constructor_key(std::uint32_t klass, std::uint32_t init,
+                                                        std::span<const ArgumentValue> arguments) {
   const ClassInfo& info = project().classes()[klass];
   ObjectKey key;
   key.klass = klass;
   if (init != kNowhere) {
     Value nobody = declared_.generic_object(klass);
-    const std::span<const Value> bound = bind_parameters(init, &nobody, arguments);
+    const std::span<const Value> bound = binding_.bind_parameters(init, &nobody, arguments);
     for (std::size_t i = 1; i < bound.size(); ++i) {
       if (bound[i].is_bottom()) return std::nullopt;
-      Value argument = generalize(bound[i], 1);
+      Value argument = binding_.generalize(bound[i], 1);
       argument.constant =
           argument.only(Kinds(Kind::kBoolean) | Kind::kString) ? argument.constant : values::ConstantValue{};
       key.arguments.push_back(argument);
@@ -60,15 +76,15 @@ std::optional<ObjectKey> Interpreter::constructor_key(std::uint32_t klass, std::
   } else if (info.is_record) {
     for (const ArgumentValue& argument : arguments) {
       if (argument.value.is_bottom()) return std::nullopt;
-      key.arguments.push_back(generalize(argument.value, 1));
+      key.arguments.push_back(binding_.generalize(argument.value, 1));
       key.arguments.push_back(Value::string(argument.keyword));
     }
   }
   return key;
 }
 
-Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range,
-                               GivenParts wanted) {
+Value Instantiation::instantiate(std::uint32_t klass, std::span<const ArgumentValue> arguments, source::TextRange range,
+                                 GivenParts wanted) {
   const ClassInfo& info = project().classes()[klass];
   const std::uint32_t init = project().constructor(klass, known_.init);
   std::optional<ObjectKey> key = constructor_key(klass, init, arguments);
@@ -79,10 +95,10 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
   if (entity.index == model::HashIndex::kAbsent) return {};
   Value object = arena_.entity(Kind::kInstance, entity);
   // Parameters are made on the CPU; whoever holds the module may move it.
-  if (info.is_module) object.places = default_device().value_or(Value::device(values::Place::kCpu)).places;
+  if (info.is_module) object.places = calls_.default_device().value_or(Value::device(values::Place::kCpu)).places;
   if (init != kNowhere) {
-    call_function(init, 0, &object, arguments, range, wanted);
-    if (info.is_module) object.places = place_when_made(init, arguments);
+    calls_.call_function(init, 0, &object, arguments, range, wanted);
+    if (info.is_module) object.places = module_moves_.place_when_made(init, arguments);
   } else if (info.is_record) {
     store_fields(klass, object, arguments);
   } else if (project().find_method(klass, known_.new_) == kNowhere) {
@@ -90,12 +106,12 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
       const catalog::NodeRow& row = catalog().row(base);
       // A constructor that blocks for these arguments (a distribution that validates them) does so for a subclass too.
       if (row.operation != nullptr && !row.operation->blocks.empty())
-        call_operator(*row.operation, nullptr, arguments, range);
+        calls_.call_operator(*row.operation, nullptr, arguments, range);
     }
   }
   if (info.is_record && project().find_method(klass, known_.post_init) != kNowhere) {
     bool found = false;
-    call_method(object, known_.post_init, {}, range, found);
+    calls_.call_method(object, known_.post_init, {}, range, found);
   }
   // A dictionary or list subclass holds what it was given, and so does a tensor subclass.
   for (const std::uint32_t base : info.library_bases) {
@@ -113,14 +129,14 @@ Value Interpreter::instantiate(std::uint32_t klass, std::span<const ArgumentValu
 }
 
 /// The object that a constructor call makes; kAbsent if the world has to make it first.
-std::uint32_t Interpreter::object_of(ObjectKey key) {
-  note_read(kInstances | key.klass, {});
-  const std::uint32_t found = world_.find(key, layer_);
+std::uint32_t Instantiation::object_of(ObjectKey key) {
+  record_.note_read(kInstances | key.klass, {});
+  const std::uint32_t found = world_.find(key, frame_.layer);
   if (found == model::HashIndex::kAbsent) out_.new_objects.push_back(std::move(key));
   return found;
 }
 
-void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
+void Instantiation::apply_setter(std::uint32_t function, const Value& self, std::span<const Value> bound) {
   const FunctionInfo& info = project().functions()[function];
   if (info.setter_name < 0) return;
   const std::string_view name = bound[static_cast<std::size_t>(info.setter_name)].known_string();
@@ -131,7 +147,7 @@ void Interpreter::apply_setter(std::uint32_t function, const Value& self, std::s
   if (value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
       value.aggregate->elements.empty())
     return;
-  store_into_objects(self, project().symbols().intern(name), value);
+  attributes_.store_into_objects(self, project().symbols().intern(name), value);
 }
 
 }  // namespace syncfree::inference

@@ -1,19 +1,19 @@
 // The elements that a loop over a value takes.
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
-Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
+Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   if (iterable.is_bottom()) return {};
   Value result;
   if (iterable.may_be(Kind::kInstance)) {
     bool found = false;
-    const Value iterator = call_method(iterable, known_.iter, {}, range, found);
+    const Value iterator = calls_.call_method(iterable, known_.iter, {}, range, found);
     if (found) {
       if (iterator.is_bottom()) return {};
       if (iterator.may_be(Kind::kInstance)) {
         bool has_next = false;
-        result = call_method(iterator, known_.next, {}, range, has_next);
+        result = calls_.call_method(iterator, known_.next, {}, range, has_next);
         if (!has_next) result = Value::anything();
       } else {
         result = iterate(iterator, range);
@@ -21,7 +21,7 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
     } else {
       bool indexed = false;
       const ArgumentValue zero{{}, 0, Value::of(Kind::kInteger)};
-      result = call_method(iterable, known_.getitem, {&zero, 1}, range, indexed);
+      result = calls_.call_method(iterable, known_.getitem, {&zero, 1}, range, indexed);
       if (!indexed) {
         for (const Entity& entity : iterable.entities->items) {
           if (entity.kind != EntityKind::kObject) continue;
@@ -29,7 +29,7 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
           const std::uint32_t object = entity.index;
           const ClassInfo& info = project().classes()[world_.class_of(object)];
           if (info.is_named_tuple) {
-            for (model::Symbol field : info.field_order) result = join(result, attribute_of(iterable, field));
+            for (model::Symbol field : info.field_order) result = join(result, members_.attribute_of(iterable, field));
           }
         }
         if (iterable.aggregate != nullptr) result = join(result, values::any_element(arena_, iterable));
@@ -42,12 +42,12 @@ Value Interpreter::iterate(const Value& iterable, source::TextRange range) {
   rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
   Value element = values::any_element(arena_, rest);
-  if (rest.only(Kind::kLibraryObject)) element = moved_into(rest, element);
+  if (rest.only(Kind::kLibraryObject)) element = module_containers_.moved_into(rest, element);
   if (!element.is_bottom()) return join(result, element);
   // A list that is empty here grows: in a call that has not been looked at yet, or in ways that are not followed.
   const bool empty = rest.aggregate != nullptr && rest.aggregate->exact && rest.aggregate->elements.empty();
   bool found = false;
-  return empty && !is_unreached(true, found) ? Value::anything() : result;
+  return empty && !record_.is_unreached(true, found) ? Value::anything() : result;
 }
 
 }  // namespace syncfree::inference

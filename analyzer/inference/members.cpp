@@ -1,12 +1,149 @@
 // Members by the kind of their owner: objects, classes, what is above a class, libraries, modules, holders of tensors.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
+namespace {
+
+struct KindClass {
+  Kind kind;
+  std::uint32_t Known::* node;
+};
+// The catalog class whose members a value of that kind has.
+constexpr KindClass kKindClasses[] = {
+    {Kind::kTensor, &Known::tensor},     {Kind::kArray, &Known::array},        {Kind::kInteger, &Known::integer},
+    {Kind::kFloating, &Known::floating}, {Kind::kBoolean, &Known::boolean},    {Kind::kString, &Known::string},
+    {Kind::kList, &Known::list},         {Kind::kTuple, &Known::tuple},        {Kind::kDictionary, &Known::dictionary},
+    {Kind::kSet, &Known::set},           {Kind::kShape, &Known::shape},        {Kind::kDevice, &Known::device},
+    {Kind::kDtype, &Known::dtype},       {Kind::kIterator, &Known::generator}, {Kind::kSlice, &Known::slice},
+};
+
+}  // namespace
+
+Members::Members(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      record_(all.record),
+      binding_(all.binding),
+      module_containers_(all.module_containers),
+      calls_(all.calls) {}
+
+/// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
+Value Members::moved_with(const Value& owner, const Value& attribute) const {
+  if (!attribute.registered || owner.places.empty()) return attribute;
+  // A module that was never moved has what its constructor put on the GPU there.
+  if (attribute.places.within(values::Place::kCuda) && attribute.evidence == values::Evidence::kSeen) return attribute;
+  Value moved = attribute;
+  moved.places = owner.places;
+  return moved;
+}
+
+/// Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
+Value Members::device_or_dtype(model::Symbol name) const {
+  Value named = name == known_.device_name ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);
+  named.evidence = values::Evidence::kDeclared;
+  return named;
+}
+
+/// The object is of classes of the project, and each has a method of that name.
+bool Members::is_overridden(const Value& object, model::Symbol name) const {
+  if (!object.may_be(Kind::kInstance) || object.entities == nullptr || object.entities->items.empty()) return false;
+  return std::ranges::all_of(object.entities->items, [&](const Entity& entity) {
+    return entity.kind == EntityKind::kObject && project().find_method(world_.class_of(entity.index), name) != kNowhere;
+  });
+}
+
+Value Members::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
+  if (object.is_bottom()) return {};
+  Value result;
+  bool found = false;
+  for (const KindClass& entry : kKindClasses) {
+    if (!object.may_be(entry.kind) || (entry.kind == Kind::kTensor && is_overridden(object, name))) continue;
+    bool has = false;
+    Value self = object;
+    self.kinds = entry.kind;
+    self.entities = nullptr;
+    const Value member = member_of_library(self, known_.*entry.node, name, has);
+    if (has) {
+      result = join(result, member);
+      found = true;
+    }
+  }
+  if (object.may_be(Kind::kTuple) && object.aggregate != nullptr) {
+    // The fields of a named tuple.
+    for (const values::DictionaryEntry& entry : object.aggregate->entries) {
+      if (entry.key.text() != project().symbols().text(name)) continue;
+      result = join(result, entry.value);
+      found = true;
+    }
+  }
+  if (object.entities != nullptr) {
+    for (const Entity& entity : object.entities->items) {
+      bool has = false;
+      const Value member = member_of_entity(object, entity, name, has);
+      if (has) {
+        result = join(result, member);
+        found = true;
+      }
+    }
+  }
+  if (object.is_anything() && !object.may_be(Kind::kTensor)) {
+    if (name == known_.device_name || name == known_.dtype_name) {
+      result = join(result, device_or_dtype(name));
+    } else if (name == known_.saved_tensors) {
+      // What a torch.autograd.Function's context kept for its backward.
+      const Value one = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+      result = join(result, arena_.container(Kind::kTuple, one));
+      found = true;
+    } else if (known_.only_tensors_have(name)) {
+      // Only a tensor has it, so a tensor it is, and where it lives others choose.
+      bool has = false;
+      Value guess = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+      const Value member = member_of_library(guess, known_.tensor, name, has);
+      if (has) {
+        result = join(result, member);
+        found = true;
+      }
+    } else if (!found) {
+      result = Value::anything();
+    } else {
+      result = join(result, Value::anything());
+    }
+  }
+  if (object.is_anything() && object.may_be(Kind::kTensor) && name == known_.device_name) {
+    result = join(result, device_or_dtype(name));
+    result.evidence = values::Evidence::kDeclared;
+  }
+  if (found_out != nullptr) *found_out = found;
+  if (!found) {
+    const Value method = method_by_name(object, name);
+    if (!method.is_bottom()) return join(Value::anything(), method);
+  }
+  return found || !result.is_bottom() ? result : Value::anything();
+}
+
+/// A name that says enough by itself, whatever the object is: `writer.add_scalar`.
+Value Members::method_by_name(const Value& object, model::Symbol name) {
+  constexpr Kinds kUnlikely = values::kHostNumber | Kind::kArray | Kind::kString | Kind::kNone;
+  // What was only taken for a tensor, as a part of what a model returns, is none if tensors have no such method.
+  const bool is_tensor =
+      object.evidence == values::Evidence::kSeen || catalog().child(known_.tensor, name) != catalog::Catalog::kNowhere;
+  if (known_.named_methods == kNowhere || object.only(is_tensor ? kUnlikely | Kind::kTensor : kUnlikely)) return {};
+  // The names are those of Python's loggers; in C++ `parsed.error()` is a member like any other.
+  if (project().modules()[frame_.module].input.module->language == model::Language::kCxx) return {};
+  bool found = false;
+  const Value method = member_of_library(object, known_.named_methods, name, found);
+  if (found || project().is_own_method(name, frame_.layer)) return method;
+  return member_of_library(object, known_.rare_methods, name, found);
+}
+
 /// By the annotation in the class body; bottom without one.
-Value Interpreter::declared_attribute(std::uint32_t klass, model::Symbol name) const {
+Value Members::declared_attribute(std::uint32_t klass, model::Symbol name) const {
   for (const std::uint32_t ancestor : project().classes()[klass].ancestors) {
     const ClassInfo& info = project().classes()[ancestor];
     if (const auto* annotation = info.annotations.find(name)) return declared_.annotation(info.module, **annotation);
@@ -16,7 +153,7 @@ Value Interpreter::declared_attribute(std::uint32_t klass, model::Symbol name) c
 
 /// What is stored in ways that nobody sees (`setattr`, a registry) under the name of an annotated constructor
 /// parameter.
-std::optional<Value> Interpreter::constructor_argument(std::uint32_t klass, model::Symbol name) const {
+std::optional<Value> Members::constructor_argument(std::uint32_t klass, model::Symbol name) const {
   const std::uint32_t init = project().constructor(klass, known_.init);
   if (init == kNowhere) return std::nullopt;
   const FunctionInfo& constructor = project().functions()[init];
@@ -26,35 +163,27 @@ std::optional<Value> Interpreter::constructor_argument(std::uint32_t klass, mode
   return declared_.parameter(constructor, slot);
 }
 
-bool Interpreter::is_field(const ClassInfo& record, model::Symbol name) const {
+bool Members::is_field(const ClassInfo& record, model::Symbol name) const {
   return std::ranges::any_of(record.ancestors, [&](std::uint32_t ancestor) {
     const std::vector<model::Symbol>& fields = project().classes()[ancestor].field_order;
     return std::ranges::find(fields, name) != fields.end();
   });
 }
 
-/// Nothing was found where something is stored: whoever stores it has not been reached yet.
-bool Interpreter::is_unreached(bool exists, bool& found) {
-  if (!exists || world_.is_open[layer_]) return false;
-  out_.met_nothing = true;
-  found = true;
-  return true;
-}
-
-Value Interpreter::fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
-                        bool& found) {
-  note_read(owner, name);
+Value Members::fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
+                    bool& found) {
+  record_.note_read(owner, name);
   const Value* value = attributes.find(name);
   found |= value != nullptr;
   return value == nullptr ? Value{} : *value;
 }
 
-Value Interpreter::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
+Value Members::attribute_fact(std::uint32_t object, model::Symbol name, bool& found) {
   return fact(object, world_.object(object).attributes, name, found);
 }
 
-Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
-  note_read(object, {});
+Value Members::attributes_as_dictionary(std::uint32_t object) {
+  record_.note_read(object, {});
   std::vector<values::DictionaryEntry> entries;
   const auto& attributes = world_.object(object).attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -66,7 +195,7 @@ Value Interpreter::attributes_as_dictionary(std::uint32_t object) {
   return arena_.dictionary(entries, Value{});
 }
 
-Value Interpreter::bind_method(std::uint32_t function, const Value& self) {
+Value Members::bind_method(std::uint32_t function, const Value& self) {
   Entity entity{.kind = EntityKind::kFunction};
   entity.index = function;
   const FunctionInfo& info = project().functions()[function];
@@ -76,10 +205,10 @@ Value Interpreter::bind_method(std::uint32_t function, const Value& self) {
 
 /// `pipeline.to(device)`, `model.cuda()`, `fabric.backward(loss)`: for code that calls a library, a method of a name
 /// that was measured is what was measured, whatever the library does on the way to it.
-std::optional<Value> Interpreter::measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
-                                                  model::Symbol name) {
+std::optional<Value> Members::measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
+                                              model::Symbol name) {
   const auto is_library = [&](std::uint32_t module) { return project().modules()[module].input.is_library; };
-  if (!is_library(method.module) || is_library(module_)) return std::nullopt;
+  if (!is_library(method.module) || is_library(frame_.module)) return std::nullopt;
   for (const std::uint32_t base : klass.library_bases) {
     bool found = false;
     const Value inherited = member_of_library(self, base, name, found);
@@ -89,7 +218,7 @@ std::optional<Value> Interpreter::measured_member(const Value& self, const Class
   return attribute_of(Value::anything(), name);
 }
 
-Value Interpreter::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
+Value Members::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
   if (name == known_.dict_) {
     found = true;
     return attributes_as_dictionary(object);
@@ -100,12 +229,12 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
   if (found) {
     // `field: Tensor | None = None` in the class body: an instance may well have been given one.
     if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
-    if (is_vague(value, 0)) value = refined(value, declared_attribute(klass, name), 0);
+    if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.
   const bool is_made = object != klass;
-  if (info.is_record && is_made && is_unreached(is_field(info, name), found)) return {};
+  if (info.is_record && is_made && record_.is_unreached(is_field(info, name), found)) return {};
   for (const std::uint32_t ancestor : info.ancestors) {
     const ClassInfo& definition = project().classes()[ancestor];
     if (const std::uint32_t* method = definition.methods.find(name)) {
@@ -113,7 +242,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       const FunctionInfo& function = project().functions()[*method];
       if (std::optional<Value> measured = measured_member(self, info, function, name)) return *measured;
       const Value bound = bind_method(*method, self);
-      if (function.is_property) return call_value(bound, {}, function.function->name_range);
+      if (function.is_property) return calls_.call_value(bound, {}, function.function->name_range);
       return bound;
     }
     if (ancestor != object) {
@@ -122,7 +251,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {
-      if (is_made && is_unreached(world_.stored_names.has(klass, name), found)) return {};
+      if (is_made && record_.is_unreached(world_.stored_names.has(klass, name), found)) return {};
       found = true;
       Value declared = declared_.annotation(definition.module, **annotation);
       if (info.is_module && declared.may_be(Kind::kTensor)) {
@@ -132,7 +261,7 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
       return declared;
     }
   }
-  if (is_unreached(world_.stored_names.has(klass, name), found)) return {};
+  if (record_.is_unreached(world_.stored_names.has(klass, name), found)) return {};
   for (const std::uint32_t base : info.library_bases) {
     const Value inherited = member_of_library(self, base, name, found);
     if (found) return inherited;
@@ -140,19 +269,19 @@ Value Interpreter::member_of_object(const Value& self, std::uint32_t object, mod
   // An abstract class uses what its subclasses set.
   value = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
   if (found) return info.is_module ? moved_with(self, value) : value;
-  if (is_unreached(world_.stored_names.subclass_has(klass, name), found)) return {};
+  if (record_.is_unreached(world_.stored_names.subclass_has(klass, name), found)) return {};
   if (std::optional<Value> given = constructor_argument(klass, name)) {
     found = true;
     return *given;
   }
   if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
     found = true;
-    return call_value(bind_method(method, self), {}, {});
+    return calls_.call_value(bind_method(method, self), {}, {});
   }
   return {};
 }
 
-Value Interpreter::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
+Value Members::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
   const ClassInfo& info = project().classes()[number];
   for (const std::uint32_t ancestor : info.ancestors) {
     const ClassInfo& definition = project().classes()[ancestor];
@@ -177,7 +306,7 @@ Value Interpreter::member_of_class(const Value& klass, std::uint32_t number, mod
   return {};
 }
 
-Value Interpreter::member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
+Value Members::member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
   const std::uint32_t member = catalog().child(node, name);
   if (member == catalog::Catalog::kNowhere) return {};
   found = true;
@@ -196,7 +325,7 @@ Value Interpreter::member_of_library(const Value& self, std::uint32_t node, mode
 }
 
 /// What `super().name` finds: the next definition after the class that says it.
-Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& found) {
+Value Members::member_above(const Entity& super, model::Symbol name, bool& found) {
   const Value& self = *super.self;
   Value result;
   for (const Entity& entity : self.entities->items) {
@@ -208,7 +337,7 @@ Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& f
       found = true;
       const FunctionInfo& function = project().functions()[method];
       const Value bound = bind_method(method, self);
-      result = join(result, function.is_property ? call_value(bound, {}, function.function->name_range) : bound);
+      result = join(result, function.is_property ? calls_.call_value(bound, {}, function.function->name_range) : bound);
       continue;
     }
     for (const std::uint32_t base : project().classes()[klass].library_bases) {
@@ -228,19 +357,19 @@ Value Interpreter::member_above(const Entity& super, model::Symbol name, bool& f
 }
 
 /// `self.blocks.first`: a ModuleDict's modules are attributes too.
-Value Interpreter::held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
+Value Members::held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
   if (known_.module_dict == kNowhere || self.aggregate == nullptr || !catalog().derives(node, known_.module_dict))
     return {};
   for (const values::DictionaryEntry& entry : self.aggregate->entries) {
     if (entry.key.text() != project().symbols().text(name)) continue;
     found = true;
-    return moved_into(self, entry.value);
+    return module_containers_.moved_into(self, entry.value);
   }
   return {};
 }
 
 /// Of an object that holds tensors, or is one.
-Value Interpreter::member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found) {
+Value Members::member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found) {
   const bool is_tensor = object.may_be(Kind::kTensor);
   if (!is_tensor && object.aggregate == nullptr) return {};
   Value held = is_tensor ? object : object.aggregate->rest;
@@ -254,14 +383,7 @@ Value Interpreter::member_of_holder(const Value& object, std::uint32_t klass, mo
   return held;
 }
 
-/// A variable of a module that was not assigned so far: some function assigns it, or nobody whom we see.
-Value Interpreter::bound_variable(const Value& variable) {
-  if (!variable.only(Kind::kUnbound)) return variable;
-  bool found = false;
-  return is_unreached(true, found) ? Value{} : Value::anything();
-}
-
-Value Interpreter::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
+Value Members::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
   switch (entity.kind) {
     case EntityKind::kLibraryName:
     case EntityKind::kModule:
@@ -275,9 +397,9 @@ Value Interpreter::member_of_entity(const Value& object, const Entity& entity, m
       if (member.kind == Target::Kind::kVariable) {
         const ModuleInfo& module = project().modules()[member.index];
         const std::uint32_t slot = module.scope.find(member.name);
-        note_read(kVariables | member.index, member.name);
+        record_.note_read(kVariables | member.index, member.name);
         const auto& variables = world_.contexts[member.index].outcome.variables;
-        return slot < variables.size() ? bound_variable(variables[slot]) : Value{};
+        return slot < variables.size() ? record_.bound_variable(variables[slot]) : Value{};
       }
       if (member.kind == Target::Kind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);

@@ -3,11 +3,21 @@
 #include <algorithm>
 
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
-bool Interpreter::is_module_container(std::uint32_t node) const {
+ModuleContainers::ModuleContainers(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      arena_(all.arena),
+      record_(all.record),
+      subscripts_(all.subscripts),
+      containers_(all.containers),
+      calls_(all.calls),
+      expressions_(all.expressions) {}
+
+bool ModuleContainers::is_module_container(std::uint32_t node) const {
   for (const std::uint32_t container : {known_.sequential, known_.module_list, known_.module_dict}) {
     if (container != kNowhere && catalog().derives(node, container)) return true;
   }
@@ -15,13 +25,13 @@ bool Interpreter::is_module_container(std::uint32_t node) const {
 }
 
 /// Nothing but an object of one of these classes of torch.
-bool Interpreter::is_module_container(const Value& value) const {
+bool ModuleContainers::is_module_container(const Value& value) const {
   return value.only(Kind::kLibraryObject) && value.entities != nullptr && value.entities->items.size() == 1 &&
          value.entities->items.front().kind == EntityKind::kLibraryObject &&
          is_module_container(value.entities->items.front().index);
 }
 
-bool Interpreter::is_module(const Value& value) const {
+bool ModuleContainers::is_module(const Value& value) const {
   if (value.entities == nullptr || !value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject)) return false;
   for (const Entity& entity : value.entities->items) {
     if (entity.kind == EntityKind::kObject && project().classes()[world_.class_of(entity.index)].is_module) return true;
@@ -31,8 +41,8 @@ bool Interpreter::is_module(const Value& value) const {
 }
 
 /// nn.Sequential and its like hold the modules that they are made of.
-Value Interpreter::module_container(std::uint32_t node, const Value& object, std::span<const ArgumentValue> arguments,
-                                    source::TextRange range) {
+Value ModuleContainers::module_container(std::uint32_t node, const Value& object,
+                                         std::span<const ArgumentValue> arguments, source::TextRange range) {
   Value held = object;
   held.places = values::Place::kCpu;
   const Value* first = argument_at(arguments, 0);
@@ -62,14 +72,15 @@ Value Interpreter::module_container(std::uint32_t node, const Value& object, std
     held.aggregate = first->aggregate;
   } else if (first != nullptr) {
     const bool exact = first->aggregate != nullptr && first->aggregate->exact && first->only(values::kHostSequence);
-    held.aggregate = exact ? first->aggregate : arena_.container(Kind::kList, iterate(*first, range)).aggregate;
+    held.aggregate =
+        exact ? first->aggregate : arena_.container(Kind::kList, expressions_.iterate(*first, range)).aggregate;
   }
   return held;
 }
 
 /// `self.layers.append(layer)`, `self.heads.update({"a": head})`
-void Interpreter::grow_module_container(const model::Attribute& method, const Value& container,
-                                        std::span<const ArgumentValue> arguments, source::TextRange range) {
+void ModuleContainers::grow_module_container(const model::Attribute& method, const Value& container,
+                                             std::span<const ArgumentValue> arguments, source::TextRange range) {
   const model::Symbol name = method.name;
   const Value* first = argument_at(arguments, 0);
   const Value* second = argument_at(arguments, 1);
@@ -79,16 +90,16 @@ void Interpreter::grow_module_container(const model::Attribute& method, const Va
   } else if ((name == known_.insert || name == known_.add_module) && second != nullptr) {
     added = *second;
   } else if (name == known_.extend && first != nullptr) {
-    added = iterate(*first, range);
+    added = expressions_.iterate(*first, range);
   } else if (name == known_.update && first != nullptr && first->aggregate != nullptr) {
     added = first->aggregate->rest;
     for (const values::DictionaryEntry& entry : first->aggregate->entries) added = join(added, entry.value);
   }
-  if (!added.is_bottom()) assign_back(*method.object, with_module(container, {}, added));
+  if (!added.is_bottom()) containers_.assign_back(*method.object, with_module(container, {}, added));
 }
 
 /// `key` is what it is kept under, if that is known: a constant text.
-Value Interpreter::with_module(const Value& container, const Value& key, const Value& added) {
+Value ModuleContainers::with_module(const Value& container, const Value& key, const Value& added) {
   Value grown = container;
   if (catalog().derives(container.entities->items.front().index, known_.module_dict)) {
     std::vector<values::DictionaryEntry> entries;
@@ -117,22 +128,22 @@ Value Interpreter::with_module(const Value& container, const Value& key, const V
 
 /// `self.layers[0]`, `self.heads[name]`. One that is empty here grows: in a call that has not been looked at yet, or in
 /// ways that are not followed.
-Value Interpreter::module_at(const Value& container, const Value& index) {
+Value ModuleContainers::module_at(const Value& container, const Value& index) {
   const values::Aggregate& held = *container.aggregate;
   bool found = false;
   const bool is_empty = held.elements.empty() && held.entries.empty() && held.rest.is_bottom();
-  if (is_empty && is_unreached(true, found)) return {};
-  return moved_into(container, index_container(container, index));
+  if (is_empty && record_.is_unreached(true, found)) return {};
+  return moved_into(container, subscripts_.index_container(container, index));
 }
 
 /// A Sequential hands its argument from one module to the next.
-Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments,
-                                source::TextRange range) {
+Value ModuleContainers::call_in_turn(const Value& sequence, std::span<const ArgumentValue> arguments,
+                                     source::TextRange range) {
   std::vector<ArgumentValue> current(arguments.begin(), arguments.end());
   const values::Aggregate& content = *sequence.aggregate;
   Value result = arguments.empty() ? Value::anything() : arguments.front().value;
   const auto apply = [&](const Value& module) {
-    result = call_value(moved_into(sequence, module), current, range);
+    result = calls_.call_value(moved_into(sequence, module), current, range);
     current.assign(1, {{}, 0, result});
   };
   if (content.exact) {
@@ -144,7 +155,7 @@ Value Interpreter::call_in_turn(const Value& sequence, std::span<const ArgumentV
 }
 
 /// A module taken out of a container of modules lives where the container lives.
-Value Interpreter::moved_into(const Value& container, const Value& element) const {
+Value ModuleContainers::moved_into(const Value& container, const Value& element) const {
   Value moved = element;
   if (!container.places.empty() && is_module(element)) moved.places = container.places;
   return moved;

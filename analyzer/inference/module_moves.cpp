@@ -3,7 +3,7 @@
 
 #include "analyzer/catalog/place.h"
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/stored_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -46,24 +46,38 @@ bool is_made_unseen(const Project& project, std::uint32_t klass, model::Symbol n
 
 }  // namespace
 
+ModuleMoves::ModuleMoves(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      frame_(all.frame),
+      state_(all.variables.state),
+      record_(all.record),
+      binding_(all.binding),
+      variables_(all.variables),
+      members_(all.members),
+      module_containers_(all.module_containers),
+      calls_(all.calls),
+      expressions_(all.expressions) {}
+
 /// It derives from a module of a library that brings parts of its own: `class Net(nn.Linear)`.
-bool Interpreter::has_own_parts(const ClassInfo& info) const {
+bool ModuleMoves::has_own_parts(const ClassInfo& info) const {
   return std::ranges::any_of(info.library_bases, [&](std::uint32_t base) {
     return base != known_.module && catalog().derives(base, known_.module);
   });
 }
 
 /// Is anything of a part of a module still on the CPU, or may it be.
-bool Interpreter::is_left_on_cpu(const Value& part, int depth) {
+bool ModuleMoves::is_left_on_cpu(const Value& part, int depth) {
   if (part.may_be(Kind::kTensor)) return part.registered && !part.places.within(values::kOnDevice);
-  if (!is_module(part)) return false;
+  if (!module_containers_.is_module(part)) return false;
   // What somebody hands over or makes unseen is on the CPU like what is made here: who moves it has a reason.
   if (part.places.within(values::kOnDevice)) return part.evidence != values::Evidence::kSeen;
   return depth > kDeepestPart || std::ranges::any_of(part.entities->items, [&](const Entity& entity) {
            if (entity.kind == EntityKind::kObject)
              return has_left_on_cpu(entity.index, world_.class_of(entity.index), depth + 1);
            if (entity.kind != EntityKind::kLibraryObject) return false;
-           if (!is_module_container(entity.index)) return !part.places.empty();
+           if (!module_containers_.is_module_container(entity.index)) return !part.places.empty();
            const auto is_left = [&](const Value& element) {
              return element.only(Kind::kAnything) || is_left_on_cpu(element, depth + 1);
            };
@@ -76,7 +90,7 @@ bool Interpreter::is_left_on_cpu(const Value& part, int depth) {
 }
 
 /// A constructor of a class that it derives from has moved what that class stores.
-bool Interpreter::is_moved_by_base(std::uint32_t klass, model::Symbol name) const {
+bool ModuleMoves::is_moved_by_base(std::uint32_t klass, model::Symbol name) const {
   const auto ancestors = std::span(project().classes()[klass].ancestors).subspan(1);
   return std::ranges::any_of(ancestors, [&](std::uint32_t base) {
     const std::uint32_t* init = project().classes()[base].methods.find(known_.init);
@@ -86,19 +100,19 @@ bool Interpreter::is_moved_by_base(std::uint32_t klass, model::Symbol name) cons
 
 /// Of an object of a class of modules. `made`: the class whose constructor runs; those that derive from it have added
 /// nothing yet.
-bool Interpreter::has_left_on_cpu(std::uint32_t object, std::uint32_t made, int depth) {
+bool ModuleMoves::has_left_on_cpu(std::uint32_t object, std::uint32_t made, int depth) {
   const std::uint32_t klass = world_.class_of(object);
   const ClassInfo& info = project().classes()[klass];
   if (!info.is_module || has_own_parts(info) || world_.stored_names.has_hidden(klass)) return true;
   const auto is_left = [&](std::uint32_t owner) {
-    note_read(owner, {});
+    record_.note_read(owner, {});
     const auto& attributes = world_.object(owner).attributes;
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       const model::Symbol name = attributes.key(i);
       if (!world_.stored_names.has(made, name) || is_moved_by_base(made, name)) continue;
       Value part = attributes.value(i);
       if (part.is_anything() && is_made_unseen(project(), klass, name)) return true;
-      if (part.is_anything() && !is_module(part)) part = declared_.member_by_use(klass, name);
+      if (part.is_anything() && !module_containers_.is_module(part)) part = declared_.member_by_use(klass, name);
       if (!part.is_bottom() && is_left_on_cpu(part, depth)) return true;
     }
     return false;
@@ -110,34 +124,35 @@ bool Interpreter::has_left_on_cpu(std::uint32_t object, std::uint32_t made, int 
 }
 
 /// A module of the project's all of whose parts were moved before, or that has none.
-bool Interpreter::is_moved_in_parts(const model::Expression& expression, const Value& object) {
-  if (!object.only(Kind::kInstance) || object.places != Places(Place::kCpu) || !is_module(object)) return false;
-  const bool constructs =
-      function_ != nullptr && function_->owner != kNowhere && function_->function->name == known_.init;
-  const bool is_self = constructs && slot_of(expression) == 0;
+bool ModuleMoves::is_moved_in_parts(const model::Expression& expression, const Value& object) {
+  if (!object.only(Kind::kInstance) || object.places != Places(Place::kCpu) || !module_containers_.is_module(object))
+    return false;
+  const bool constructs = frame_.function != nullptr && frame_.function->owner != kNowhere &&
+                          frame_.function->function->name == known_.init;
+  const bool is_self = constructs && variables_.slot_of(expression) == 0;
   return std::ranges::none_of(object.entities->items, [&](const Entity& entity) {
     return entity.kind != EntityKind::kObject ||
-           has_left_on_cpu(entity.index, is_self ? function_->owner : world_.class_of(entity.index), 0);
+           has_left_on_cpu(entity.index, is_self ? frame_.function->owner : world_.class_of(entity.index), 0);
   });
 }
 
 /// `def evaluate(model: nn.Module, device): model.to(device)`, and `self.model.to(device)` in a constructor: who moves
 /// what somebody hands over has a reason.
-bool Interpreter::is_handed_over(const model::Expression& expression, const Value& object) const {
-  if (function_ == nullptr || !is_module(object) || object.places != Places(Place::kCaller) ||
+bool ModuleMoves::is_handed_over(const model::Expression& expression, const Value& object) const {
+  if (frame_.function == nullptr || !module_containers_.is_module(object) || object.places != Places(Place::kCaller) ||
       object.evidence != values::Evidence::kDeclared)
     return false;
-  const bool is_method = function_->owner != kNowhere && !function_->is_static;
-  if (is_moved_before(function_->function->body, expression, project().symbols())) return false;
+  const bool is_method = frame_.function->owner != kNowhere && !frame_.function->is_static;
+  if (is_moved_before(frame_.function->function->body, expression, project().symbols())) return false;
   if (const auto* attribute = expression.get_if<model::Attribute>())
-    return is_method && function_->function->name == known_.init && slot_of(*attribute->object) == 0;
-  const std::uint32_t slot = slot_of(expression);
-  return slot < function_->function->parameters.size() && (slot > 0 || !is_method);
+    return is_method && frame_.function->function->name == known_.init && variables_.slot_of(*attribute->object) == 0;
+  const std::uint32_t slot = variables_.slot_of(expression);
+  return slot < frame_.function->function->parameters.size() && (slot > 0 || !is_method);
 }
 
 /// Where a module is that its constructor has made: on the CPU, unless that ends in `self.to(device)`.
-Places Interpreter::place_when_made(std::uint32_t init, std::span<const ArgumentValue> arguments) {
-  const Places made = default_device().value_or(Value::device(Place::kCpu)).places;
+Places ModuleMoves::place_when_made(std::uint32_t init, std::span<const ArgumentValue> arguments) {
+  const Places made = calls_.default_device().value_or(Value::device(Place::kCpu)).places;
   const FunctionInfo* info = init == kNowhere ? nullptr : &project().functions()[init];
   if (info == nullptr || info->moves_self == nullptr) return made;
   const model::Call& move = *info->moves_self;
@@ -151,7 +166,7 @@ Places Interpreter::place_when_made(std::uint32_t init, std::span<const Argument
     device = Value::string(constant->text);
   } else if (name != nullptr) {
     Value nobody = declared_.generic_object(info->owner);
-    const std::span<const Value> bound = bind_parameters(init, &nobody, arguments);
+    const std::span<const Value> bound = binding_.bind_parameters(init, &nobody, arguments);
     const std::uint32_t slot = info->scope.find(name->name);
     if (slot < bound.size()) device = bound[slot];
   }
@@ -159,9 +174,9 @@ Places Interpreter::place_when_made(std::uint32_t init, std::span<const Argument
   return named.places.empty() ? made : named.places;
 }
 
-std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Symbol method,
+std::optional<Value> ModuleMoves::moved_module(const Value& receiver, model::Symbol method,
                                                std::span<const ArgumentValue> arguments, source::TextRange range) {
-  if ((method != known_.cuda && method != known_.cpu && method != known_.to) || !is_module(receiver))
+  if ((method != known_.cuda && method != known_.cpu && method != known_.to) || !module_containers_.is_module(receiver))
     return std::nullopt;
   Value moved = receiver;
   if (method == known_.cuda) {
@@ -178,7 +193,7 @@ std::optional<Value> Interpreter::moved_module(const Value& receiver, model::Sym
       const catalog::NodeRow& row = catalog().row(known_.device);
       if (row.operation == nullptr) return std::nullopt;
       const ArgumentValue target{{}, 0, *device};
-      moved.places = call_operator(*row.operation, nullptr, {&target, 1}, range).places;
+      moved.places = calls_.call_operator(*row.operation, nullptr, {&target, 1}, range).places;
     }
     if (moved.places.empty()) moved.places = values::Place::kUnknown;
   }

@@ -1,7 +1,7 @@
 // `getattr(self, "loss_" + name)`: one of the attributes whose names begin like that.
 #include <string_view>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -18,15 +18,15 @@ std::string_view beginning(const model::Expression& text) {
 
 }  // namespace
 
-std::optional<Value> Interpreter::attribute_by_beginning(const model::Call& node, const Value& callee,
-                                                         std::span<const ArgumentValue> arguments) {
-  if (arguments.size() < 2 || arguments[0].value.entities == nullptr || special_of(callee) != Special::kGetAttr)
+std::optional<Value> Attributes::attribute_by_beginning(const model::Call& node, const Value& callee,
+                                                        std::span<const ArgumentValue> arguments) {
+  if (arguments.size() < 2 || arguments[0].value.entities == nullptr || calls_.special_of(callee) != Special::kGetAttr)
     return std::nullopt;
   const std::string_view wanted = beginning(*node.arguments[1].value);
   if (wanted.empty() || !arguments[1].value.known_string().empty()) return std::nullopt;
   Value all;
   const auto add = [&](std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes) {
-    note_read(owner, {});
+    record_.note_read(owner, {});
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       if (project().symbols().text(attributes.key(i)).starts_with(wanted)) all = join(all, attributes.value(i));
     }
@@ -38,7 +38,7 @@ std::optional<Value> Interpreter::attribute_by_beginning(const model::Call& node
     if (object.index == klass) add(kSubclasses | klass, world_.of_subclasses[klass]);
   }
   bool found = false;
-  if (all.is_bottom() && !is_unreached(true, found)) return Value::anything();
+  if (all.is_bottom() && !record_.is_unreached(true, found)) return Value::anything();
   return all;
 }
 

@@ -1,5 +1,5 @@
 // What the outcome of a test says of the variables in it.
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -54,7 +54,7 @@ bool is_none(const model::Expression& expression) {
 
 }  // namespace
 
-Value Interpreter::instance_of(const Value& klass) {
+Value Conditions::instance_of(const Value& klass) {
   Value result;
   if (klass.may_be(Kind::kTuple) && klass.aggregate != nullptr) {
     for (const Value& element : klass.aggregate->elements) result = join(result, instance_of(element));
@@ -86,7 +86,7 @@ Value Interpreter::instance_of(const Value& klass) {
   return result;
 }
 
-Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool positive) {
+Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool positive) {
   const Value wanted = instance_of(klass);
   if (value.is_bottom() || wanted.is_bottom()) return value;
   if (wanted.is_anything()) return value;
@@ -158,24 +158,14 @@ Value Interpreter::narrow_to_class(const Value& value, const Value& klass, bool 
   return narrowed;
 }
 
-/// What tests inside an expression taught ends with it; what `:=` bound there for the first time stays.
-void Interpreter::unlearn(const State& before) {
-  state_.slots.merge(before.slots, [](std::uint32_t, const Value& now, const Value& then) {
-    return then.only(Kind::kUnbound) ? now : then;
-  });
-  state_.restore_facts(before);
-}
-
-void Interpreter::narrow_to(const model::Expression& target, const Value& value) {
+void Conditions::narrow_to(const model::Expression& target, const Value& value) {
   if (const auto* named = target.get_if<model::Named>()) return narrow_to(*named->target, value);
   if (const auto* name = target.get_if<model::Name>()) {
-    for (auto it = inner_names_.rbegin(); it != inner_names_.rend(); ++it) {
-      if (it->first == name->name) {
-        if (!value.is_bottom()) it->second = value;
-        return;
-      }
+    if (Value* inner = variables_.inner(name->name)) {
+      if (!value.is_bottom()) *inner = value;
+      return;
     }
-    const std::uint32_t slot = slot_of(target);
+    const std::uint32_t slot = variables_.slot_of(target);
     if (slot == Scope::kAbsent || state_.slots[slot].only(Kind::kUnbound)) return;
     if (value.is_bottom() && !state_.slots[slot].is_bottom()) {
       state_.reachable = false;
@@ -185,7 +175,7 @@ void Interpreter::narrow_to(const model::Expression& target, const Value& value)
     return;
   }
   if (const auto* attribute = target.get_if<model::Attribute>()) {
-    const std::uint32_t slot = slot_of(*attribute->object);
+    const std::uint32_t slot = variables_.slot_of(*attribute->object);
     if (slot != Scope::kAbsent && !value.is_bottom()) state_.set_attribute(slot, attribute->name, value);
   }
 }
@@ -208,7 +198,7 @@ bool can_narrow(const model::Expression& expression) {
 }  // namespace
 
 /// What a test asks about, if it is a name: `x` of `isinstance(x, T)`, `x is None`, `torch.is_tensor(x)`.
-const model::Expression* Interpreter::subject_of_test(const model::Expression& test) const {
+const model::Expression* Conditions::subject_of_test(const model::Expression& test) const {
   const model::Expression* subject = nullptr;
   if (const auto* call = test.get_if<model::Call>()) {
     const auto* name = call->callee->get_if<model::Name>();
@@ -226,17 +216,17 @@ const model::Expression* Interpreter::subject_of_test(const model::Expression& t
   return subject != nullptr && subject->kind == ExpressionKind::kName ? subject : nullptr;
 }
 
-void Interpreter::note_test(const model::Expression& target, const model::Expression* value) {
+void Conditions::note_test(const model::Expression& target, const model::Expression* value) {
   const model::Expression* subject = value == nullptr ? nullptr : subject_of_test(*value);
   if (subject == nullptr) return;
-  const std::uint32_t slot = slot_of(target);
-  const std::uint32_t about = slot_of(*subject);
+  const std::uint32_t slot = variables_.slot_of(target);
+  const std::uint32_t about = variables_.slot_of(*subject);
   if (slot != Scope::kAbsent && about != Scope::kAbsent && slot != about) state_.set_test({slot, about, value});
 }
 
-void Interpreter::narrow_by_named_test(const model::Expression& name, bool positive) {
+void Conditions::narrow_by_named_test(const model::Expression& name, bool positive) {
   if (state_.tests.empty() || name.kind != ExpressionKind::kName) return;
-  const std::uint32_t slot = slot_of(name);
+  const std::uint32_t slot = variables_.slot_of(name);
   if (slot == Scope::kAbsent) return;
   if (const NamedTest* known = state_.test_named(slot)) narrow(*known->test, positive);
 }
@@ -266,7 +256,7 @@ std::vector<const model::Expression*> operands_of(const model::Boolean& boolean)
 }  // namespace
 
 /// Of "one of them", nothing follows for a variable that only one operand speaks of.
-void Interpreter::narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations) {
+void Conditions::narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations) {
   if (alternations == kMostAlternations) return;
   State joined;
   joined.reachable = false;
@@ -282,7 +272,7 @@ void Interpreter::narrow_to_one_of(const model::Boolean& boolean, bool positive,
   state_ = joined.reachable ? joined : before;
 }
 
-void Interpreter::narrow(const model::Expression& expression, bool positive, int alternations) {
+void Conditions::narrow(const model::Expression& expression, bool positive, int alternations) {
   switch (expression.kind) {
     case ExpressionKind::kUnary:
       if (expression.as<model::Unary>().operation == model::UnaryOperator::kNot)
@@ -311,11 +301,11 @@ void Interpreter::narrow(const model::Expression& expression, bool positive, int
 }
 
 /// `if x`, `if x.is_cuda`
-void Interpreter::narrow_by_truth(const model::Expression& expression, bool positive) {
+void Conditions::narrow_by_truth(const model::Expression& expression, bool positive) {
   if (const auto* attribute = expression.get_if<model::Attribute>()) {
     const bool asks_cpu = attribute->name == known_.is_cpu;
     if ((attribute->name == known_.is_cuda || asks_cpu) && can_narrow(*attribute->object)) {
-      Value object = evaluate(*attribute->object);
+      Value object = expressions_.evaluate(*attribute->object);
       if (!object.may_be(Kind::kTensor)) return;
       object.places = positive != asks_cpu ? values::Places(values::Place::kCuda) : values::Places(values::Place::kCpu);
       narrow_to(*attribute->object, object);
@@ -324,8 +314,9 @@ void Interpreter::narrow_by_truth(const model::Expression& expression, bool posi
   }
   if (!can_narrow(expression)) return;
   narrow_by_named_test(expression, positive);
-  const Value value = expression.kind == ExpressionKind::kNamed ? evaluate(*expression.as<model::Named>().target)
-                                                                : evaluate(expression);
+  const Value value = expression.kind == ExpressionKind::kNamed
+                          ? expressions_.evaluate(*expression.as<model::Named>().target)
+                          : expressions_.evaluate(expression);
   if (value.is_bottom()) return;
   if (positive) {
     Value truthy = value;
@@ -340,20 +331,20 @@ void Interpreter::narrow_by_truth(const model::Expression& expression, bool posi
   }
 }
 
-void Interpreter::narrow_call(const model::Call& call, bool positive) {
+void Conditions::narrow_call(const model::Call& call, bool positive) {
   if (call.arguments.empty()) return;
   const model::Expression& subject = *call.arguments[0].value;
   if (!can_narrow(subject)) return;
-  const Value callee = evaluate(*call.callee);
+  const Value callee = expressions_.evaluate(*call.callee);
   if (callee.entities == nullptr || callee.entities->items.size() != 1) return;
   const Entity& entity = callee.entities->items.front();
   if (entity.kind != EntityKind::kLibraryName) return;
   const Special* special = known_.specials.find(entity.index);
   if (special == nullptr) return;
-  const Value value = evaluate(subject);
+  const Value value = expressions_.evaluate(subject);
   if (value.is_bottom()) return;
   if (*special == Special::kIsInstance && call.arguments.size() == 2) {
-    narrow_to(subject, narrow_to_class(value, evaluate(*call.arguments[1].value), positive));
+    narrow_to(subject, narrow_to_class(value, expressions_.evaluate(*call.arguments[1].value), positive));
   } else if (*special == Special::kIsTensor) {
     narrow_to(subject, narrow_to_class(value, declared_.target({Target::Kind::kLibrary, known_.tensor, {}}), positive));
   } else if (*special == Special::kHasAttr && call.arguments.size() == 2 && value.is_anything() && positive) {
@@ -365,30 +356,30 @@ void Interpreter::narrow_call(const model::Call& call, bool positive) {
 }
 
 /// `type(x) is T`
-bool Interpreter::narrow_type(const model::Call& call, const model::Expression& klass, bool positive) {
+bool Conditions::narrow_type(const model::Call& call, const model::Expression& klass, bool positive) {
   if (call.arguments.size() != 1 || !can_narrow(*call.arguments[0].value)) return false;
-  const Value callee = evaluate(*call.callee);
-  if (special_of(callee) != Special::kType) return false;
+  const Value callee = expressions_.evaluate(*call.callee);
+  if (calls_.special_of(callee) != Special::kType) return false;
   const model::Expression& subject = *call.arguments[0].value;
-  const Value value = evaluate(subject);
-  if (!value.is_bottom()) narrow_to(subject, narrow_to_class(value, evaluate(klass), positive));
+  const Value value = expressions_.evaluate(subject);
+  if (!value.is_bottom()) narrow_to(subject, narrow_to_class(value, expressions_.evaluate(klass), positive));
   return true;
 }
 
 /// What is compared and has a truth has one element, whatever its rank was said to be.
-void Interpreter::narrow_to_one_element(const model::Expression& operand) {
+void Conditions::narrow_to_one_element(const model::Expression& operand) {
   if (operand.kind != ExpressionKind::kName) return;
-  Value value = evaluate(operand);
+  Value value = expressions_.evaluate(operand);
   if (!value.only(Kind::kTensor) || value.rank.most <= 1 || value.rank.least > 1) return;
   value.rank.most = 1;
   narrow_to(operand, value);
 }
 
 /// `x is None`
-void Interpreter::narrow_none(const model::Expression& subject, bool positive) {
+void Conditions::narrow_none(const model::Expression& subject, bool positive) {
   if (!can_narrow(subject)) return;
-  Value value =
-      subject.kind == ExpressionKind::kNamed ? evaluate(*subject.as<model::Named>().target) : evaluate(subject);
+  Value value = subject.kind == ExpressionKind::kNamed ? expressions_.evaluate(*subject.as<model::Named>().target)
+                                                       : expressions_.evaluate(subject);
   if (value.is_bottom()) return;
   if (positive) {
     if (!value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) {
@@ -403,13 +394,13 @@ void Interpreter::narrow_none(const model::Expression& subject, bool positive) {
 }
 
 /// `x.device.type == "cpu"`
-void Interpreter::narrow_device(const model::Attribute& attribute, const model::Expression& right, bool positive) {
+void Conditions::narrow_device(const model::Attribute& attribute, const model::Expression& right, bool positive) {
   const auto* device = attribute.object->get_if<model::Attribute>();
-  const Value text = evaluate(right);
+  const Value text = expressions_.evaluate(right);
   const bool cpu = text.known_string() == "cpu";
   const bool cuda = text.known_string() == "cuda";
   if (device != nullptr && device->name == known_.device_name && can_narrow(*device->object) && (cpu || cuda)) {
-    Value object = evaluate(*device->object);
+    Value object = expressions_.evaluate(*device->object);
     if (!object.may_be(Kind::kTensor)) return;
     const bool on_cpu = cpu == positive;
     object.places = on_cpu ? values::Places(values::Place::kCpu) : values::Places(values::Place::kCuda);
@@ -418,13 +409,13 @@ void Interpreter::narrow_device(const model::Attribute& attribute, const model::
 }
 
 /// `x.dtype == torch.bool`, `x.ndim == 2`
-void Interpreter::narrow_attribute(const model::Attribute& attribute, const model::Expression& right, bool positive) {
+void Conditions::narrow_attribute(const model::Attribute& attribute, const model::Expression& right, bool positive) {
   if (attribute.name == known_.type_name) return narrow_device(attribute, right, positive);
   if (!can_narrow(*attribute.object)) return;
   if (attribute.name == known_.dtype_name) {
-    const Value wanted = evaluate(right);
+    const Value wanted = expressions_.evaluate(right);
     if (wanted.elements.empty()) return;
-    Value object = evaluate(*attribute.object);
+    Value object = expressions_.evaluate(*attribute.object);
     if (!object.may_be(Kind::kTensor)) return;
     const values::Elements rest = positive ? wanted.elements & object.elements
                                   : wanted.elements == values::Elements(values::Element::kBoolean)
@@ -433,8 +424,8 @@ void Interpreter::narrow_attribute(const model::Attribute& attribute, const mode
     if (!rest.empty()) object.elements = rest;
     narrow_to(*attribute.object, object);
   } else if (attribute.name == known_.ndim && positive) {
-    const auto rank = evaluate(right).known_integer();
-    Value object = evaluate(*attribute.object);
+    const auto rank = expressions_.evaluate(right).known_integer();
+    Value object = expressions_.evaluate(*attribute.object);
     if (rank && object.may_be(Kinds(Kind::kTensor) | Kind::kArray)) {
       object.rank = values::Rank::exactly(static_cast<int>(*rank));
       narrow_to(*attribute.object, object);
@@ -443,11 +434,11 @@ void Interpreter::narrow_attribute(const model::Attribute& attribute, const mode
 }
 
 /// `x.dim() == 2`
-void Interpreter::narrow_dim(const model::Call& call, const model::Expression& right, bool positive) {
+void Conditions::narrow_dim(const model::Call& call, const model::Expression& right, bool positive) {
   const auto* method = call.callee->get_if<model::Attribute>();
   if (method != nullptr && method->name == known_.dim && positive && can_narrow(*method->object)) {
-    const auto rank = evaluate(right).known_integer();
-    Value object = evaluate(*method->object);
+    const auto rank = expressions_.evaluate(right).known_integer();
+    Value object = expressions_.evaluate(*method->object);
     if (rank && object.may_be(Kind::kTensor)) {
       object.rank = values::Rank::exactly(static_cast<int>(*rank));
       narrow_to(*method->object, object);
@@ -455,7 +446,7 @@ void Interpreter::narrow_dim(const model::Call& call, const model::Expression& r
   }
 }
 
-void Interpreter::narrow_comparison(const model::Comparison& comparison, bool positive) {
+void Conditions::narrow_comparison(const model::Comparison& comparison, bool positive) {
   if (comparison.operators.size() != 1) return;
   if (comparison.operators[0] <= ComparisonOperator::kGreaterEqual) {
     for (const model::Expression* operand : comparison.operands) narrow_to_one_element(*operand);
@@ -477,9 +468,9 @@ void Interpreter::narrow_comparison(const model::Comparison& comparison, bool po
   if (const auto* called = left.get_if<model::Call>()) return narrow_dim(*called, right, positive);
   // `x == "mode"`
   if (positive && can_narrow(left)) {
-    const Value wanted = evaluate(right);
+    const Value wanted = expressions_.evaluate(right);
     if (wanted.only(Kind::kString) && wanted.constant.type == values::ConstantValue::Type::kString) {
-      Value value = evaluate(left);
+      Value value = expressions_.evaluate(left);
       if (value.may_be(Kind::kString) && value.constant.type == values::ConstantValue::Type::kNothing)
         narrow_to(left, wanted);
     }

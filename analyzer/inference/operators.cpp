@@ -1,5 +1,5 @@
 // Unary and binary operators.
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -98,7 +98,16 @@ Value binary_of_numbers(BinaryOperator operation, const Value& left, const Value
 
 }  // namespace
 
-Value Interpreter::tensor_result(const Value& left, const Value& right, Elements elements) {
+Operators::Operators(Evaluation& all)
+    : known_(all.known),
+      arena_(all.arena),
+      guards_(all.record.guards),
+      record_(all.record),
+      calls_(all.calls),
+      conditions_(all.conditions),
+      expressions_(all.expressions) {}
+
+Value Operators::tensor_result(const Value& left, const Value& right, Elements elements) {
   Value result = Value::tensor(join_places(left, right), elements, broadcast(left, right));
   const bool l = left.may_be(Kind::kTensor);
   const bool r = right.may_be(Kind::kTensor);
@@ -118,12 +127,12 @@ Value Interpreter::tensor_result(const Value& left, const Value& right, Elements
   return result;
 }
 
-Value Interpreter::unary(const model::Unary& node) {
+Value Operators::unary(const model::Unary& node) {
   if (node.operation == model::UnaryOperator::kNot) {
-    const std::optional<bool> outcome = condition(*node.operand, TruthUse::kNot);
+    const std::optional<bool> outcome = conditions_.condition(*node.operand, TruthUse::kNot);
     return outcome ? Value::boolean(!*outcome) : Value::of(Kind::kBoolean);
   }
-  const Value operand = evaluate(*node.operand);
+  const Value operand = expressions_.evaluate(*node.operand);
   if (operand.is_bottom()) return {};
   if (node.operation == model::UnaryOperator::kNegate) {
     if (const auto number = operand.known_integer(); number && operand.only(Kind::kInteger))
@@ -136,7 +145,7 @@ Value Interpreter::unary(const model::Unary& node) {
     const char* name = node.operation == model::UnaryOperator::kInvert ? "__invert__"
                        : node.operation == model::UnaryOperator::kPlus ? "__pos__"
                                                                        : "__neg__";
-    const Value result = call_method(operand, known_.dunder(name), {}, node.range, found);
+    const Value result = calls_.call_method(operand, known_.dunder(name), {}, node.range, found);
     if (found) return result;
   }
   Value result = operand;
@@ -149,9 +158,9 @@ Value Interpreter::unary(const model::Unary& node) {
   return result;
 }
 
-Value Interpreter::binary(const model::Binary& node) {
-  Value left = evaluate(*node.left);
-  Value right = evaluate(*node.right);
+Value Operators::binary(const model::Binary& node) {
+  Value left = expressions_.evaluate(*node.left);
+  Value right = expressions_.evaluate(*node.right);
   // With None the operation raises: what comes behind it is of the others.
   for (Value* operand : {&left, &right}) {
     if (operand->may_be(Kind::kNone) && !operand->only(Kind::kNone))
@@ -161,28 +170,28 @@ Value Interpreter::binary(const model::Binary& node) {
 }
 
 /// The objects' own operator: the left one's, or else the right one's reflected one; nothing if neither has it.
-std::optional<Value> Interpreter::operator_of_objects(std::string_view direct, std::string_view reflected,
-                                                      const Value& left, const Value& right, source::TextRange range) {
+std::optional<Value> Operators::operator_of_objects(std::string_view direct, std::string_view reflected,
+                                                    const Value& left, const Value& right, source::TextRange range) {
   bool found = false;
   Value result;
   if (left.may_be(Kind::kInstance)) {
     const ArgumentValue argument{{}, 0, right};
-    result = call_method(left, known_.dunder(direct), {&argument, 1}, range, found);
+    result = calls_.call_method(left, known_.dunder(direct), {&argument, 1}, range, found);
   }
   if (!found && right.may_be(Kind::kInstance)) {
     const ArgumentValue argument{{}, 0, left};
-    result = call_method(right, known_.dunder(reflected), {&argument, 1}, range, found);
+    result = calls_.call_method(right, known_.dunder(reflected), {&argument, 1}, range, found);
   }
   return found ? std::optional(result) : std::nullopt;
 }
 
 /// `"%f" % values` reads every tensor in `values`.
-Value Interpreter::binary_of_text(BinaryOperator operation, const Value& left, const Value& right,
-                                  source::TextRange range) {
+Value Operators::binary_of_text(BinaryOperator operation, const Value& left, const Value& right,
+                                source::TextRange range) {
   if (operation == BinaryOperator::kModulo) {
-    emit_value(EventKind::kFormat, range, right);
+    record_.emit_value(EventKind::kFormat, range, right);
   } else if (operation == BinaryOperator::kMultiply) {
-    emit_value(EventKind::kRepeat, range, right);
+    record_.emit_value(EventKind::kRepeat, range, right);
   }
   // `"cuda:" + str(rank)`, `"cuda:%d" % rank` name the device that they begin with.
   Value text = Value::of(Kind::kString);
@@ -191,8 +200,8 @@ Value Interpreter::binary_of_text(BinaryOperator operation, const Value& left, c
 }
 
 /// `[x] * n`, `a + b` of lists and tuples; nothing for other values.
-std::optional<Value> Interpreter::binary_of_sequences(BinaryOperator operation, const Value& left, const Value& right,
-                                                      source::TextRange range) {
+std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, const Value& left, const Value& right,
+                                                    source::TextRange range) {
   const bool left_list = left.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);
   const bool right_list = right.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);
   if (operation == BinaryOperator::kMultiply && left_list != right_list) {
@@ -202,7 +211,7 @@ std::optional<Value> Interpreter::binary_of_sequences(BinaryOperator operation, 
       // No sequence is repeated by a tensor of fractions: one of the two is something else.
       const bool is_count = count.elements.within(Elements(Element::kInteger) | Element::kBoolean);
       guards_.doubt += is_count ? 0 : 1;
-      emit_value(EventKind::kRepeat, range, count);
+      record_.emit_value(EventKind::kRepeat, range, count);
       guards_.doubt -= is_count ? 0 : 1;
     }
     if (!count.only(Kind::kTensor) || count.elements.within(Element::kInteger)) {
@@ -222,8 +231,8 @@ std::optional<Value> Interpreter::binary_of_sequences(BinaryOperator operation, 
   return std::nullopt;
 }
 
-Value Interpreter::binary_values(BinaryOperator operation, const Value& left, const Value& right,
-                                 source::TextRange range) {
+Value Operators::binary_values(BinaryOperator operation, const Value& left, const Value& right,
+                               source::TextRange range) {
   if (left.is_bottom() || right.is_bottom()) return {};
   const auto& names = kBinaryDunders[static_cast<std::size_t>(operation)];
   if (std::optional<Value> own = operator_of_objects(names[0], names[1], left, right, range)) return *own;

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
 /// Lives as long as the call that it evaluates. A handler gives no value where the catalog's row says enough.
-class Interpreter::SpecialCall {
+class SpecialCall {
  public:
   /// `node` is the function's in the catalog.
-  SpecialCall(Interpreter& interpreter, Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
+  SpecialCall(Evaluation& all, Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
               source::TextRange range);
   std::optional<Value> evaluate();
 
@@ -62,14 +62,14 @@ class Interpreter::SpecialCall {
   std::optional<Value> sample();
 
   Value call(const Value& callee, std::span<const ArgumentValue> arguments) {
-    return interpreter_.call_value(callee, arguments, range_);
+    return all_.calls.call_value(callee, arguments, range_);
   }
-  Value iterate(const Value& iterable) { return interpreter_.iterate(iterable, range_); }
-  Value join(const Value& a, const Value& b) { return interpreter_.join(a, b); }
-  const Project& project() const { return interpreter_.project(); }
-  const catalog::Catalog& catalog() const { return interpreter_.catalog(); }
+  Value iterate(const Value& iterable) { return all_.expressions.iterate(iterable, range_); }
+  Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
+  const Project& project() const { return all_.world.project; }
+  const catalog::Catalog& catalog() const { return all_.world.project.catalog(); }
 
-  Interpreter& interpreter_;
+  Evaluation& all_;
   values::ValueArena& arena_;
   const Known& known_;
   Special special_;

@@ -3,28 +3,28 @@
 
 namespace syncfree::inference {
 
-std::optional<Value> Interpreter::SpecialCall::map() {
+std::optional<Value> SpecialCall::map() {
   if (first_ == nullptr || second_ == nullptr) return std::nullopt;
   std::vector<ArgumentValue> items;
   for (std::size_t i = 1; i < arguments_.size(); ++i) items.push_back({{}, 0, iterate(arguments_[i].value)});
-  ++interpreter_.loop_depth_;
+  ++all_.record.loop_depth;
   const Value element = call(*first_, items);
-  --interpreter_.loop_depth_;
+  --all_.record.loop_depth;
   return arena_.container(Kind::kIterator, element);
 }
 
-std::optional<Value> Interpreter::SpecialCall::filter() {
+std::optional<Value> SpecialCall::filter() {
   if (first_ == nullptr || second_ == nullptr) return std::nullopt;
   const Value element = iterate(*second_);
   if (!first_->only(Kind::kNone)) {
     const ArgumentValue item{{}, 0, element};
     const Value kept = call(*first_, {&item, 1});
-    if (kept.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, kept, TruthUse::kReduction);
+    if (kept.may_be(Kind::kTensor)) all_.record.emit_value(EventKind::kTruth, range_, kept, TruthUse::kReduction);
   }
   return arena_.container(Kind::kIterator, element);
 }
 
-std::optional<Value> Interpreter::SpecialCall::reduce() {
+std::optional<Value> SpecialCall::reduce() {
   if (first_ == nullptr || second_ == nullptr) return std::nullopt;
   const Value element = iterate(*second_);
   const Value* initial = argument_at(arguments_, 2);
@@ -33,7 +33,7 @@ std::optional<Value> Interpreter::SpecialCall::reduce() {
   return join(accumulated, call(*first_, items));
 }
 
-std::optional<Value> Interpreter::SpecialCall::sort_like() {
+std::optional<Value> SpecialCall::sort_like() {
   const Value* key = argument_named(arguments_, "key");
   if (key != nullptr && first_ != nullptr && !key->only(Kind::kNone)) {
     Value element;
@@ -48,7 +48,7 @@ std::optional<Value> Interpreter::SpecialCall::sort_like() {
     const Value ranked = call(*key, {&item, 1});
     // The keys are compared, and each comparison's truth is taken.
     if (ranked.is_device_tensor() != Truth::kNo && ranked.may_be(Kind::kTensor)) {
-      interpreter_.emit_value(EventKind::kTruth, range_, ranked, TruthUse::kReduction);
+      all_.record.emit_value(EventKind::kTruth, range_, ranked, TruthUse::kReduction);
     }
     const bool sorts = name_ == "builtins.sorted";
     return sorts ? arena_.container(Kind::kList, element) : element;
@@ -60,14 +60,14 @@ std::optional<Value> Interpreter::SpecialCall::sort_like() {
     if (element.may_be(Kind::kInstance)) {
       bool found = false;
       const ArgumentValue other{{}, 0, element};
-      const Value less = interpreter_.call_method(element, known_.dunder("__lt__"), {&other, 1}, range_, found);
-      if (less.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, less, TruthUse::kReduction);
+      const Value less = all_.calls.call_method(element, known_.dunder("__lt__"), {&other, 1}, range_, found);
+      if (less.may_be(Kind::kTensor)) all_.record.emit_value(EventKind::kTruth, range_, less, TruthUse::kReduction);
     }
   }
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::partial() {
+std::optional<Value> SpecialCall::partial() {
   if (first_ == nullptr) return std::nullopt;
   std::vector<Value> positional;
   std::vector<values::DictionaryEntry> named;
@@ -89,7 +89,7 @@ std::optional<Value> Interpreter::SpecialCall::partial() {
   return arena_.entity(Kind::kFunction, entity);
 }
 
-std::optional<Value> Interpreter::SpecialCall::call_through() {
+std::optional<Value> SpecialCall::call_through() {
   if (first_ == nullptr) return std::nullopt;
   std::vector<ArgumentValue> rest;
   for (std::size_t i = 1; i < arguments_.size(); ++i) {
@@ -99,7 +99,7 @@ std::optional<Value> Interpreter::SpecialCall::call_through() {
   return call(*first_, rest);
 }
 
-std::optional<Value> Interpreter::SpecialCall::tree_map() {
+std::optional<Value> SpecialCall::tree_map() {
   // The function is the first argument (of `tree_map_only` the second); the trees follow.
   const std::size_t at = first_ != nullptr && first_->may_be(Kind::kFunction) ? 0 : 1;
   const Value* function = argument_at(arguments_, at);
@@ -107,21 +107,21 @@ std::optional<Value> Interpreter::SpecialCall::tree_map() {
   if (function == nullptr || tree == nullptr) return std::nullopt;
   std::vector<ArgumentValue> leaves;
   for (std::size_t i = at + 1; argument_at(arguments_, i) != nullptr; ++i)
-    leaves.push_back({{}, 0, interpreter_.leaf_of(*argument_at(arguments_, i), 0)});
-  ++interpreter_.loop_depth_;
+    leaves.push_back({{}, 0, all_.containers.leaf_of(*argument_at(arguments_, i), 0)});
+  ++all_.record.loop_depth;
   const Value mapped = call(*function, leaves);
-  --interpreter_.loop_depth_;
-  return interpreter_.with_leaves(*tree, mapped, 0);
+  --all_.record.loop_depth;
+  return all_.containers.with_leaves(*tree, mapped, 0);
 }
 
-std::optional<Value> Interpreter::SpecialCall::tree_leaves() {
+std::optional<Value> SpecialCall::tree_leaves() {
   return first_ == nullptr ? std::nullopt
-                           : std::optional(arena_.container(Kind::kList, interpreter_.leaf_of(*first_, 0)));
+                           : std::optional(arena_.container(Kind::kList, all_.containers.leaf_of(*first_, 0)));
 }
 
-std::optional<Value> Interpreter::SpecialCall::tree_flatten() {
+std::optional<Value> SpecialCall::tree_flatten() {
   if (first_ == nullptr) return std::nullopt;
-  const Value parts[] = {arena_.container(Kind::kList, interpreter_.leaf_of(*first_, 0)), Value::of(Kind::kOther)};
+  const Value parts[] = {arena_.container(Kind::kList, all_.containers.leaf_of(*first_, 0)), Value::of(Kind::kOther)};
   return arena_.sequence(Kind::kTuple, parts);
 }
 

@@ -5,20 +5,20 @@
 
 namespace syncfree::inference {
 
-Interpreter::SpecialCall::SpecialCall(Interpreter& interpreter, Special special, std::uint32_t node,
-                                      std::span<const ArgumentValue> arguments, source::TextRange range)
-    : interpreter_(interpreter),
-      arena_(interpreter.arena_),
-      known_(interpreter.known_),
+SpecialCall::SpecialCall(Evaluation& all, Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                         source::TextRange range)
+    : all_(all),
+      arena_(all.arena),
+      known_(all.known),
       special_(special),
-      name_(interpreter.catalog().row(node).name),
+      name_(all.world.project.catalog().row(node).name),
       arguments_(arguments),
       range_(range),
       first_(argument_at(arguments, 0)),
       second_(argument_at(arguments, 1)) {}
 
 /// Null for functions that are handled where they are called: `cast`, `dict.get`, `str.format`.
-Interpreter::SpecialCall::Handler Interpreter::SpecialCall::handler_of(Special special) {
+SpecialCall::Handler SpecialCall::handler_of(Special special) {
   struct Row {
     Special special;
     Handler handler;
@@ -62,13 +62,13 @@ Interpreter::SpecialCall::Handler Interpreter::SpecialCall::handler_of(Special s
   return row == std::ranges::end(kRows) ? nullptr : row->handler;
 }
 
-std::optional<Value> Interpreter::SpecialCall::evaluate() {
+std::optional<Value> SpecialCall::evaluate() {
   const Handler handler = handler_of(special_);
   return handler == nullptr ? std::nullopt : (this->*handler)();
 }
 
 /// What a call of it does in a way of its own; kNone if it may be anything else, too.
-Special Interpreter::special_of(const Value& callee) const {
+Special Calls::special_of(const Value& callee) const {
   if (callee.entities == nullptr || callee.entities->items.size() != 1) return Special::kNone;
   const Entity& entity = callee.entities->items.front();
   if (entity.kind != EntityKind::kLibraryName) return Special::kNone;
@@ -77,18 +77,18 @@ Special Interpreter::special_of(const Value& callee) const {
 }
 
 /// `cast(type, value)`: the type completes what is known of the value.
-std::optional<Value> Interpreter::cast(const model::Call& node, const Value& callee,
-                                       std::span<const ArgumentValue> arguments) {
+std::optional<Value> Calls::cast(const model::Call& node, const Value& callee,
+                                 std::span<const ArgumentValue> arguments) {
   if (arguments.size() != 2 || special_of(callee) != Special::kCast) return std::nullopt;
   const Value& value = arguments[1].value;
-  const Value declared = declared_.annotation(module_, *node.arguments[0].value);
+  const Value declared = declared_.annotation(frame_.module, *node.arguments[0].value);
   if (declared.is_anything()) return value;
-  return is_vague(value, 0) ? refined(value, declared, 0) : value;
+  return binding_.is_vague(value, 0) ? binding_.refined(value, declared, 0) : value;
 }
 
-std::optional<Value> Interpreter::call_special(Special special, std::uint32_t node,
-                                               std::span<const ArgumentValue> arguments, source::TextRange range) {
-  return SpecialCall(*this, special, node, arguments, range).evaluate();
+std::optional<Value> Calls::call_special(Special special, std::uint32_t node, std::span<const ArgumentValue> arguments,
+                                         source::TextRange range) {
+  return SpecialCall(all_, special, node, arguments, range).evaluate();
 }
 
 }  // namespace syncfree::inference

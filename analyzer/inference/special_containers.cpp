@@ -14,7 +14,7 @@ Value value_of_pair(values::ValueArena& arena, const Value& pair) {
 
 }  // namespace
 
-std::optional<Value> Interpreter::SpecialCall::container_of_elements() {
+std::optional<Value> SpecialCall::container_of_elements() {
   if (first_ == nullptr) return std::nullopt;
   if (first_->may_be(Kind::kInstance)) {
     const Value element = iterate(*first_);
@@ -26,24 +26,24 @@ std::optional<Value> Interpreter::SpecialCall::container_of_elements() {
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::next() {
+std::optional<Value> SpecialCall::next() {
   if (first_ == nullptr) return std::nullopt;
   bool found = false;
   Value value;
-  if (first_->may_be(Kind::kInstance)) value = interpreter_.call_method(*first_, known_.next, {}, range_, found);
+  if (first_->may_be(Kind::kInstance)) value = all_.calls.call_method(*first_, known_.next, {}, range_, found);
   if (!found) value = iterate(*first_);
   if (second_ != nullptr) value = join(value, *second_);
   return value;
 }
 
-std::optional<Value> Interpreter::SpecialCall::enumerate() {
+std::optional<Value> SpecialCall::enumerate() {
   if (first_ == nullptr) return std::nullopt;
   const Value pair[] = {Value::of(Kind::kInteger), iterate(*first_)};
   if (pair[1].is_bottom()) return arena_.container(Kind::kIterator, Value{});
   return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, pair));
 }
 
-std::optional<Value> Interpreter::SpecialCall::dictionary() {
+std::optional<Value> SpecialCall::dictionary() {
   // `dict(a=x, b=y)`, `dict(pairs, b=y)`
   std::vector<values::DictionaryEntry> entries;
   Value rest;
@@ -66,7 +66,7 @@ std::optional<Value> Interpreter::SpecialCall::dictionary() {
   return arena_.dictionary(entries, rest);
 }
 
-std::optional<Value> Interpreter::SpecialCall::zip() {
+std::optional<Value> SpecialCall::zip() {
   std::vector<Value> elements;
   for (const ArgumentValue& argument : arguments_) {
     if (!argument.keyword.empty()) continue;
@@ -80,7 +80,7 @@ std::optional<Value> Interpreter::SpecialCall::zip() {
   return arena_.container(Kind::kIterator, arena_.sequence(Kind::kTuple, elements));
 }
 
-std::optional<Value> Interpreter::SpecialCall::sample() {
+std::optional<Value> SpecialCall::sample() {
   return first_ == nullptr ? std::nullopt : std::optional(arena_.container(Kind::kList, iterate(*first_)));
 }
 

@@ -4,8 +4,8 @@
 namespace syncfree::inference {
 
 /// `exec(open("configurator.py").read())`: what is run there may set any name.
-std::optional<Value> Interpreter::SpecialCall::execute() {
-  Slots& slots = interpreter_.state_.slots;
+std::optional<Value> SpecialCall::execute() {
+  Slots& slots = all_.variables.state.slots;
   for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
     Value value = slots[slot];
     value.constant = {};
@@ -14,22 +14,22 @@ std::optional<Value> Interpreter::SpecialCall::execute() {
   return Value::none();
 }
 
-std::optional<Value> Interpreter::SpecialCall::super_object() {
-  if (interpreter_.function_ == nullptr) return Value::anything();
+std::optional<Value> SpecialCall::super_object() {
+  if (all_.frame.function == nullptr) return Value::anything();
   // `super()` in a nested function still means the method's own class and `self`.
-  const FunctionInfo* method = interpreter_.function_;
-  const model::Function* outer = interpreter_.function_->function;
+  const FunctionInfo* method = all_.frame.function;
+  const model::Function* outer = all_.frame.function->function;
   while (method->owner == kNowhere && outer->enclosing != nullptr) {
     outer = outer->enclosing;
-    method = &project().functions()[project().modules()[interpreter_.module_].first_function + outer->id];
+    method = &project().functions()[project().modules()[all_.frame.module].first_function + outer->id];
   }
-  if (method->owner == kNowhere || interpreter_.state_.slots.empty() || method->function->parameters.empty())
+  if (method->owner == kNowhere || all_.variables.state.slots.empty() || method->function->parameters.empty())
     return Value::anything();
-  Value self = method == interpreter_.function_ ? interpreter_.state_.slots[0] : Value{};
-  if (method != interpreter_.function_) {
+  Value self = method == all_.frame.function ? all_.variables.state.slots[0] : Value{};
+  if (method != all_.frame.function) {
     bool found = false;
-    self = interpreter_.variable_of_environment(interpreter_.key_->environment,
-                                                method->function->parameters.front().name, found);
+    self = all_.expressions.variable_of_environment(all_.frame.key->environment,
+                                                    method->function->parameters.front().name, found);
     if (self.is_bottom()) return {};
   }
   if (self.entities == nullptr) return Value::anything();
@@ -48,12 +48,12 @@ std::optional<Value> Interpreter::SpecialCall::super_object() {
   return result;
 }
 
-std::optional<Value> Interpreter::SpecialCall::always_true() { return Value::boolean(true); }
+std::optional<Value> SpecialCall::always_true() { return Value::boolean(true); }
 
-std::optional<Value> Interpreter::SpecialCall::always_false() { return Value::boolean(false); }
+std::optional<Value> SpecialCall::always_false() { return Value::boolean(false); }
 
 /// A condition of C++ on what the function is given: known where that is a constant.
-std::optional<Value> Interpreter::SpecialCall::decided() {
+std::optional<Value> SpecialCall::decided() {
   if (first_ == nullptr) return std::nullopt;
   if (first_->only(Kind::kNone)) return Value::boolean(false);
   if (first_->only(Kind::kBoolean) && first_->known_bool()) return Value::boolean(*first_->known_bool());
@@ -61,23 +61,23 @@ std::optional<Value> Interpreter::SpecialCall::decided() {
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::is_tensor() {
+std::optional<Value> SpecialCall::is_tensor() {
   if (first_ == nullptr) return std::nullopt;
   const Truth tensor = first_->is_tensor();
   return tensor == Truth::kYes || tensor == Truth::kNo ? Value::boolean(tensor == Truth::kYes)
                                                        : Value::of(Kind::kBoolean);
 }
 
-std::optional<Value> Interpreter::SpecialCall::is_instance() {
+std::optional<Value> SpecialCall::is_instance() {
   if (first_ == nullptr || second_ == nullptr) return std::nullopt;
-  const Value yes = interpreter_.narrow_to_class(*first_, *second_, true);
-  const Value no = interpreter_.narrow_to_class(*first_, *second_, false);
+  const Value yes = all_.conditions.narrow_to_class(*first_, *second_, true);
+  const Value no = all_.conditions.narrow_to_class(*first_, *second_, false);
   if (yes.is_bottom() && !no.is_bottom()) return Value::boolean(false);
   if (no.is_bottom() && !yes.is_bottom() && !first_->is_anything()) return Value::boolean(true);
   return Value::of(Kind::kBoolean);
 }
 
-std::optional<Value> Interpreter::SpecialCall::has_attribute() {
+std::optional<Value> SpecialCall::has_attribute() {
   if (first_ == nullptr || second_ == nullptr || second_->known_string().empty()) return Value::of(Kind::kBoolean);
   if (first_->only(Kind::kTensor)) {
     const model::Symbol name = project().symbols().intern(second_->known_string());
@@ -87,58 +87,58 @@ std::optional<Value> Interpreter::SpecialCall::has_attribute() {
   return Value::of(Kind::kBoolean);
 }
 
-std::optional<Value> Interpreter::SpecialCall::get_attribute() {
+std::optional<Value> SpecialCall::get_attribute() {
   if (first_ == nullptr || second_ == nullptr) return std::nullopt;
   const std::string_view name = second_->known_string();
   if (name.empty()) return Value::anything();
   bool found = false;
-  Value value = interpreter_.attribute_of(*first_, project().symbols().intern(name), &found);
+  Value value = all_.members.attribute_of(*first_, project().symbols().intern(name), &found);
   if (const Value* otherwise = argument_at(arguments_, 2)) value = found ? join(value, *otherwise) : *otherwise;
   if (!found && first_->is_anything()) value = Value::anything();
   // `getattr(model, "device", "cpu")`: who has the attribute says where it computes.
   const bool may_have = first_->may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kAnything);
-  if (!found && may_have && name == "device") value = join(value, interpreter_.device_or_dtype(known_.device_name));
+  if (!found && may_have && name == "device") value = join(value, all_.members.device_or_dtype(known_.device_name));
   return value;
 }
 
-std::optional<Value> Interpreter::SpecialCall::set_attribute() {
+std::optional<Value> SpecialCall::set_attribute() {
   const Value* value = argument_at(arguments_, 2);
   if (first_ != nullptr && second_ != nullptr && value != nullptr && !second_->known_string().empty()) {
-    interpreter_.store_into_objects(*first_, project().symbols().intern(second_->known_string()), *value);
+    all_.attributes.store_into_objects(*first_, project().symbols().intern(second_->known_string()), *value);
   }
   return Value::none();
 }
 
-std::optional<Value> Interpreter::SpecialCall::to_float() { return converted(known_.float_, Kind::kFloating); }
+std::optional<Value> SpecialCall::to_float() { return converted(known_.float_, Kind::kFloating); }
 
-std::optional<Value> Interpreter::SpecialCall::to_integer() { return converted(known_.int_, Kind::kInteger); }
+std::optional<Value> SpecialCall::to_integer() { return converted(known_.int_, Kind::kInteger); }
 
-std::optional<Value> Interpreter::SpecialCall::to_boolean() { return converted(known_.bool_, Kind::kBoolean); }
+std::optional<Value> SpecialCall::to_boolean() { return converted(known_.bool_, Kind::kBoolean); }
 
 /// An object's own `__float__`, `__int__`, `__bool__`.
-std::optional<Value> Interpreter::SpecialCall::converted(model::Symbol method, Kind kind) {
+std::optional<Value> SpecialCall::converted(model::Symbol method, Kind kind) {
   if (first_ == nullptr || !first_->may_be(Kind::kInstance)) return std::nullopt;
   bool found = false;
-  const Value inner = interpreter_.call_method(*first_, method, {}, range_, found);
+  const Value inner = all_.calls.call_method(*first_, method, {}, range_, found);
   if (!found) return std::nullopt;
-  if (kind == Kind::kBoolean && inner.may_be(Kind::kTensor)) interpreter_.emit_value(EventKind::kTruth, range_, inner);
+  if (kind == Kind::kBoolean && inner.may_be(Kind::kTensor)) all_.record.emit_value(EventKind::kTruth, range_, inner);
   return Value::of(kind);
 }
 
-std::optional<Value> Interpreter::SpecialCall::to_string() {
+std::optional<Value> SpecialCall::to_string() {
   for (const ArgumentValue& argument : arguments_) {
     if (!argument.value.may_be(Kind::kInstance)) continue;
     bool found = false;
-    interpreter_.call_method(argument.value, known_.str_, {}, range_, found);
-    if (!found) interpreter_.call_method(argument.value, known_.repr, {}, range_, found);
+    all_.calls.call_method(argument.value, known_.str_, {}, range_, found);
+    if (!found) all_.calls.call_method(argument.value, known_.repr, {}, range_, found);
   }
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::length() {
+std::optional<Value> SpecialCall::length() {
   bool found = false;
   if (first_ != nullptr && first_->may_be(Kind::kInstance))
-    interpreter_.call_method(*first_, known_.len, {}, range_, found);
+    all_.calls.call_method(*first_, known_.len, {}, range_, found);
   if (first_ != nullptr && first_->only((values::kHostSequence | Kind::kString)) && first_->aggregate != nullptr &&
       first_->aggregate->exact) {
     return Value::integer(static_cast<std::int64_t>(first_->aggregate->elements.size()));
@@ -146,13 +146,13 @@ std::optional<Value> Interpreter::SpecialCall::length() {
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::type() {
+std::optional<Value> SpecialCall::type() {
   if (first_ == nullptr || first_->entities == nullptr || !first_->only(Kind::kInstance)) return std::nullopt;
   std::vector<Entity> classes;
   for (const Entity& entity : first_->entities->items) {
     if (entity.kind != EntityKind::kObject) continue;
     Entity klass{.kind = EntityKind::kClass};
-    klass.index = interpreter_.world_.class_of(entity.index);
+    klass.index = all_.world.class_of(entity.index);
     classes.push_back(klass);
   }
   if (classes.empty()) return std::nullopt;
@@ -161,14 +161,14 @@ std::optional<Value> Interpreter::SpecialCall::type() {
   return result;
 }
 
-std::optional<Value> Interpreter::SpecialCall::keep_function() {
+std::optional<Value> SpecialCall::keep_function() {
   if (first_ != nullptr &&
       first_->may_be(Kinds(Kind::kFunction) | Kind::kClass | Kind::kInstance | Kind::kLibraryObject))
     return *first_;
   return std::nullopt;
 }
 
-std::optional<Value> Interpreter::SpecialCall::named_tuple() {
+std::optional<Value> SpecialCall::named_tuple() {
   if (second_ == nullptr) return std::nullopt;
   Value fields = *second_;
   if (!second_->known_string().empty()) {

@@ -1,6 +1,6 @@
 // Statements: which one is executed how; imports and definitions. Assignment and flow of control have files of their
 // own.
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/work/work.h"
 
 namespace syncfree::inference {
@@ -14,7 +14,35 @@ constexpr std::size_t kMostMemory = 32'000'000;
 
 }  // namespace
 
-void Interpreter::execute(model::Block block) {
+Statements::Statements(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      branches_(all.branches),
+      depth_(all.depth),
+      out_(all.record.out),
+      guards_(all.record.guards),
+      state_(all.variables.state),
+      record_(all.record),
+      binding_(all.binding),
+      variables_(all.variables),
+      members_(all.members),
+      module_moves_(all.module_moves),
+      strangers_(all.strangers),
+      subscripts_(all.subscripts),
+      calls_(all.calls),
+      conditions_(all.conditions),
+      expressions_(all.expressions),
+      assignment_(all.assignment) {}
+
+void Statements::begin() {
+  break_states_.clear();
+  continue_states_.clear();
+}
+
+void Statements::execute(model::Block block) {
   ++depth_;
   const Guards outer = guards_;
   for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
@@ -26,19 +54,19 @@ void Interpreter::execute(model::Block block) {
   --depth_;
 }
 
-void Interpreter::execute(const model::Statement& statement) {
+void Statements::execute(const model::Statement& statement) {
   work::count(work::Kind::kStatements);
   if (arena_.used() > kMostMemory) work::end_here();
   switch (statement.kind) {
     case StatementKind::kExpression:
       statement_ = statement.as<model::ExpressionStatement>().value;
-      evaluate(*statement_);
+      expressions_.evaluate(*statement_);
       return;
     case StatementKind::kAssign:
       execute_assign(statement.as<model::Assign>());
       return;
     case StatementKind::kAugmentedAssign:
-      augmented_assign(statement.as<model::AugmentedAssign>());
+      assignment_.augmented_assign(statement.as<model::AugmentedAssign>());
       return;
     case StatementKind::kIf:
       execute_if(statement.as<model::If>());
@@ -119,66 +147,78 @@ std::size_t names_to_fill(const model::Assign& statement) {
 
 }  // namespace
 
-void Interpreter::execute_assign(const model::Assign& statement) {
-  wanted_elements_ = names_to_fill(statement);
-  Value value = statement.value == nullptr ? Value{} : evaluate(*statement.value);
+/// What a parameter that is assigned again was declared as, if the new value may be that, too.
+const model::Expression* Statements::annotation_of(const model::Expression& target, const Value& value) const {
+  const auto* name = target.get_if<model::Name>();
+  if (name == nullptr || frame_.function == nullptr || variables_.is_inside()) return nullptr;
+  if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return nullptr;
+  for (const model::Parameter& parameter : frame_.function->function->parameters) {
+    if (parameter.name == name->name) return parameter.annotation;
+  }
+  return nullptr;
+}
+
+void Statements::execute_assign(const model::Assign& statement) {
+  expressions_.expect_elements(names_to_fill(statement));
+  Value value = statement.value == nullptr ? Value{} : expressions_.evaluate(*statement.value);
   if (statement.annotation != nullptr) {
     const bool vague = statement.value == nullptr || value.is_anything();
-    if (statement.value == nullptr && class_depth_ == 0) return;
+    if (statement.value == nullptr && !variables_.is_inside()) return;
     // An annotated empty list is a list of what the annotation says.
     const bool empty_list = value.only(Kind::kList) && value.aggregate != nullptr && value.aggregate->exact &&
                             value.aggregate->elements.empty();
-    const Value declared = declared_.annotation(module_, *statement.annotation);
-    const bool other = contradicts_annotation(value, declared) || is_number_of_either(value, declared);
+    const Value declared = declared_.annotation(frame_.module, *statement.annotation);
+    const bool other = binding_.contradicts_annotation(value, declared) || is_number_of_either(value, declared);
     if ((vague || empty_list || other) && !declared.is_anything()) value = declared;
   } else if (const model::Expression* annotation = annotation_of(*statement.targets.front(), value)) {
-    const Value declared = declared_.annotation(module_, *annotation);
+    const Value declared = declared_.annotation(frame_.module, *annotation);
     if (is_number_of_either(value, declared)) value = declared;
   }
-  if (statement.value != nullptr && statement.value->kind == model::ExpressionKind::kCall && is_undone(statement)) {
-    store_for_now(statement.targets.front()->as<model::Attribute>(), value);
+  if (statement.value != nullptr && statement.value->kind == model::ExpressionKind::kCall &&
+      module_moves_.is_undone(statement)) {
+    module_moves_.store_for_now(statement.targets.front()->as<model::Attribute>(), value);
     return;
   }
-  const bool is_made_here = value.only(Kind::kAnything) && made_by_stranger(*statement.value) != nullptr;
-  for (const model::Expression* target : statement.targets) assign(*target, value, is_made_here);
-  if (statement.targets.size() == 1) note_test(*statement.targets.front(), statement.value);
+  const bool is_made_here = value.only(Kind::kAnything) && strangers_.made_by_stranger(*statement.value) != nullptr;
+  for (const model::Expression* target : statement.targets) assignment_.assign(*target, value, is_made_here);
+  if (statement.targets.size() == 1) conditions_.note_test(*statement.targets.front(), statement.value);
 }
 
-void Interpreter::execute_return(const model::Return& statement) {
+void Statements::execute_return(const model::Return& statement) {
   const model::Expression* value = statement.value;
-  out_.result = join(out_.result, value == nullptr ? Value::none() : evaluate(*value));
+  out_.result = join(out_.result, value == nullptr ? Value::none() : expressions_.evaluate(*value));
   state_.reachable = false;
 }
 
-void Interpreter::execute_raise(const model::Raise& statement) {
+void Statements::execute_raise(const model::Raise& statement) {
   ++guards_.rare;
-  if (statement.value != nullptr) evaluate(*statement.value);
-  if (statement.cause != nullptr) evaluate(*statement.cause);
+  if (statement.value != nullptr) expressions_.evaluate(*statement.value);
+  if (statement.cause != nullptr) expressions_.evaluate(*statement.cause);
   --guards_.rare;
   state_.reachable = false;
 }
 
-void Interpreter::execute_assert(const model::Assert& statement) {
-  const std::optional<bool> outcome = condition(*statement.condition, TruthUse::kAssert);
+void Statements::execute_assert(const model::Assert& statement) {
+  const std::optional<bool> outcome = conditions_.condition(*statement.condition, TruthUse::kAssert);
   if (statement.message != nullptr) {
     const State before = state_;
     const Guards outer = guards_;
     ++guards_.rare;
     ++guards_.doubt;
-    evaluate(*statement.message);
+    expressions_.evaluate(*statement.message);
     guards_ = outer;
     state_ = before;
   }
   if (outcome == false) {
     state_.reachable = false;
   } else {
-    narrow(*statement.condition, true);
+    conditions_.narrow(*statement.condition, true);
   }
 }
 
-void Interpreter::execute_delete(const model::Delete& statement) {
+void Statements::execute_delete(const model::Delete& statement) {
   for (const model::Expression* target : statement.targets) {
-    if (const std::uint32_t slot = slot_of(*target); slot != Scope::kAbsent) {
+    if (const std::uint32_t slot = variables_.slot_of(*target); slot != Scope::kAbsent) {
       state_.slots.set(slot, Value::of(Kind::kUnbound));
       state_.forget_all_of(slot);
     }
@@ -187,80 +227,80 @@ void Interpreter::execute_delete(const model::Delete& statement) {
 }
 
 /// `del values[index]`
-void Interpreter::delete_part(const model::Subscript& target) {
-  const Value object = evaluate(*target.object);
-  const Value index = evaluate(*target.index);
-  forget_parts(*target.object);
-  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor)) emit_value(EventKind::kHostIndex, target.range, index);
+void Statements::delete_part(const model::Subscript& target) {
+  const Value object = expressions_.evaluate(*target.object);
+  const Value index = expressions_.evaluate(*target.index);
+  subscripts_.forget_parts(*target.object);
+  if (object.may_be(Kind::kList) && index.may_be(Kind::kTensor))
+    record_.emit_value(EventKind::kHostIndex, target.range, index);
   bool found = false;
   const ArgumentValue argument{{}, 0, index};
   if (object.may_be(Kind::kInstance))
-    call_method(object, known_.dunder("__delitem__"), {&argument, 1}, target.range, found);
+    calls_.call_method(object, known_.dunder("__delitem__"), {&argument, 1}, target.range, found);
 }
 
 /// `break` or `continue`: the innermost loop goes on from `states`' last one.
-void Interpreter::leave_pass(std::vector<State>& states) {
+void Statements::leave_pass(std::vector<State>& states) {
   if (!states.empty()) join_into(arena_, states.back(), state_);
   state_.reachable = false;
 }
 
-void Interpreter::execute_import(const model::Import& statement) {
+void Statements::execute_import(const model::Import& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const std::size_t count = imported.alias ? imported.path.size() : 1;
-    const Target target = project().imported(module_, imported.path, count);
-    assign_name(name, target ? declared_.target(target) : Value::anything());
+    const Target target = project().imported(frame_.module, imported.path, count);
+    variables_.assign_name(name, target ? declared_.target(target) : Value::anything());
   }
 }
 
-void Interpreter::execute_import_from(const model::ImportFrom& statement) {
+void Statements::execute_import_from(const model::ImportFrom& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const auto [known, is_new] = imports_.insert(&imported, {});
-    if (is_new) *known = project().imported(module_, statement, imported.path.front());
+    if (is_new) *known = project().imported(frame_.module, statement, imported.path.front());
     const Target target = *known;
     Value value = Value::anything();
     if (target.kind == Target::Kind::kVariable) {
       Entity module{.kind = EntityKind::kModule};
       module.index = target.index;
-      value = attribute_of(arena_.entity(Kind::kNamespace, module), target.name);
+      value = members_.attribute_of(arena_.entity(Kind::kNamespace, module), target.name);
     } else if (target) {
       value = declared_.target(target);
     }
-    assign_name(name, value);
+    variables_.assign_name(name, value);
   }
 }
 
-void Interpreter::execute_function(const model::Function& function) {
-  for (const model::Expression* decorator : function.decorators) evaluate(*decorator);
+void Statements::execute_function(const model::Function& function) {
+  for (const model::Expression* decorator : function.decorators) expressions_.evaluate(*decorator);
   for (const model::Parameter& parameter : function.parameters) {
-    if (parameter.default_value != nullptr) evaluate(*parameter.default_value);
+    if (parameter.default_value != nullptr) expressions_.evaluate(*parameter.default_value);
   }
   Entity entity{.kind = EntityKind::kFunction};
-  entity.index = project().modules()[module_].first_function + function.id;
+  entity.index = project().modules()[frame_.module].first_function + function.id;
   // Methods and top-level functions see no variables of the code that defines them.
-  entity.environment = function_ == nullptr ? 0 : number_ + 1;
-  export_variables();
-  assign_name(function.name, arena_.entity(Kind::kFunction, entity));
+  entity.environment = frame_.function == nullptr ? 0 : frame_.number + 1;
+  variables_.export_variables();
+  variables_.assign_name(function.name, arena_.entity(Kind::kFunction, entity));
 }
 
-void Interpreter::execute_class(const model::Class& definition) {
-  for (const model::Expression* decorator : definition.decorators) evaluate(*decorator);
-  for (const model::Argument& base : definition.bases) evaluate(*base.value);
-  const std::uint32_t number = project().modules()[module_].first_class + definition.id;
-  const std::size_t names = inner_names_.size();
-  ++class_depth_;
+void Statements::execute_class(const model::Class& definition) {
+  for (const model::Expression* decorator : definition.decorators) expressions_.evaluate(*decorator);
+  for (const model::Argument& base : definition.bases) expressions_.evaluate(*base.value);
+  const std::uint32_t number = project().modules()[frame_.module].first_class + definition.id;
+  const std::size_t names = variables_.inner_names().size();
+  variables_.enter();
   execute(definition.body);
-  --class_depth_;
-  for (std::size_t i = names; i < inner_names_.size(); ++i) {
-    const Value& value = inner_names_[i].second;
+  variables_.leave();
+  for (const auto& [name, value] : variables_.inner_names().subspan(names)) {
     if (value.is_bottom() || value.only(Kind::kFunction)) continue;
-    out_.stores.push_back({number, inner_names_[i].first, generalize(value, 0)});
+    out_.stores.push_back({number, name, binding_.generalize(value, 0)});
   }
-  inner_names_.resize(names);
+  variables_.keep_inner(names);
   Entity entity{.kind = EntityKind::kClass};
   entity.index = number;
-  assign_name(definition.name, arena_.entity(Kind::kClass, entity));
+  variables_.assign_name(definition.name, arena_.entity(Kind::kClass, entity));
 }
 
 }  // namespace syncfree::inference

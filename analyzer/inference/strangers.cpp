@@ -6,7 +6,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
 
@@ -45,8 +45,17 @@ Value on_host(Value value) {
 
 }  // namespace
 
+Strangers::Strangers(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      branches_(all.branches),
+      module_moves_(all.module_moves) {}
+
 /// A function or class of a library whose source is read, and nothing else.
-bool Interpreter::is_of_library(const Value& callee) const {
+bool Strangers::is_of_library(const Value& callee) const {
   if (callee.entities == nullptr || callee.entities->items.empty()) return false;
   const auto is_library = [&](std::uint32_t module) { return project().modules()[module].input.is_library; };
   return std::ranges::all_of(callee.entities->items, [&](const Entity& entity) {
@@ -58,8 +67,8 @@ bool Interpreter::is_of_library(const Value& callee) const {
 /// What a library gives back to code that calls it is taken if all of it is known; a part of what it may be would stand
 /// in the way of what the code shows. Objects that can be moved, but are no modules (pipelines, batches), are known
 /// better by what is done with them, too.
-bool Interpreter::says_too_little(const Value& given) const {
-  if (project().modules()[module_].input.is_library) return given.only(Kind::kAnything);
+bool Strangers::says_too_little(const Value& given) const {
+  if (project().modules()[frame_.module].input.is_library) return given.only(Kind::kAnything);
   if (given.is_anything()) return true;
   // `return model, info` in one case and `return model` in the other.
   if (given.may_be(Kind::kInstance) && !given.only(Kinds(Kind::kInstance) | Kind::kNone)) return true;
@@ -74,8 +83,7 @@ bool Interpreter::says_too_little(const Value& given) const {
 }
 
 /// `torch.stack([part[0] for part in batch])` of what somebody collected.
-bool Interpreter::joins_unknown(const model::Call& node, const Value& result,
-                                std::span<const ArgumentValue> arguments) {
+bool Strangers::joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments) {
   if (!result.only(Kind::kTensor) || arguments.empty()) return false;
   const std::string_view name = flow::last_name(*node.callee, project().symbols());
   if (std::ranges::find(kJoins, name) == kJoins.end()) return false;
@@ -85,8 +93,8 @@ bool Interpreter::joins_unknown(const model::Call& node, const Value& result,
 
 /// Notes whether a call is one of a function that nobody sees, with nothing that lies on the GPU; or one that puts
 /// together what nobody knows.
-void Interpreter::note_stranger(const model::Call& node, const Value& callee, const Value& result,
-                                std::span<const ArgumentValue> arguments) {
+void Strangers::note_stranger(const model::Call& node, const Value& callee, const Value& result,
+                              std::span<const ArgumentValue> arguments) {
   const bool is_one = (callee.only(Kind::kAnything) || is_of_library(callee)) && result.only(Kind::kAnything) &&
                       std::ranges::none_of(
                           arguments, [](const ArgumentValue& argument) { return may_be_on_device(argument.value, 0); });
@@ -98,7 +106,7 @@ void Interpreter::note_stranger(const model::Call& node, const Value& callee, co
 }
 
 /// Is the expression the result of such a call, or computed by torch from such results alone.
-const model::Call* Interpreter::made_by_stranger(const model::Expression& expression) const {
+const model::Call* Strangers::made_by_stranger(const model::Expression& expression) const {
   const model::Expression* part = &expression;
   for (;;) {
     if (const auto* subscript = part->get_if<model::Subscript>()) {
@@ -110,7 +118,7 @@ const model::Call* Interpreter::made_by_stranger(const model::Expression& expres
     if (strange_calls_.contains(call)) return call;
     const auto* method = call->callee->get_if<model::Attribute>();
     if (method == nullptr) return nullptr;
-    const Target target = project().resolve(module_, *call->callee);
+    const Target target = project().resolve(frame_.module, *call->callee);
     if (target.kind == Target::Kind::kLibrary && !call->arguments.empty()) {
       part = call->arguments.front().value;
       if (const auto* several = part->get_if<model::Sequence>(); several != nullptr && !several->elements.empty())
@@ -126,7 +134,7 @@ const model::Call* Interpreter::made_by_stranger(const model::Expression& expres
 
 /// `AutoModel.from_pretrained(name)`, `UNet2DModel(64)`: an object of a class that nobody sees, just made, and on the
 /// CPU.
-bool Interpreter::is_built_here(const model::Expression& expression) const {
+bool Strangers::is_built_here(const model::Expression& expression) const {
   const auto* call = expression.get_if<model::Call>();
   if (call == nullptr) return false;
   const std::string_view text = flow::last_name(*call->callee, project().symbols());
@@ -138,37 +146,38 @@ bool Interpreter::is_built_here(const model::Expression& expression) const {
 
 /// `self.tensors`, or a variable that is bound to it alone, in a class that is no module: what such an object holds
 /// was made before somebody asks for a copy of it on the device.
-bool Interpreter::is_held_by_data(const model::Expression& expression) {
-  if (function_ == nullptr || function_->owner == kNowhere || project().classes()[function_->owner].is_module ||
-      function_->is_static || function_->function->parameters.empty())
+bool Strangers::is_held_by_data(const model::Expression& expression) {
+  if (frame_.function == nullptr || frame_.function->owner == kNowhere ||
+      project().classes()[frame_.function->owner].is_module || frame_.function->is_static ||
+      frame_.function->function->parameters.empty())
     return false;
   const auto is_own = [&](const model::Expression& value) {
     const auto* attribute = value.get_if<model::Attribute>();
     const auto* self = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
-    return self != nullptr && self->name == function_->function->parameters[0].name;
+    return self != nullptr && self->name == frame_.function->function->parameters[0].name;
   };
   const auto* name = expression.get_if<model::Name>();
   return name == nullptr ? is_own(expression) : branches_.seldom().is_only(name->name, is_own);
 }
 
 /// What is copied to the device, if so little is known of it that it may be anything.
-Value Interpreter::before_copy(const model::Expression& expression, const Value& object) {
+Value Strangers::before_copy(const model::Expression& expression, const Value& object) {
   if (object.only(Kind::kAnything) && is_built_here(expression)) {
     Value module = declared_.library_object(known_.module);
     module.places = Place::kCpu;
     return module;
   }
-  if (is_moved_in_parts(expression, object)) {
+  if (module_moves_.is_moved_in_parts(expression, object)) {
     Value moved = object;
     moved.places = Place::kUnknown;
     return moved;
   }
-  if (is_handed_over(expression, object)) return on_host(object);
+  if (module_moves_.is_handed_over(expression, object)) return on_host(object);
   const bool is_guess = object.only(Kind::kTensor) && object.places == Places(Place::kCaller) &&
                         object.evidence != values::Evidence::kSeen;
   // `def to(self, device): self.x = self.x.to(device)`
-  const bool moves_itself =
-      function_ != nullptr && (function_->function->name == known_.to || function_->function->name == known_.cuda);
+  const bool moves_itself = frame_.function != nullptr && (frame_.function->function->name == known_.to ||
+                                                           frame_.function->function->name == known_.cuda);
   const bool may_be_host = object.only(Kind::kTensor) && object.places.overlaps(Places(Place::kCaller) | Place::kCpu);
   if (moves_itself && may_be_host && is_held_by_data(expression)) return on_host(object);
   if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) &&

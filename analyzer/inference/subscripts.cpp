@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/use_names.h"
 #include "analyzer/values/index.h"
 
@@ -43,8 +43,24 @@ bool keeps_elements(std::string_view method) {
 
 }  // namespace
 
+Subscripts::Subscripts(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      state_(all.variables.state),
+      record_(all.record),
+      variables_(all.variables),
+      members_(all.members),
+      module_containers_(all.module_containers),
+      attributes_(all.attributes),
+      containers_(all.containers),
+      calls_(all.calls),
+      expressions_(all.expressions) {}
+
 /// The name at the root of what selects: `mask` of `~mask[0].view(-1)`.
-model::Symbol Interpreter::selecting_name(const model::Expression& expression) const {
+model::Symbol Subscripts::selecting_name(const model::Expression& expression) const {
   const model::Expression* named = &expression;
   for (;;) {
     if (const auto* inverted = named->get_if<model::Unary>()) {
@@ -69,7 +85,7 @@ model::Symbol Interpreter::selecting_name(const model::Expression& expression) c
 
 /// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
 /// elements. Of an unknown value that selects from a tensor, the name says as much.
-Value Interpreter::selecting_index(const model::Expression& expression, Value index, const Value& object) {
+Value Subscripts::selecting_index(const model::Expression& expression, Value index, const Value& object) {
   if (const auto* parts = expression.get_if<model::Sequence>()) {
     const values::Aggregate* content = index.aggregate;
     if (parts->sequence != model::SequenceKind::kTuple || content == nullptr || !content->exact ||
@@ -82,7 +98,7 @@ Value Interpreter::selecting_index(const model::Expression& expression, Value in
   }
   if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
     const model::Symbol name = selecting_name(expression);
-    if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(module_)) return index;
+    if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(frame_.module)) return index;
     const Value mask =
         Value::tensor(values::Place::kCaller, values::Element::kBoolean, {}, values::Evidence::kDeclared);
     return declared_.completed(arena_, index, mask);
@@ -99,22 +115,22 @@ Value Interpreter::selecting_index(const model::Expression& expression, Value in
   return index;
 }
 
-bool Interpreter::is_called_positions(const model::Expression& expression) const {
+bool Subscripts::is_called_positions(const model::Expression& expression) const {
   const auto* name = expression.get_if<model::Name>();
   return name != nullptr && names_positions(project().symbols().text(name->name));
 }
 
-Value Interpreter::slice_value(const model::Slice& slice) {
+Value Subscripts::slice_value(const model::Slice& slice) {
   std::array<Value, 3> parts;
   const model::Expression* const nodes[] = {slice.start, slice.stop, slice.step};
   for (std::size_t i = 0; i < 3; ++i) {
-    parts[i] = nodes[i] == nullptr ? Value::none() : evaluate(*nodes[i]);
+    parts[i] = nodes[i] == nullptr ? Value::none() : expressions_.evaluate(*nodes[i]);
     if (parts[i].is_bottom()) return {};
   }
   return arena_.sequence(Kind::kSlice, parts);
 }
 
-Value Interpreter::index_tensor(const Value& object, const Value& index) {
+Value Subscripts::index_tensor(const Value& object, const Value& index) {
   const values::IndexParts parts = values::index_parts(index);
   Value result = object;
   result.kinds = object.kinds & (Kinds(Kind::kTensor) | Kind::kArray);
@@ -135,7 +151,7 @@ Value Interpreter::index_tensor(const Value& object, const Value& index) {
   return result;
 }
 
-Value Interpreter::index_container(const Value& object, const Value& index) {
+Value Subscripts::index_container(const Value& object, const Value& index) {
   const values::Aggregate* content = object.aggregate;
   if (object.only(Kind::kString)) return Value::of(Kind::kString);
   if (object.only(Kinds(Kind::kShape) | Kind::kRange)) {
@@ -203,7 +219,7 @@ Value Interpreter::index_container(const Value& object, const Value& index) {
 
 /// Records are read by position or by name too. A record that leaves out its empty fields counts only the others, so a
 /// position may mean any field up to the next that is never None.
-Value Interpreter::record_field(const Value& object, const Value& index, bool& found) {
+Value Subscripts::record_field(const Value& object, const Value& index, bool& found) {
   Value result;
   if (object.entities == nullptr) return result;
   for (const Entity& entity : object.entities->items) {
@@ -212,7 +228,7 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
     if (!info.is_record) continue;
     if (!index.known_string().empty()) {
       bool has = false;
-      const Value field = attribute_of(object, project().symbols().intern(index.known_string()), &has);
+      const Value field = members_.attribute_of(object, project().symbols().intern(index.known_string()), &has);
       if (has) result = join(result, field);
       found |= has;
       continue;
@@ -221,7 +237,7 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
     if (!position || *position < 0) continue;
     for (auto at = static_cast<std::size_t>(*position); at < info.field_order.size(); ++at) {
       bool has = false;
-      Value field = attribute_of(object, info.field_order[at], &has);
+      Value field = members_.attribute_of(object, info.field_order[at], &has);
       if (!has || field.is_bottom()) break;
       found = true;
       const bool may_be_empty = field.may_be(Kind::kNone);
@@ -233,8 +249,8 @@ Value Interpreter::record_field(const Value& object, const Value& index, bool& f
   return result;
 }
 
-void Interpreter::emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
-                                 const Value& stored, const values::IndexParts& parts, bool augmented) {
+void Subscripts::emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
+                                const Value& stored, const values::IndexParts& parts, bool augmented) {
   Event event{.kind = kind, .range = range};
   event.blocks = object.is_device_tensor();
   event.evidence = object.evidence;
@@ -259,11 +275,11 @@ void Interpreter::emit_subscript(EventKind kind, source::TextRange range, const 
     event.places |= part.places;
     event.evidence = std::min(event.evidence, part.evidence);
   }
-  emit(std::move(event));
+  record_.emit(std::move(event));
 }
 
 /// Only a tensor is indexed by a mask on the GPU, and only tensors and arrays by several positions.
-Value Interpreter::selected_from(const Value& object, const Value& index) {
+Value Subscripts::selected_from(const Value& object, const Value& index) {
   // Taken for a list only because a part of it is a tensor, or for a tensor by its name.
   const bool is_guess =
       object.evidence == values::Evidence::kGuessed && object.only(Kinds(Kind::kList) | Kind::kTensor);
@@ -273,7 +289,7 @@ Value Interpreter::selected_from(const Value& object, const Value& index) {
     const bool selects = part.kind == values::IndexKind::kDeviceMask ||
                          ((part.kind == values::IndexKind::kDeviceIndex || part.kind == values::IndexKind::kCpuIndex ||
                            part.kind == values::IndexKind::kCpuMask) &&
-                          part.rank.least > 0 && declared_.arrays_are_tensors(module_, function_));
+                          part.rank.least > 0 && declared_.arrays_are_tensors(frame_.module, frame_.function));
     if (!selects) continue;
     Value tensor = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
     if (is_guess && object.only(Kind::kTensor)) tensor.rank = object.rank;
@@ -282,7 +298,7 @@ Value Interpreter::selected_from(const Value& object, const Value& index) {
   return object;
 }
 
-Value Interpreter::load_index(const Value& given, const Value& index, source::TextRange range) {
+Value Subscripts::load_index(const Value& given, const Value& index, source::TextRange range) {
   if (given.is_bottom() || index.is_bottom()) return {};
   const Value object = selected_from(given, index);
   Value result;
@@ -291,7 +307,7 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
     result = record_field(object, index, found);
     if (!found) {
       const ArgumentValue argument{{}, 0, index};
-      result = call_method(object, known_.getitem, {&argument, 1}, range, found);
+      result = calls_.call_method(object, known_.getitem, {&argument, 1}, range, found);
     }
     // The object decides, whatever built-in container its class derives from.
     if (found) return result;
@@ -309,19 +325,19 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
         emit_subscript(EventKind::kSubscriptLoad, range, object, index, {}, parts);
       }
     }
-    if (object.only(Kind::kArray) && index.only(Kind::kTensor)) emit_value(EventKind::kHostIndex, range, index);
+    if (object.only(Kind::kArray) && index.only(Kind::kTensor)) record_.emit_value(EventKind::kHostIndex, range, index);
     result = join(result, index_tensor(object, index));
   }
   if (object.may_be(kContainers)) {
     if (index.may_be(Kind::kTensor) && !object.only(Kind::kDictionary) && !object.may_be(Kind::kTensor)) {
       Value counted = index;
       counted.evidence = std::min(index.evidence, object.evidence);
-      emit_value(EventKind::kHostIndex, range, counted);
+      record_.emit_value(EventKind::kHostIndex, range, counted);
     }
     if (index.only(Kind::kSlice) && index.aggregate != nullptr && !object.may_be(Kind::kTensor)) {
       const auto bound =
           std::ranges::find_if(index.aggregate->elements, [](const Value& one) { return one.may_be(Kind::kTensor); });
-      if (bound != index.aggregate->elements.end()) emit_value(EventKind::kHostIndex, range, *bound);
+      if (bound != index.aggregate->elements.end()) record_.emit_value(EventKind::kHostIndex, range, *bound);
     }
     Value container = object;
     container.kinds = object.kinds & kContainers;
@@ -334,14 +350,14 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
     });
     if (is_of_host) {
       result = join(result, declared_.host_object());
-    } else if (is_module_container(object) && object.aggregate != nullptr) {
-      return module_at(object, index);
+    } else if (module_containers_.is_module_container(object) && object.aggregate != nullptr) {
+      return module_containers_.module_at(object, index);
     } else if (object.aggregate != nullptr) {
-      result = moved_into(object, index_container(object, index));
+      result = module_containers_.moved_into(object, index_container(object, index));
     } else {
       bool found = false;
       const ArgumentValue argument{{}, 0, index};
-      result = join(result, call_method(object, known_.getitem, {&argument, 1}, range, found));
+      result = join(result, calls_.call_method(object, known_.getitem, {&argument, 1}, range, found));
     }
   }
   if (object.is_anything()) result = join(result, Value::anything());
@@ -350,7 +366,7 @@ Value Interpreter::load_index(const Value& given, const Value& index, source::Te
 
 /// A tensor has no names: what is asked for one is a mapping, and what it holds is open. What a model returns holds
 /// tensors, and so does what is copied to the device as a whole.
-bool Interpreter::is_keyed_by_text(const Value& object, const Value& index) const {
+bool Subscripts::is_keyed_by_text(const Value& object, const Value& index) const {
   if (!index.only(Kind::kString) || !object.only(Kind::kTensor) || object.places.within(values::Place::kCpu))
     return false;
   return object.entities == nullptr || std::ranges::none_of(object.entities->items, [&](const Entity& entity) {
@@ -359,32 +375,32 @@ bool Interpreter::is_keyed_by_text(const Value& object, const Value& index) cons
 }
 
 /// `state["scale"]` of an unknown mapping that was stored here: what it is until the name means something else.
-const Value* Interpreter::known_part(const model::Subscript& node) const {
+const Value* Subscripts::known_part(const model::Subscript& node) const {
   const auto* key = node.index->get_if<model::Constant>();
   if (state_.facts.empty() || key == nullptr || key->constant != model::ConstantKind::kString) return nullptr;
-  const std::uint32_t slot = slot_of(*node.object);
+  const std::uint32_t slot = variables_.slot_of(*node.object);
   return slot == Scope::kAbsent ? nullptr : state_.fact_of_part(slot, project().symbols().find(key->text));
 }
 
-void Interpreter::note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value) {
+void Subscripts::note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value) {
   if (key.known_string().empty()) {
     if (key.may_be(Kinds(Kind::kString) | Kind::kAnything)) forget_parts(*target.object);
     return;
   }
   if (!object.is_anything() || object.may_be(values::kContainer)) return;
-  if (const std::uint32_t slot = slot_of(*target.object); slot != Scope::kAbsent)
+  if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent)
     state_.set_part(slot, project().symbols().intern(key.known_string()), value);
 }
 
 /// What the variable holds may be something else now.
-void Interpreter::forget_parts(const model::Expression& object) {
+void Subscripts::forget_parts(const model::Expression& object) {
   if (state_.facts.empty()) return;
-  if (const std::uint32_t slot = slot_of(object); slot != Scope::kAbsent) state_.forget_parts_of(slot);
+  if (const std::uint32_t slot = variables_.slot_of(object); slot != Scope::kAbsent) state_.forget_parts_of(slot);
 }
 
 /// `move(batch)`, `batch.update(other)`: a method that does not only read changes its object, and a function of the
 /// project, or one that nobody sees, what it is given.
-void Interpreter::forget_changed_parts(const model::Call& node, const Value& callee) {
+void Subscripts::forget_changed_parts(const model::Call& node, const Value& callee) {
   static constexpr std::array<std::string_view, 6> kReading = {"get", "keys", "values", "items", "copy", "setdefault"};
   if (state_.facts.empty()) return;
   if (const auto* method = node.callee->get_if<model::Attribute>()) {
@@ -402,11 +418,11 @@ void Interpreter::forget_changed_parts(const model::Call& node, const Value& cal
   }
 }
 
-Value Interpreter::load_subscript(const model::Subscript& node) {
-  Value object = evaluate(*node.object);
+Value Subscripts::load_subscript(const model::Subscript& node) {
+  Value object = expressions_.evaluate(*node.object);
   if (const Value* known = known_part(node)) return *known;
-  const Value index = selecting_index(*node.index, evaluate(*node.index), object);
-  if (index.only(Kind::kString)) rule_out_tensor(*node.object, object);
+  const Value index = selecting_index(*node.index, expressions_.evaluate(*node.index), object);
+  if (index.only(Kind::kString)) attributes_.rule_out_tensor(*node.object, object);
   // One of the positions that `order` holds, `order[i]`, is a number, also where the rank of `order` is not known. A
   // constant chooses a row as often: `edge_index[0]`.
   const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
@@ -422,12 +438,13 @@ Value Interpreter::load_subscript(const model::Subscript& node) {
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(
       arena_, value,
-      declared_.part_by_use(module_, function_, name == nullptr ? model::Symbol{} : name->name, index.known_string()));
+      declared_.part_by_use(frame_.module, frame_.function, name == nullptr ? model::Symbol{} : name->name,
+                            index.known_string()));
 }
 
-void Interpreter::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
-  const Value given = evaluate(*target.object);
-  Value index = selecting_index(*target.index, evaluate(*target.index), given);
+void Subscripts::store_subscript(const model::Subscript& target, const Value& value, bool augmented) {
+  const Value given = expressions_.evaluate(*target.object);
+  Value index = selecting_index(*target.index, expressions_.evaluate(*target.index), given);
   if (given.is_bottom() || index.is_bottom() || value.is_bottom()) return;
   note_part(target, given, index, value);
   const Value object = selected_from(given, index);
@@ -439,7 +456,7 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
   if (object.may_be(Kind::kInstance)) {
     bool found = false;
     const ArgumentValue arguments[] = {{{}, 0, index}, {{}, 0, value}};
-    call_method(object, known_.setitem, arguments, target.range, found);
+    calls_.call_method(object, known_.setitem, arguments, target.range, found);
   }
   if (object.may_be(Kind::kTensor)) {
     emit_subscript(EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
@@ -447,8 +464,9 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
     return;
   }
   if (index.may_be(Kind::kTensor) && (object.may_be(Kind::kList) || object.only(Kind::kArray)))
-    emit_value(EventKind::kHostIndex, target.range, index);
-  if (is_module_container(object)) assign_back(*target.object, with_module(object, index, value));
+    record_.emit_value(EventKind::kHostIndex, target.range, index);
+  if (module_containers_.is_module_container(object))
+    containers_.assign_back(*target.object, module_containers_.with_module(object, index, value));
   if (!object.may_be(Kinds(Kind::kList) | Kind::kDictionary)) return;
   // The container's content grows by the stored value.
   Value changed = object;
@@ -482,7 +500,7 @@ void Interpreter::store_subscript(const model::Subscript& target, const Value& v
       changed = arena_.container(Kind::kList, join(values::any_element(arena_, object), value));
     }
   }
-  assign_back(*target.object, changed);
+  containers_.assign_back(*target.object, changed);
 }
 
 }  // namespace syncfree::inference

@@ -1,7 +1,7 @@
 // Attributes that a method moves to the device for its work, and back to the host at its end.
 #include <algorithm>
 
-#include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/evaluation.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -41,13 +41,14 @@ Part part(const model::Statement* const& statement) {
 
 /// `self.x = self.x.cuda()`, undone by a later `self.x = self.x.cpu()` under the same condition: other methods see `x`
 /// on the host. Not if the method calls others of the object in between.
-bool Interpreter::is_undone(const model::Assign& move) const {
-  if (function_ == nullptr || function_->owner == kNowhere || function_->function->parameters.empty()) return false;
-  const model::Symbol self = function_->function->parameters.front().name;
+bool ModuleMoves::is_undone(const model::Assign& move) const {
+  if (frame_.function == nullptr || frame_.function->owner == kNowhere || frame_.function->function->parameters.empty())
+    return false;
+  const model::Symbol self = frame_.function->function->parameters.front().name;
   const model::Symbol attribute =
       moved(move, self, known_.cuda) ? moved(move, self, known_.cuda) : moved(move, self, known_.to);
   if (!attribute) return false;
-  const model::Block body = function_->function->body;
+  const model::Block body = frame_.function->function->body;
   const auto has = [](const Part& part, const auto& wanted) { return std::ranges::any_of(part.block, wanted); };
   const auto hands_on = [&](const model::Statement* const& statement) {
     bool found = false;
@@ -55,7 +56,7 @@ bool Interpreter::is_undone(const model::Assign& move) const {
       const auto* call = expression.get_if<model::Call>();
       const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
       found |= method != nullptr && name_of(*method->object) == self &&
-               project().find_method(function_->owner, method->name) != kNowhere;
+               project().find_method(frame_.function->owner, method->name) != kNowhere;
     });
     return found;
   };
@@ -73,17 +74,18 @@ bool Interpreter::is_undone(const model::Assign& move) const {
 }
 
 /// Stores what is moved for now where only this evaluation sees it.
-void Interpreter::store_for_now(const model::Attribute& target, const Value& value) {
-  state_.set_attribute(slot_of(*target.object), target.name, moved_with(evaluate(*target.object), value));
+void ModuleMoves::store_for_now(const model::Attribute& target, const Value& value) {
+  state_.set_attribute(variables_.slot_of(*target.object), target.name,
+                       members_.moved_with(expressions_.evaluate(*target.object), value));
 }
 
 /// What a block moves for now is, on the way around the block, where it was.
-void Interpreter::hold_undone(model::Block block) {
+void ModuleMoves::hold_undone(model::Block block) {
   for (const model::Statement* statement : block) {
     const auto* move = statement->get_if<model::Assign>();
     if (move == nullptr || move->value == nullptr || !is_undone(*move)) continue;
     const auto& target = move->targets.front()->as<model::Attribute>();
-    store_for_now(target, evaluate(target));
+    store_for_now(target, expressions_.evaluate(target));
   }
 }
 

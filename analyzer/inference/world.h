@@ -34,7 +34,7 @@ inline constexpr std::uint32_t kMostContextsMeanwhile = 16;
 /// What tells the contexts of one function apart. A function that has too many takes the next step.
 enum class Detail : std::uint8_t {
   kFull,    ///< all that is kept of the arguments
-  kCoarse,  ///< what the arguments are and where they live (Interpreter::coarse)
+  kCoarse,  ///< what the arguments are and where they live (Binding::coarse)
   kNone,    ///< nothing: all calls share the declared context
 };
 

@@ -1,0 +1,95 @@
+#include "analyzer/inference/conditions.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/inference/evaluation.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+constexpr Kinds kTensorLike = Kinds(Kind::kTensor);
+
+/// Settings that people give as truths: `if train`, `if use_bias`.
+bool names_a_flag(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kWords = {"train",  "training", "inplace", "verbose",
+                                                      "affine", "causal",   "debug",   "keepdim"};
+  constexpr std::array<std::string_view, 7> kPrefixes = {"use_",    "with_",   "do_", "should_",
+                                                         "enable_", "return_", "has_"};
+  return std::ranges::find(kWords, name) != kWords.end() ||
+         std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+}  // namespace
+
+Conditions::Conditions(Evaluation& all)
+    : world_(all.world),
+      known_(all.known),
+      declared_(all.declared),
+      arena_(all.arena),
+      frame_(all.frame),
+      branches_(all.branches),
+      guards_(all.record.guards),
+      state_(all.variables.state),
+      record_(all.record),
+      variables_(all.variables),
+      calls_(all.calls),
+      expressions_(all.expressions) {}
+
+std::optional<bool> Conditions::condition(const model::Expression& expression, TruthUse use) {
+  if (const auto* boolean = expression.get_if<model::Boolean>()) {
+    // Every operand's truth is taken; what an operand taught holds for the next ones.
+    const State before = state_;
+    const Guards outer = guards_;
+    std::optional<bool> result = boolean->is_and;
+    for (const model::Expression* operand : boolean->operands) {
+      const std::optional<bool> outcome = condition(*operand, TruthUse::kBooleanOperator);
+      if (outcome.has_value() && *outcome != boolean->is_and) {
+        result = !boolean->is_and;
+        break;
+      }
+      if (!outcome.has_value()) result = std::nullopt;
+      narrow(*operand, boolean->is_and);
+      guards_.add(branches_.behind(*operand, boolean->is_and));
+    }
+    guards_ = outer;
+    variables_.unlearn(before);
+    return result;
+  }
+  if (const auto* negation = expression.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+    const std::optional<bool> outcome = condition(*negation->operand, TruthUse::kNot);
+    return outcome ? std::optional<bool>(!*outcome) : std::nullopt;
+  }
+  const Value value = expressions_.evaluate(expression);
+  const auto* name = expression.get_if<model::Name>();
+  const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(kTensorLike) &&
+                       (name != nullptr ? names_a_flag(project().symbols().text(name->name))
+                                        : declared_.is_called(frame_.module, frame_.function, expression));
+  guards_.doubt += is_flag ? 1 : 0;
+  const std::optional<bool> outcome = take_truth(value, expression.range, use);
+  guards_.doubt -= is_flag ? 1 : 0;
+  return outcome;
+}
+
+std::optional<bool> Conditions::take_truth(const Value& value, source::TextRange range, TruthUse use) {
+  if (value.is_bottom()) return std::nullopt;
+  if (value.may_be(Kind::kInstance)) {
+    bool found = false;
+    const Value truth = calls_.call_method(value, known_.bool_, {}, range, found);
+    if (found && truth.may_be(kTensorLike)) record_.emit_value(EventKind::kTruth, range, truth, use);
+    if (!found) calls_.call_method(value, known_.len, {}, range, found);
+  }
+  if (value.may_be(kTensorLike)) record_.emit_value(EventKind::kTruth, range, value, use);
+  if (value.only(Kind::kNone)) return false;
+  if (value.only(Kind::kBoolean)) return value.known_bool();
+  if (value.only(Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace)) return true;
+  if (value.only(Kind::kInteger)) {
+    if (const auto number = value.known_integer()) return *number != 0;
+  }
+  return std::nullopt;
+}
+
+}  // namespace syncfree::inference

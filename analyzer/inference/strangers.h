@@ -1,0 +1,53 @@
+// What functions that nobody sees made.
+#pragma once
+
+#include <span>
+#include <unordered_set>
+
+#include "analyzer/catalog/evaluate.h"
+#include "analyzer/inference/declared.h"
+#include "analyzer/inference/frame.h"
+#include "analyzer/inference/guards.h"
+#include "analyzer/inference/known.h"
+#include "analyzer/inference/world.h"
+#include "analyzer/model/statement.h"
+#include "analyzer/values/value_arena.h"
+
+namespace syncfree::inference {
+
+using catalog::ArgumentValue;
+
+struct Evaluation;
+class ModuleMoves;
+
+class Strangers {
+ public:
+  explicit Strangers(Evaluation& all);
+  void begin() { strange_calls_.clear(); }
+
+  bool is_of_library(const Value& callee) const;
+  bool says_too_little(const Value& given) const;
+  void note_stranger(const model::Call& node, const Value& callee, const Value& result,
+                     std::span<const ArgumentValue> arguments);
+  const model::Call* made_by_stranger(const model::Expression& expression) const;
+  Value before_copy(const model::Expression& expression, const Value& object);
+
+ private:
+  bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
+  bool is_built_here(const model::Expression& expression) const;
+  bool is_held_by_data(const model::Expression& expression);
+
+  const Project& project() const { return world_.project; }
+  const catalog::Catalog& catalog() const { return world_.project.catalog(); }
+
+  const World& world_;
+  const Known& known_;
+  const Declared& declared_;
+  values::ValueArena& arena_;
+  const Frame& frame_;
+  BranchGuards& branches_;
+  ModuleMoves& module_moves_;
+  std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
+};
+
+}  // namespace syncfree::inference
