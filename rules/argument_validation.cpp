@@ -1,5 +1,5 @@
 // SF504: values of GPU arguments checked on the host.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::argument_validation {
 

@@ -1,9 +1,9 @@
 // The argument that turns the check off.
 #include <algorithm>
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::argument_validation {
 

@@ -1,5 +1,5 @@
 // SF505: collectives that hold the host.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::blocking_collective {
 

@@ -1,6 +1,6 @@
 // `barrier()` holds the hosts, and often that is what it is there for: words say when a collective does as well.
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules::blocking_collective {
 

@@ -1,6 +1,6 @@
 // SF102: copies of a host tensor to the GPU that wait for their end.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::blocking_copy_to_device {
 

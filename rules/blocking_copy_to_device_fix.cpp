@@ -1,9 +1,9 @@
 // `x.to(device)` from the host becomes a copy from pinned memory that the host does not wait for.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
-#include "rules/fix_parts.h"
-#include "rules/pinned_copy.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/pinned_copy.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::blocking_copy_to_device {
 

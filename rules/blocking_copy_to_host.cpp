@@ -1,7 +1,7 @@
 // SF101: copies from the GPU into host memory that wait for their end.
-#include "rules/call_match.h"
-#include "rules/subscript_cause.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/subscript_cause.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::blocking_copy_to_host {
 

@@ -2,10 +2,10 @@
 // wait for it first.
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "rules/call_match.h"
-#include "rules/copied_once.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::blocking_copy_to_host {
 

@@ -1,5 +1,5 @@
 // SF602: calls of the CUDA runtime, the driver and the libraries on top of them that wait as a side effect.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::blocking_runtime_call {
 

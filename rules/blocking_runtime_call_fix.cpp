@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::blocking_runtime_call {
 

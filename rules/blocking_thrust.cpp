@@ -1,5 +1,5 @@
 // SF603: Thrust algorithms and containers that wait for the GPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::blocking_thrust {
 

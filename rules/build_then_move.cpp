@@ -1,6 +1,6 @@
 // SF105: tensors and modules built on the CPU and moved, though their constructors take `device=`.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::build_then_move {
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/built_before.h"
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
-#include "rules/fix_parts.h"
-#include "rules/move_target.h"
-#include "rules/pinned_copy.h"
+#include "rules/rewrites/built_before.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/move_target.h"
+#include "rules/rewrites/pinned_copy.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::build_then_move {
 

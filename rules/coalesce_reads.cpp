@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "analyzer/engine/flow/function_view.h"
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::coalesce_reads {
 

@@ -3,9 +3,9 @@
 
 #include "analyzer/fixes/write_edits.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/reads_together.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/reads_together.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::coalesce_reads {
 

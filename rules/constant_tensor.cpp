@@ -1,6 +1,6 @@
 // SF202: one host number made a tensor on the GPU by copying.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::constant_tensor {
 

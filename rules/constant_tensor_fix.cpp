@@ -1,11 +1,11 @@
 // `torch.tensor(0., device=d)` becomes `torch.full((), 0., device=d)`: the number goes to the kernel as an argument.
 #include <algorithm>
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
-#include "rules/move_target.h"
-#include "rules/other_callers.h"
-#include "rules/pinned_copy.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/move_target.h"
+#include "rules/rewrites/other_callers.h"
+#include "rules/rewrites/pinned_copy.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::constant_tensor {
 

@@ -1,5 +1,5 @@
 // SF307: `while` loops whose test reads the GPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::data_dependent_loop {
 

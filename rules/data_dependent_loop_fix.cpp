@@ -1,6 +1,6 @@
 // A loop that counts what the host has to know: words.
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules::data_dependent_loop {
 

@@ -1,5 +1,5 @@
 // SF502: the size of the result is known only on the GPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::data_dependent_shape {
 

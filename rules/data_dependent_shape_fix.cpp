@@ -4,12 +4,12 @@
 
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
-#include "rules/call_match.h"
-#include "rules/copied_once.h"
-#include "rules/distinct_values.h"
-#include "rules/fix_parts.h"
-#include "rules/places_once.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/distinct_values.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/places_once.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::data_dependent_shape {
 

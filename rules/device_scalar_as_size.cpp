@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::device_scalar_as_size {
 

@@ -1,7 +1,7 @@
 // SF403: 0-dim tensors on the GPU as indices and slice bounds.
-#include "rules/call_match.h"
-#include "rules/subscript_cause.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/subscript_cause.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::device_scalar_index {
 

@@ -1,8 +1,8 @@
 // `x[n]` becomes `x[n.view(1)].squeeze(0)`: a gather on the GPU, where the number stays.
-#include "rules/copied_once.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules::device_scalar_index {
 

@@ -1,5 +1,5 @@
 // SF601: the code asks the host to wait.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::explicit_synchronize {
 

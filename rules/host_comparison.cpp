@@ -1,5 +1,5 @@
 // SF304: comparisons that answer with a Python bool.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::host_comparison {
 

@@ -1,7 +1,7 @@
 // SF401: index data on the host for a tensor on the GPU.
-#include "rules/call_match.h"
-#include "rules/subscript_cause.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/subscript_cause.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::host_index {
 

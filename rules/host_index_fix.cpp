@@ -5,9 +5,9 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/values/index.h"
-#include "rules/fix_parts.h"
-#include "rules/pinned_copy.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/pinned_copy.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules::host_index {
 

@@ -1,5 +1,5 @@
 // SF306: a tensor on the GPU where Python needs an integer.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::host_iteration_count {
 

@@ -1,7 +1,7 @@
 // A count that the host has to keep: words.
-#include "rules/copied_once.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules::host_iteration_count {
 

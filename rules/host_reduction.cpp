@@ -1,5 +1,5 @@
 // SF303: Python built-ins that compare or test tensors on the GPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::host_reduction {
 

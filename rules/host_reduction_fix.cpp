@@ -3,9 +3,9 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::host_reduction {
 

@@ -1,5 +1,5 @@
 // SF301: values of a tensor on the GPU read into Python numbers.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::host_scalar_read {
 

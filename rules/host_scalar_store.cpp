@@ -1,10 +1,10 @@
 // SF402: host numbers and CPU tensors stored into elements of a tensor on the GPU.
 #include <string>
 
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
-#include "rules/subscript_cause.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
+#include "rules/shared/subscript_cause.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::host_scalar_store {
 

@@ -1,10 +1,10 @@
 // `x[i] = 0` becomes `x[i].fill_(0)`, and a number that goes through an index is made on the GPU.
 #include "analyzer/engine/flow/function_view.h"
-#include "rules/copy_rule.h"
-#include "rules/fix_parts.h"
-#include "rules/pinned_copy.h"
-#include "rules/shown_rewrite.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/pinned_copy.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/copy_rule.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules::host_scalar_store {
 

@@ -1,5 +1,5 @@
 // SF506: library calls that read values of the GPU inside.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::library_call_that_reads {
 

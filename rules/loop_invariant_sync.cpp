@@ -4,8 +4,8 @@
 
 #include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
-#include "rules/flow_match.h"
-#include "rules/own_result.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/own_result.h"
 
 namespace syncfree::rules::loop_invariant_sync {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/own_result.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/own_result.h"
 
 namespace syncfree::rules::loop_invariant_sync {
 

@@ -1,7 +1,7 @@
 // SF501: boolean masks on the GPU that select.
-#include "rules/call_match.h"
-#include "rules/subscript_cause.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/subscript_cause.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::mask_select {
 

@@ -6,14 +6,14 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
-#include "rules/call_match.h"
-#include "rules/copied_once.h"
-#include "rules/fix_parts.h"
-#include "rules/masked_places.h"
-#include "rules/places_once.h"
-#include "rules/shown_rewrite.h"
-#include "rules/subscript_cause.h"
-#include "rules/unmasked.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/masked_places.h"
+#include "rules/rewrites/places_once.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/rewrites/unmasked.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules::mask_select {
 

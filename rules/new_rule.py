@@ -58,7 +58,7 @@ FILL IN: snippet and milliseconds of the host, from the GPU run.
 """
 
 MATCHER = """// {code}: FILL IN: what waits.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::{stem} {{
 

@@ -1,5 +1,5 @@
 // SF104: non_blocking=True from or into pageable memory, where it has no effect.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::pageable_non_blocking {
 

@@ -1,5 +1,5 @@
 // The source is pinned first, so that `non_blocking=True` does what it says.
-#include "rules/pinned_copy.h"
+#include "rules/rewrites/pinned_copy.h"
 
 namespace syncfree::rules::pageable_non_blocking {
 

@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "rules/flow_match.h"
-#include "rules/pending.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/pending.h"
 
 namespace syncfree::rules::pinned_source_reused {
 

@@ -1,8 +1,8 @@
 // SF604: a loop that asks until the GPU is done.
 #include <algorithm>
 
-#include "rules/call_match.h"
-#include "rules/flow_match.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::polling {
 

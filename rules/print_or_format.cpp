@@ -1,5 +1,5 @@
 // SF305: text made from tensors on the GPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::print_or_format {
 

@@ -4,8 +4,8 @@
 
 #include "analyzer/engine/flow/parameter_of.h"
 #include "analyzer/engine/quote.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules::print_or_format {
 

@@ -1,8 +1,8 @@
 // SF901: host reads of an asynchronous copy that nothing has waited for.
 #include <map>
 
-#include "rules/flow_match.h"
-#include "rules/pending.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/pending.h"
 
 namespace syncfree::rules::read_before_copy_completes {
 

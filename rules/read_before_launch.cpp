@@ -1,5 +1,5 @@
 // SF702: reads between the forward and the backward pass, or before the optimiser's step.
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::read_before_launch {
 

@@ -5,9 +5,9 @@
 
 #include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/read_behind_loop.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/read_behind_loop.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::read_before_launch {
 

@@ -1,5 +1,5 @@
 // SF703: values read in every step of a training loop that nothing in the step needs.
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::read_every_step {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/read_behind_loop.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/read_behind_loop.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::read_every_step {
 

@@ -1,6 +1,6 @@
 // SF106: a value of the GPU that was copied to the host and is copied back.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::round_trip {
 

@@ -1,6 +1,6 @@
 // `x.cpu().to(device)`: the way over the host is left out.
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::round_trip {
 

@@ -1,7 +1,7 @@
 // SF705: tensors copied to the host one after another, each copy with a wait.
 #include <algorithm>
 
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::serial_copies {
 

@@ -1,8 +1,8 @@
 // All copies are queued, then one wait. Only shown: nothing may read them before, and they may be of several GPUs.
 #include "analyzer/engine/quote.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::serial_copies {
 

@@ -1,7 +1,7 @@
 // SF605: waits while a CUDA graph is captured.
 #include "analyzer/engine/rule.h"
-#include "rules/call_match.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::sync_in_capture {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "analyzer/work/work.h"
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules::sync_in_timed_loop {
 

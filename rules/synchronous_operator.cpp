@@ -1,5 +1,5 @@
 // SF503: operators that wait inside.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::synchronous_operator {
 

@@ -1,6 +1,6 @@
 // SF201: tensors made on the GPU from Python or NumPy data.
-#include "rules/call_match.h"
-#include "rules/copy_rule.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules::tensor_from_host_data {
 

@@ -1,5 +1,5 @@
 // `torch.tensor(data, device=d)` goes through pinned memory, and the host does not wait for the copy.
-#include "rules/pinned_copy.h"
+#include "rules/rewrites/pinned_copy.h"
 
 namespace syncfree::rules::tensor_from_host_data {
 

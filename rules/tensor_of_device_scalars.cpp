@@ -1,5 +1,5 @@
 // SF204: a tensor made from a list of GPU scalars.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::tensor_of_device_scalars {
 

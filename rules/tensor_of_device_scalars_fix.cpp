@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::tensor_of_device_scalars {
 

@@ -1,8 +1,8 @@
 // SF302: the truth of a tensor on the GPU.
 #include <string>
 
-#include "rules/call_match.h"
-#include "rules/words.h"
+#include "rules/shared/call_match.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules::tensor_truth {
 

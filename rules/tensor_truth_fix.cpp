@@ -4,14 +4,14 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "rules/call_match.h"
-#include "rules/copied_once.h"
-#include "rules/fix_parts.h"
-#include "rules/joined_truths.h"
-#include "rules/places_once.h"
-#include "rules/read_before_loop.h"
-#include "rules/selected_branches.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/joined_truths.h"
+#include "rules/rewrites/places_once.h"
+#include "rules/rewrites/read_before_loop.h"
+#include "rules/rewrites/selected_branches.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::tensor_truth {
 

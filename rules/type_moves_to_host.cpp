@@ -1,5 +1,5 @@
 // SF103: an element type that also names the CPU.
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::type_moves_to_host {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules::type_moves_to_host {
 

@@ -1,6 +1,6 @@
 // SF803: the time between two events is asked for before the second has happened.
-#include "rules/flow_match.h"
-#include "rules/pending.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/pending.h"
 
 namespace syncfree::rules::unsynchronized_elapsed_time {
 

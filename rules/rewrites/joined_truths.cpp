@@ -1,4 +1,4 @@
-#include "rules/joined_truths.h"
+#include "rules/rewrites/joined_truths.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,9 +6,9 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules {
 

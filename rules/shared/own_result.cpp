@@ -1,4 +1,4 @@
-#include "rules/own_result.h"
+#include "rules/shared/own_result.h"
 
 #include <algorithm>
 #include <array>

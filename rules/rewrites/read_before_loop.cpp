@@ -1,10 +1,10 @@
-#include "rules/read_before_loop.h"
+#include "rules/rewrites/read_before_loop.h"
 
 #include <algorithm>
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

@@ -1,10 +1,10 @@
-#include "rules/meaning.h"
+#include "rules/rewrites/meaning.h"
 
 #include <algorithm>
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

@@ -1,4 +1,4 @@
-#include "rules/subscript_cause.h"
+#include "rules/shared/subscript_cause.h"
 
 #include <algorithm>
 

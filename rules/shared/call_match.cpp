@@ -1,8 +1,8 @@
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 #include <string>
 
-#include "rules/words.h"
+#include "rules/shared/words.h"
 
 namespace syncfree::rules {
 

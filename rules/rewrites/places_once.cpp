@@ -1,4 +1,4 @@
-#include "rules/places_once.h"
+#include "rules/rewrites/places_once.h"
 
 #include <algorithm>
 #include <string>
@@ -8,12 +8,12 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/joined_truths.h"
-#include "rules/meaning.h"
-#include "rules/other_callers.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/joined_truths.h"
+#include "rules/rewrites/meaning.h"
+#include "rules/rewrites/other_callers.h"
+#include "rules/shared/flow_match.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules {
 

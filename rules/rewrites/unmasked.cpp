@@ -1,11 +1,11 @@
-#include "rules/unmasked.h"
+#include "rules/rewrites/unmasked.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "analyzer/engine/flow/function_view.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

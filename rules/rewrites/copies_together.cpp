@@ -1,4 +1,4 @@
-#include "rules/copies_together.h"
+#include "rules/rewrites/copies_together.h"
 
 #include <algorithm>
 #include <string>
@@ -7,12 +7,12 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/few_events.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
-#include "rules/meaning.h"
-#include "rules/queued_reads.h"
-#include "rules/reads_together.h"
+#include "rules/rewrites/few_events.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/meaning.h"
+#include "rules/rewrites/queued_reads.h"
+#include "rules/rewrites/reads_together.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules {
 

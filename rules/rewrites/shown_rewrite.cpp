@@ -1,4 +1,4 @@
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyzer/engine/quote.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

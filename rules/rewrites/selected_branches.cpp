@@ -1,11 +1,11 @@
-#include "rules/selected_branches.h"
+#include "rules/rewrites/selected_branches.h"
 
 #include <utility>
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules {
 

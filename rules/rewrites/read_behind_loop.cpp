@@ -1,11 +1,11 @@
-#include "rules/read_behind_loop.h"
+#include "rules/rewrites/read_behind_loop.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "analyzer/engine/flow_rule.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

@@ -1,4 +1,4 @@
-#include "rules/copied_once.h"
+#include "rules/rewrites/copied_once.h"
 
 #include <algorithm>
 #include <string>
@@ -8,12 +8,12 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/asked_numbers.h"
-#include "rules/copies_together.h"
-#include "rules/few_events.h"
-#include "rules/fix_parts.h"
-#include "rules/meaning.h"
-#include "rules/rows_counted_once.h"
+#include "rules/rewrites/asked_numbers.h"
+#include "rules/rewrites/copies_together.h"
+#include "rules/rewrites/few_events.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/meaning.h"
+#include "rules/rewrites/rows_counted_once.h"
 
 namespace syncfree::rules {
 

@@ -1,9 +1,9 @@
-#include "rules/loader_of.h"
+#include "rules/rewrites/loader_of.h"
 
 #include <algorithm>
 #include <array>
 
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 namespace syncfree::rules {
 

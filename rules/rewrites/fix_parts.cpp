@@ -1,4 +1,4 @@
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
 
 #include <algorithm>
 #include <array>

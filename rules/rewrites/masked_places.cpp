@@ -1,4 +1,4 @@
-#include "rules/masked_places.h"
+#include "rules/rewrites/masked_places.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "rules/flow_match.h"
+#include "rules/shared/flow_match.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include "rules/distinct_values.h"
+#include "rules/rewrites/distinct_values.h"
 
 #include <algorithm>
 
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
-#include "rules/fix_parts.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules {
 

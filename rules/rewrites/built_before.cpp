@@ -1,4 +1,4 @@
-#include "rules/built_before.h"
+#include "rules/rewrites/built_before.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/move_target.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/move_target.h"
 
 namespace syncfree::rules {
 

@@ -1,7 +1,7 @@
-#include "rules/move_target.h"
+#include "rules/rewrites/move_target.h"
 
-#include "rules/call_match.h"
-#include "rules/fix_parts.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules {
 

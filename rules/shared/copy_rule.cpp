@@ -1,6 +1,6 @@
-#include "rules/copy_rule.h"
+#include "rules/shared/copy_rule.h"
 
-#include "rules/call_match.h"
+#include "rules/shared/call_match.h"
 
 namespace syncfree::rules {
 

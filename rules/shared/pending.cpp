@@ -1,4 +1,4 @@
-#include "rules/pending.h"
+#include "rules/shared/pending.h"
 
 #include <limits>
 

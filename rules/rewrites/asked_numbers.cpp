@@ -1,11 +1,11 @@
-#include "rules/asked_numbers.h"
+#include "rules/rewrites/asked_numbers.h"
 
 #include <algorithm>
 
 #include "analyzer/engine/flow/function_view.h"
-#include "rules/fix_parts.h"
-#include "rules/joined_truths.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/joined_truths.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules {
 

@@ -1,10 +1,10 @@
-#include "rules/reads_together.h"
+#include "rules/rewrites/reads_together.h"
 
 #include <algorithm>
 
 #include "analyzer/model/walk.h"
-#include "rules/fix_parts.h"
-#include "rules/flow_match.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/shared/flow_match.h"
 
 namespace syncfree::rules {
 

@@ -1,4 +1,4 @@
-#include "rules/rows_counted_once.h"
+#include "rules/rewrites/rows_counted_once.h"
 
 #include <algorithm>
 #include <string>
@@ -7,11 +7,11 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
-#include "rules/few_events.h"
-#include "rules/fix_parts.h"
-#include "rules/meaning.h"
-#include "rules/observed_value.h"
-#include "rules/queued_reads.h"
+#include "rules/rewrites/few_events.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/meaning.h"
+#include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/queued_reads.h"
 
 namespace syncfree::rules {
 

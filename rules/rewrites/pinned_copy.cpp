@@ -1,4 +1,4 @@
-#include "rules/pinned_copy.h"
+#include "rules/rewrites/pinned_copy.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,12 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
-#include "rules/copy_rule.h"
-#include "rules/fix_parts.h"
-#include "rules/loader_of.h"
-#include "rules/move_target.h"
-#include "rules/observed_value.h"
-#include "rules/shown_rewrite.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/loader_of.h"
+#include "rules/rewrites/move_target.h"
+#include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/shown_rewrite.h"
+#include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules {
 

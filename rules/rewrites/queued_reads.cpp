@@ -1,14 +1,14 @@
-#include "rules/queued_reads.h"
+#include "rules/rewrites/queued_reads.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "analyzer/engine/flow/function_view.h"
-#include "rules/asked_numbers.h"
-#include "rules/fix_parts.h"
-#include "rules/observed_value.h"
-#include "rules/other_callers.h"
-#include "rules/subscript_cause.h"
+#include "rules/rewrites/asked_numbers.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/other_callers.h"
+#include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules {
 
