@@ -10,8 +10,6 @@ namespace syncfree::inference {
 
 namespace {
 
-constexpr Kinds kTensorLike = Kinds(Kind::kTensor);
-
 /// Settings that people give as truths: `if train`, `if use_bias`.
 bool names_a_flag(std::string_view name) {
   constexpr std::array<std::string_view, 8> kWords = {"train",  "training", "inplace", "verbose",
@@ -65,7 +63,7 @@ std::optional<bool> Conditions::condition(const model::Expression& expression, T
   }
   const Value value = expressions_.evaluate(expression);
   const auto* name = expression.get_if<model::Name>();
-  const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(kTensorLike) &&
+  const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(Kind::kTensor) &&
                        (name != nullptr ? names_a_flag(project().symbols().text(name->name))
                                         : declared_.is_called(frame_.module, frame_.function, expression));
   guards_.doubt += is_flag ? 1 : 0;
@@ -79,10 +77,10 @@ std::optional<bool> Conditions::take_truth(const Value& value, source::TextRange
   if (value.may_be(Kind::kInstance)) {
     bool found = false;
     const Value truth = calls_.call_method(value, known_.bool_, {}, range, found);
-    if (found && truth.may_be(kTensorLike)) record_.emit_value(EventKind::kTruth, range, truth, use);
+    if (found && truth.may_be(Kind::kTensor)) record_.emit_value(EventKind::kTruth, range, truth, use);
     if (!found) calls_.call_method(value, known_.len, {}, range, found);
   }
-  if (value.may_be(kTensorLike)) record_.emit_value(EventKind::kTruth, range, value, use);
+  if (value.may_be(Kind::kTensor)) record_.emit_value(EventKind::kTruth, range, value, use);
   if (value.only(Kind::kNone)) return false;
   if (value.only(Kind::kBoolean)) return value.known_bool();
   if (value.only(Kinds(Kind::kFunction) | Kind::kClass | Kind::kNamespace)) return true;
