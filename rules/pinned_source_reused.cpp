@@ -19,7 +19,7 @@ void apply(const Action& action, PendingSet& state) {
 /// What a function leaves behind in attributes is what it finds when it is called again.
 PendingSet left_behind(const engine::FunctionView& view) {
   const auto actions = view.actions();
-  std::set<engine::Location> attributes;
+  std::set<engine::Storage> attributes;
   for (const auto& block : actions) {
     for (const Action& action : block) {
       if (action.kind == ActionKind::kCopyIn && action.persistent) attributes.insert(action.subject);

@@ -43,7 +43,7 @@ bool gives_up(const engine::FunctionView& view, source::TextRange read, std::uin
 /// Its test decides whether control stays in the loop: the loop's own, or that of an `if` inside.
 bool is_tested_for_leaving(const engine::FunctionView& view, const model::Expression& read, std::uint32_t loop) {
   const flow::Graph& graph = view.graph();
-  const std::optional<flow::Position> at = graph.position_of(read);
+  const std::optional<flow::Point> at = graph.point_of(read);
   if (!at || !graph.inside(at->block, loop) || gives_up(view, read.range, loop)) return false;
   if (view.leaves_loop(read.range, loop)) return true;
   const flow::Block& block = graph.blocks[at->block];

@@ -42,7 +42,7 @@ class Timing {
     bool before = false;
     bool after = false;
     const auto look = [&](const Action& action) {
-      work::count(work::Kind::kActions);
+      work::count(work::Counted::kActions);
       if (action.kind != ActionKind::kClock) return;
       const bool comes_before = view_.code().dominance().dominates(action.at, wait.at);
       before |= comes_before;

@@ -10,7 +10,7 @@ using engine::ActionKind;
 namespace {
 
 /// A wait for one event is a wait for all that were recorded before it in the source.
-void wait_for(engine::Location event, PendingSet& state) {
+void wait_for(engine::Storage event, PendingSet& state) {
   std::uint32_t latest = 0;
   for (const Pending& fact : state.facts) {
     if (fact.location == event) latest = std::max(latest, fact.site);

@@ -19,7 +19,7 @@ struct Since {
 
   std::set<std::uint32_t> idle, busy;
   bool join(const Since& other) {
-    work::count(work::Kind::kActions, other.idle.size() + other.busy.size());
+    work::count(work::Counted::kActions, other.idle.size() + other.busy.size());
     const bool more_idle = unite(idle, other.idle);
     return unite(busy, other.busy) || more_idle;
   }

@@ -20,12 +20,12 @@ struct Wait {
   std::string_view name;  ///< last part of the called operator's name; empty if it is no call
   Confidence confidence;
   Consumer consumer = Consumer::kUnknown;
-  flow::Position at;                 ///< the step that waits
+  flow::Point at;                    ///< the step that waits
   std::uint32_t loop = flow::kNone;  ///< the innermost loop around it
 };
 
 /// Memory that code can reach under some name or as the value of an expression. 0: nothing that is followed.
-using Location = std::uint32_t;
+using Storage = std::uint32_t;
 
 enum class ActionKind : std::uint8_t {
   kWait,      ///< the host waits for the GPU; `wait` if it is one of this function's, else a call that waits inside
@@ -49,9 +49,9 @@ enum class ActionKind : std::uint8_t {
 struct Action {
   ActionKind kind;
   source::TextRange range;
-  flow::Position at;
-  Location subject = 0;
-  Location other = 0;
+  flow::Point at;
+  Storage subject = 0;
+  Storage other = 0;
   bool same = false;      ///< kFlow: both are the same memory, and not a container and what it holds
   bool replaces = false;  ///< kFlow: what `subject` stood for before is gone
   bool persistent =

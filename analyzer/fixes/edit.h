@@ -17,27 +17,28 @@ namespace syncfree::fixes {
 
 struct CodeArgument;
 
+enum class CodeKind : std::uint8_t {
+  kKept,     ///< `kept`, byte for byte, but with `parts` where `places` stand in it
+  kName,     ///< `text`
+  kLibrary,  ///< `text`, a full library name ("torch.full"), spelt as the file imports it
+  kNumber,   ///< `text`
+  kTrue,
+  kFalse,
+  kString,     ///< `text`, without quotes
+  kTuple,      ///< of `parts`; as an index, what is between the brackets
+  kList,       ///< of `parts`
+  kAttribute,  ///< `parts[0]`.`text`
+  kCall,       ///< `parts[0]`(`arguments`)
+  kSubscript,  ///< `parts[0]`[`parts[1]`]
+  kSlice,      ///< `text`, as between brackets: "-2:-1"
+  kBinary,     ///< `parts[0]` `text` `parts[1]`, `text` an operator; another one in the parts binds more tightly
+  kAssign,     ///< `parts[0]` = `parts[1]`: a statement
+  kReturn,     ///< return `parts[0]`: a statement
+};
+
 /// New code: nodes of the source kept as they are written there, and what is put around them.
 struct Code {
-  enum class Kind : std::uint8_t {
-    kKept,     ///< `kept`, byte for byte, but with `parts` where `places` stand in it
-    kName,     ///< `text`
-    kLibrary,  ///< `text`, a full library name ("torch.full"), spelt as the file imports it
-    kNumber,   ///< `text`
-    kTrue,
-    kFalse,
-    kString,     ///< `text`, without quotes
-    kTuple,      ///< of `parts`; as an index, what is between the brackets
-    kList,       ///< of `parts`
-    kAttribute,  ///< `parts[0]`.`text`
-    kCall,       ///< `parts[0]`(`arguments`)
-    kSubscript,  ///< `parts[0]`[`parts[1]`]
-    kSlice,      ///< `text`, as between brackets: "-2:-1"
-    kBinary,     ///< `parts[0]` `text` `parts[1]`, `text` an operator; another one in the parts binds more tightly
-    kAssign,     ///< `parts[0]` = `parts[1]`: a statement
-    kReturn,     ///< return `parts[0]`: a statement
-  };
-  Kind kind;
+  CodeKind kind;
   const model::Expression* kept = nullptr;
   std::string text;
   std::vector<Code> parts;
@@ -50,7 +51,7 @@ struct CodeArgument {
   Code value;
 };
 
-inline Code kept(const model::Expression& node) { return {Code::Kind::kKept, &node, {}, {}, {}}; }
+inline Code kept(const model::Expression& node) { return {CodeKind::kKept, &node, {}, {}, {}}; }
 /// `node` with other code in the place of some expressions in it, which do not overlap.
 struct Substitution {
   const model::Expression* place;
@@ -64,34 +65,34 @@ inline Code kept_with(const model::Expression& node, std::vector<Substitution> s
   }
   return code;
 }
-inline Code name(std::string text) { return {Code::Kind::kName, nullptr, std::move(text), {}, {}}; }
-inline Code library(std::string text) { return {Code::Kind::kLibrary, nullptr, std::move(text), {}, {}}; }
-inline Code number(std::string text) { return {Code::Kind::kNumber, nullptr, std::move(text), {}, {}}; }
-inline Code boolean(bool value) { return {value ? Code::Kind::kTrue : Code::Kind::kFalse, nullptr, {}, {}, {}}; }
-inline Code string(std::string text) { return {Code::Kind::kString, nullptr, std::move(text), {}, {}}; }
-inline Code tuple(std::vector<Code> parts) { return {Code::Kind::kTuple, nullptr, {}, std::move(parts), {}}; }
-inline Code list(std::vector<Code> parts) { return {Code::Kind::kList, nullptr, {}, std::move(parts), {}}; }
-inline Code slice(std::string text) { return {Code::Kind::kSlice, nullptr, std::move(text), {}, {}}; }
+inline Code name(std::string text) { return {CodeKind::kName, nullptr, std::move(text), {}, {}}; }
+inline Code library(std::string text) { return {CodeKind::kLibrary, nullptr, std::move(text), {}, {}}; }
+inline Code number(std::string text) { return {CodeKind::kNumber, nullptr, std::move(text), {}, {}}; }
+inline Code boolean(bool value) { return {value ? CodeKind::kTrue : CodeKind::kFalse, nullptr, {}, {}, {}}; }
+inline Code string(std::string text) { return {CodeKind::kString, nullptr, std::move(text), {}, {}}; }
+inline Code tuple(std::vector<Code> parts) { return {CodeKind::kTuple, nullptr, {}, std::move(parts), {}}; }
+inline Code list(std::vector<Code> parts) { return {CodeKind::kList, nullptr, {}, std::move(parts), {}}; }
+inline Code slice(std::string text) { return {CodeKind::kSlice, nullptr, std::move(text), {}, {}}; }
 inline Code attribute(Code object, std::string name) {
-  return {Code::Kind::kAttribute, nullptr, std::move(name), {std::move(object)}, {}};
+  return {CodeKind::kAttribute, nullptr, std::move(name), {std::move(object)}, {}};
 }
 inline Code call(Code callee, std::vector<CodeArgument> arguments) {
-  return {Code::Kind::kCall, nullptr, {}, {std::move(callee)}, std::move(arguments)};
+  return {CodeKind::kCall, nullptr, {}, {std::move(callee)}, std::move(arguments)};
 }
 inline Code method(Code object, std::string name, std::vector<CodeArgument> arguments) {
   return call(attribute(std::move(object), std::move(name)), std::move(arguments));
 }
 inline Code subscript(Code object, Code index) {
-  return {Code::Kind::kSubscript, nullptr, {}, {std::move(object), std::move(index)}, {}};
+  return {CodeKind::kSubscript, nullptr, {}, {std::move(object), std::move(index)}, {}};
 }
 inline Code binary(Code left, std::string operation, Code right) {
-  return {Code::Kind::kBinary, nullptr, std::move(operation), {std::move(left), std::move(right)}, {}};
+  return {CodeKind::kBinary, nullptr, std::move(operation), {std::move(left), std::move(right)}, {}};
 }
 inline Code assign(Code target, Code value) {
-  return {Code::Kind::kAssign, nullptr, {}, {std::move(target), std::move(value)}, {}};
+  return {CodeKind::kAssign, nullptr, {}, {std::move(target), std::move(value)}, {}};
 }
 
-inline Code returned(Code value) { return {Code::Kind::kReturn, nullptr, {}, {std::move(value)}, {}}; }
+inline Code returned(Code value) { return {CodeKind::kReturn, nullptr, {}, {std::move(value)}, {}}; }
 
 /// `target` gives way to `code`.
 struct Replace {

@@ -14,7 +14,7 @@ class Dominance {
   /// Every way from the entry to `block` goes through `above` (a block dominates itself). Nothing is said of blocks
   /// that cannot be reached.
   bool dominates(std::uint32_t above, std::uint32_t block) const;
-  bool dominates(Position above, Position at) const {
+  bool dominates(Point above, Point at) const {
     return above.block == at.block ? above.step <= at.step : dominates(above.block, at.block);
   }
 

@@ -63,10 +63,10 @@ class Builder {
   void step(StepKind kind, const Expression& expression, const Expression* value = nullptr, bool partial = false) {
     auto& steps = graph_.blocks[current_].steps;
     if (kind == StepKind::kEvaluate) {
-      graph_.evaluated.insert_or_assign(&expression, Position{current_, static_cast<std::uint32_t>(steps.size())});
+      graph_.evaluated.insert_or_assign(&expression, Point{current_, static_cast<std::uint32_t>(steps.size())});
       if (const auto* name = expression.get_if<model::Name>()) ++graph_.reads[name->name.id];
     } else if (kind == StepKind::kBind || kind == StepKind::kUpdate) {
-      const Position here{current_, static_cast<std::uint32_t>(steps.size())};
+      const Point here{current_, static_cast<std::uint32_t>(steps.size())};
       graph_.bound.try_emplace(&expression, here);
       const auto* name = kind == StepKind::kBind ? expression.get_if<model::Name>() : nullptr;
       if (name != nullptr) graph_.binds[name->name.id].push_back(here);
@@ -480,7 +480,7 @@ class Builder {
 
 }  // namespace
 
-std::optional<Position> Graph::position_of(const model::Expression& expression) const {
+std::optional<Point> Graph::point_of(const model::Expression& expression) const {
   const auto found = evaluated.find(&expression);
   return found == evaluated.end() ? std::nullopt : std::optional(found->second);
 }

@@ -56,10 +56,10 @@ struct Branch {
   std::uint32_t join;
 };
 
-struct Position {
+struct Point {
   std::uint32_t block;
   std::uint32_t step;
-  friend auto operator<=>(const Position&, const Position&) = default;
+  friend auto operator<=>(const Point&, const Point&) = default;
 };
 
 struct Graph {
@@ -69,12 +69,12 @@ struct Graph {
   std::vector<Block> blocks;
   std::vector<Loop> loops;
   std::vector<Branch> branches;
-  std::unordered_map<const model::Expression*, Position> evaluated;  ///< where an expression gets its value
-  std::unordered_map<const model::Expression*, Position> bound;      ///< where a target is bound or updated
-  std::unordered_map<std::uint32_t, std::vector<Position>> binds;    ///< where a name is bound, by symbol
-  std::unordered_map<std::uint32_t, std::uint32_t> reads;            ///< how many steps read a name, by symbol
+  std::unordered_map<const model::Expression*, Point> evaluated;  ///< where an expression gets its value
+  std::unordered_map<const model::Expression*, Point> bound;      ///< where a target is bound or updated
+  std::unordered_map<std::uint32_t, std::vector<Point>> binds;    ///< where a name is bound, by symbol
+  std::unordered_map<std::uint32_t, std::uint32_t> reads;         ///< how many steps read a name, by symbol
 
-  std::optional<Position> position_of(const model::Expression& expression) const;
+  std::optional<Point> point_of(const model::Expression& expression) const;
   bool inside(std::uint32_t block, std::uint32_t loop) const;  ///< is the block in that loop, or in one within it
 };
 

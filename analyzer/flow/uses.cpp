@@ -40,14 +40,14 @@ void Parents::add(model::Block block) {
 }
 
 void Parents::add(const Expression& expression, const Expression* parent, const model::Statement& statement) {
-  places_.insert_or_assign(&expression, Place{parent, &statement});
+  places_.insert_or_assign(&expression, Holder{parent, &statement});
   if (expression.kind == model::ExpressionKind::kLambda) return;
   model::for_each_child(expression, [&](const Expression* child) { add(*child, &expression, statement); });
 }
 
-Parents::Place Parents::of(const Expression& expression) const {
+Parents::Holder Parents::of(const Expression& expression) const {
   const auto found = places_.find(&expression);
-  return found == places_.end() ? Place{} : found->second;
+  return found == places_.end() ? Holder{} : found->second;
 }
 
 const Expression* Parents::at(source::TextRange range) const {
@@ -77,16 +77,16 @@ namespace {
 /// Visits reads of `name` forward from `from` until it is bound anew, or until `visit` says that it is enough; `stop`
 /// ends a way before a position.
 template <class Visit>
-void follow(const Graph& graph, Position from, model::Symbol name, const Position* stop, Visit&& visit) {
+void follow(const Graph& graph, Point from, model::Symbol name, const Point* stop, Visit&& visit) {
   std::vector<bool> seen(graph.blocks.size(), false);
-  std::vector<Position> todo = {from};
+  std::vector<Point> todo = {from};
   while (!todo.empty()) {
-    const Position at = todo.back();
+    const Point at = todo.back();
     todo.pop_back();
     const Block& block = graph.blocks[at.block];
     bool goes_on = true;
     for (std::uint32_t i = at.step; i < block.steps.size() && goes_on; ++i) {
-      if (stop != nullptr && *stop == Position{at.block, i}) {
+      if (stop != nullptr && *stop == Point{at.block, i}) {
         goes_on = false;
         break;
       }
@@ -106,12 +106,12 @@ void follow(const Graph& graph, Position from, model::Symbol name, const Positio
 
 }  // namespace
 
-std::vector<const Expression*> reads_after(const Graph& graph, Position from, model::Symbol name) {
+std::vector<const Expression*> reads_after(const Graph& graph, Point from, model::Symbol name) {
   std::vector<const Expression*> reads;
   const auto count = graph.reads.find(name.id);
   if (count == graph.reads.end()) return reads;
-  std::set<Position> seen;
-  follow(graph, from, name, nullptr, [&](Position at) {
+  std::set<Point> seen;
+  follow(graph, from, name, nullptr, [&](Point at) {
     const Expression* read = graph.blocks[at.block].steps[at.step].expression;
     if (seen.insert(at).second && std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
     return seen.size() == count->second;
@@ -119,9 +119,9 @@ std::vector<const Expression*> reads_after(const Graph& graph, Position from, mo
   return reads;
 }
 
-bool read_between(const Graph& graph, Position from, Position to, model::Symbol name) {
+bool read_between(const Graph& graph, Point from, Point to, model::Symbol name) {
   bool found = false;
-  if (graph.reads.contains(name.id)) follow(graph, from, name, &to, [&](Position) { return found = true; });
+  if (graph.reads.contains(name.id)) follow(graph, from, name, &to, [&](Point) { return found = true; });
   return found;
 }
 

@@ -49,8 +49,8 @@ bool among(const Names& names, std::string_view name) {
 }  // namespace
 
 Value Declared::resolved_annotation(const Target& target) const {
-  if (target.kind == Target::Kind::kClass) return generic_object(target.index);
-  if (target.kind == Target::Kind::kLibrary) {
+  if (target.kind == TargetKind::kClass) return generic_object(target.index);
+  if (target.kind == TargetKind::kLibrary) {
     const catalog::NodeRow& row = project_.catalog().row(target.index);
     const std::string_view last = last_part(row.name);
     if (const auto elements = elements_of_tensor(last)) return caller_tensor(*elements);
@@ -152,8 +152,7 @@ Target Declared::named_target(std::uint32_t module, const Annotation& annotation
 
 Value Declared::annotated_name(std::uint32_t module, const Annotation& annotation, int depth) const {
   if (const Target target = named_target(module, annotation)) {
-    const Value value =
-        target.kind == Target::Kind::kVariable ? known_alias(target, depth) : resolved_annotation(target);
+    const Value value = target.kind == TargetKind::kVariable ? known_alias(target, depth) : resolved_annotation(target);
     if (!value.is_anything()) return value;
   }
   const std::string_view last = last_part(annotation.name);

@@ -385,7 +385,7 @@ Value Calls::call_function(std::uint32_t number, std::uint32_t environment, cons
   if (info.wrapper != kNowhere) call_operator(*catalog().row(info.wrapper).operation, self, arguments, range);
   Value klass;
   const bool by_class = info.is_class_method && self == nullptr && info.owner != kNowhere;
-  if (by_class) klass = declared_.target({Target::Kind::kClass, info.owner, {}});
+  if (by_class) klass = declared_.target({TargetKind::kClass, info.owner, {}});
   const std::span<const Value> bound = binding_.bind_parameters(number, by_class ? &klass : self, arguments);
   if (self != nullptr) instantiation_.apply_setter(number, *self, bound);
   if (info.is_abstract) {

@@ -37,7 +37,7 @@ const Declared::ClassesByName& Declared::classes_by_name(std::uint32_t module) c
   const auto& bindings = project_.modules()[module].bindings;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Target& target = bindings.value(i);
-    if (target.kind != Target::Kind::kClass) continue;
+    if (target.kind != TargetKind::kClass) continue;
     const std::string name =
         in_small_letters(project_.symbols().text(project_.classes()[target.index].definition->name));
     add(name, target.index);

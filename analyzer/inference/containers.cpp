@@ -139,7 +139,7 @@ void Containers::assign_back(const model::Expression& target, const Value& value
       return;
     }
     // A container of the enclosing module or function that grows.
-    if (const Target global = project().resolve(frame_.module, name->name); global.kind == Target::Kind::kVariable) {
+    if (const Target global = project().resolve(frame_.module, name->name); global.kind == TargetKind::kVariable) {
       const std::uint32_t slot = project().modules()[global.index].scope.find(global.name);
       if (slot != Scope::kAbsent) out_.globals.push_back({global.index, slot, binding_.generalize(value, 0)});
     }

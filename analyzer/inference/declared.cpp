@@ -91,7 +91,7 @@ Value Declared::host_object() const {
 
 Value Declared::make_target(const Target& target) const {
   switch (target.kind) {
-    case Target::Kind::kLibrary: {
+    case TargetKind::kLibrary: {
       const catalog::NodeRow& row = project_.catalog().row(target.index);
       if (row.kind == catalog::NodeKind::kConstant) {
         return row.value == nullptr ? Value::anything() : catalog::value_of(*row.value, nullptr, arena_);
@@ -103,22 +103,22 @@ Value Declared::make_target(const Target& target) const {
                                                                   : Kind::kFunction;
       return arena_.entity(kind, entity);
     }
-    case Target::Kind::kModule: {
+    case TargetKind::kModule: {
       Entity entity{.kind = EntityKind::kModule};
       entity.index = target.index;
       return arena_.entity(Kind::kNamespace, entity);
     }
-    case Target::Kind::kFolder: {
+    case TargetKind::kFolder: {
       Entity entity{.kind = EntityKind::kFolder};
       entity.index = target.index;
       return arena_.entity(Kind::kNamespace, entity);
     }
-    case Target::Kind::kClass: {
+    case TargetKind::kClass: {
       Entity entity{.kind = EntityKind::kClass};
       entity.index = target.index;
       return arena_.entity(Kind::kClass, entity);
     }
-    case Target::Kind::kFunction: {
+    case TargetKind::kFunction: {
       Entity entity{.kind = EntityKind::kFunction};
       entity.index = target.index;
       return arena_.entity(Kind::kFunction, entity);
@@ -171,7 +171,7 @@ Value Declared::read_default(const FunctionInfo& function, const model::Expressi
     if (const Target found = project_.resolve(function.module, expression)) return target(found);
     if (const auto* name = expression.get_if<model::Name>()) {
       const std::uint32_t builtin = project_.catalog().child(known_.builtins, name->name);
-      if (builtin != catalog::Catalog::kNowhere) return target({Target::Kind::kLibrary, builtin, {}});
+      if (builtin != catalog::Catalog::kNowhere) return target({TargetKind::kLibrary, builtin, {}});
     }
   }
   return Value::anything();

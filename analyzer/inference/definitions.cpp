@@ -254,9 +254,9 @@ void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
     const model::Expression* expression = base.value;
     if (const auto* subscript = expression->get_if<model::Subscript>()) expression = subscript->object;  // Generic[T]
     const Target target = resolve(info.module, *expression);
-    if (target.kind == Target::Kind::kClass && target.index != klass) {
+    if (target.kind == TargetKind::kClass && target.index != klass) {
       hierarchy.bases[klass].push_back(target.index);
-    } else if (target.kind == Target::Kind::kLibrary && target.index != catalog_.host_object()) {
+    } else if (target.kind == TargetKind::kLibrary && target.index != catalog_.host_object()) {
       insert_new(info.library_bases, target.index);
     } else {
       const std::string_view name = flow::last_name(*expression, symbols_);
@@ -264,7 +264,7 @@ void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
         info.is_record = info.is_named_tuple = info.makes_constructor = true;
         if (const auto* call = expression->get_if<model::Call>()) info.field_order = named_fields(*call, symbols_);
       }
-      info.has_unknown_base |= target.kind != Target::Kind::kLibrary && !is_abstract_base(name);
+      info.has_unknown_base |= target.kind != TargetKind::kLibrary && !is_abstract_base(name);
     }
   }
   if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);

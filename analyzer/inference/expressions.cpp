@@ -35,7 +35,7 @@ Expressions::Expressions(Evaluation& all)
       assignment_(all.assignment) {}
 
 Value Expressions::evaluate(const model::Expression& expression) {
-  work::count(work::Kind::kExpressions);
+  work::count(work::Counted::kExpressions);
   if (depth_ > kDeepestExpression) return Value::anything();
   ++depth_;
   Value value;
@@ -204,7 +204,7 @@ void Expressions::assume(model::Symbol name, Value& value) const {
 /// A name of the module, of what it imports, or a built-in one.
 Value Expressions::evaluate_global(model::Symbol name) {
   if (const Target target = project().resolve(frame_.module, name)) {
-    if (target.kind != Target::Kind::kVariable) return declared_.target(target);
+    if (target.kind != TargetKind::kVariable) return declared_.target(target);
     const ModuleInfo& module = project().modules()[target.index];
     const std::uint32_t global = module.scope.find(target.name);
     const std::uint32_t body = target.index;  // module bodies are the first contexts, in module order
@@ -213,7 +213,7 @@ Value Expressions::evaluate_global(model::Symbol name) {
     return global < variables.size() ? record_.bound_variable(variables[global]) : Value{};
   }
   if (const std::uint32_t builtin = catalog().child(known_.builtins, name); builtin != catalog::Catalog::kNowhere) {
-    return declared_.target({Target::Kind::kLibrary, builtin, {}});
+    return declared_.target({TargetKind::kLibrary, builtin, {}});
   }
   return name == known_.name_ ? Value::of(Kind::kString) : Value::anything();
 }

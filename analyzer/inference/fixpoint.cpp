@@ -83,7 +83,7 @@ class Fixpoint {
     for (const std::uint32_t context : contexts_of_layer_) {
       if (!world.pending[context]) continue;
       world.contexts[context].is_abandoned = true;
-      log({.kind = WorldChange::Kind::kAbandoned, .subject = context});
+      log({.kind = ChangeKind::kAbandoned, .subject = context});
     }
   }
 
@@ -286,13 +286,13 @@ class Fixpoint {
     take_stores(outcome);
     take_variables(number, outcome);
     if (!(outcome.result == old.result)) {
-      log({.kind = WorldChange::Kind::kResult, .subject = number, .value = outcome.result});
+      log({.kind = ChangeKind::kResult, .subject = number, .value = outcome.result});
       mark_readers(number, Given::kResult);
     }
     if (outcome.grown != old.grown) {
-      log({.kind = WorldChange::Kind::kGrownNothing, .subject = number});
+      log({.kind = ChangeKind::kGrownNothing, .subject = number});
       for (const auto& [slot, content] : outcome.grown)
-        log({.kind = WorldChange::Kind::kGrown, .subject = number, .detail = slot, .value = content});
+        log({.kind = ChangeKind::kGrown, .subject = number, .detail = slot, .value = content});
       mark_readers(number, Given::kGrown);
     }
     std::swap(context.outcome, outcome);
@@ -331,7 +331,7 @@ class Fixpoint {
   }
 
   void change_variable(std::uint32_t context, model::Symbol name, const Value& value) {
-    log({.kind = WorldChange::Kind::kVariable, .subject = context, .detail = name.id, .value = value});
+    log({.kind = ChangeKind::kVariable, .subject = context, .detail = name.id, .value = value});
     mark_changed({kVariables | context, name});
   }
 
@@ -347,7 +347,7 @@ class Fixpoint {
     std::ranges::sort(busy_classes_);
     for (const std::uint32_t klass : busy_classes_) {
       world.crowded[klass].push_back(layer_);
-      log({.kind = WorldChange::Kind::kCrowded, .subject = klass, .detail = layer_});
+      log({.kind = ChangeKind::kCrowded, .subject = klass, .detail = layer_});
       mark_changed({kInstances | klass, {}});
     }
     busy_classes_.clear();
@@ -365,7 +365,7 @@ class Fixpoint {
 
   void keep_less_of(std::uint32_t code) {
     analysis_.world.keep_less_of(code, layer_);
-    log({.kind = WorldChange::Kind::kLessOfArguments, .subject = code, .detail = layer_});
+    log({.kind = ChangeKind::kLessOfArguments, .subject = code, .detail = layer_});
     for (const std::uint32_t context : contexts_by_code_[code]) {
       if (!counts_.is_replaced(context)) continue;
       counts_.uncount(context);
@@ -387,7 +387,7 @@ class Fixpoint {
     if (joined == kept) return false;
     kept = joined;
     if (log_) {
-      using enum WorldChange::Kind;
+      using enum ChangeKind;
       const bool is_of_subclasses = (owner & kSubclasses) != 0;
       log({is_of_subclasses ? kOfSubclasses : kAttribute, owner & ~kSubclasses, store.name.id, joined});
     }
@@ -467,7 +467,7 @@ class Fixpoint {
   void open_what_was_never_stored() {
     World& world = analysis_.world;
     world.is_open[layer_] = true;
-    log({.kind = WorldChange::Kind::kOpen, .subject = layer_});
+    log({.kind = ChangeKind::kOpen, .subject = layer_});
     for (const std::uint32_t context : contexts_of_layer_) {
       if (world.contexts[context].outcome.met_nothing) mark_pending(context);
     }

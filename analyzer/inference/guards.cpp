@@ -155,7 +155,7 @@ const model::Function* BranchGuards::written_callee(const model::Expression& exp
   }
   if (call == nullptr || callee.kind != model::ExpressionKind::kName) return nullptr;
   const Target target = project_.resolve(module_, callee);
-  return target.kind == Target::Kind::kFunction ? project_.functions()[target.index].function : nullptr;
+  return target.kind == TargetKind::kFunction ? project_.functions()[target.index].function : nullptr;
 }
 
 }  // namespace syncfree::inference

@@ -94,7 +94,7 @@ void Project::for_each_use_of_function(const ModuleInfo& module, std::span<const
                                                         : model::Symbol();
     if (!symbol || symbol.id >= is_name.size() || is_name[symbol.id] == 0) return;
     const Target target = resolve(number, expression);
-    if (target.kind == Target::Kind::kFunction) visit(user, target.index);
+    if (target.kind == TargetKind::kFunction) visit(user, target.index);
   };
   const auto walk = [&](const auto& self, std::uint32_t user, model::Block block) -> void {
     for (const model::Statement* statement : block) {
@@ -166,7 +166,7 @@ std::vector<bool> Project::transforms_of_data() const {
       for (const model::Expression* part : parts->elements) {
         const auto* made = part->get_if<model::Call>();
         const Target target = made == nullptr ? Target{} : resolve(number, *made->callee);
-        if (target.kind == Target::Kind::kClass && !classes_[target.index].is_module) transforms[target.index] = true;
+        if (target.kind == TargetKind::kClass && !classes_[target.index].is_module) transforms[target.index] = true;
       }
     });
   }

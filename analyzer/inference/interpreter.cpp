@@ -66,7 +66,7 @@ Interpreter::Interpreter(const World& world, const Known& known, const Declared&
 Interpreter::~Interpreter() = default;
 
 Outcome Interpreter::run(std::uint32_t context) {
-  work::count(work::Kind::kEvaluations);
+  work::count(work::Counted::kEvaluations);
   evaluation_->begin(context);
   evaluation_->run();
   sort_reads(evaluation_->record.out);

@@ -295,7 +295,7 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
     const Value value = attribute_fact(ancestor, name, found);
     if (found) return value;
   }
-  if (const Target nested = project().member({Target::Kind::kClass, number, {}}, name)) {
+  if (const Target nested = project().member({TargetKind::kClass, number, {}}, name)) {
     found = true;
     return declared_.target(nested);
   }
@@ -321,7 +321,7 @@ Value Members::member_of_library(const Value& self, std::uint32_t node, model::S
   if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
     return catalog::value_of(*row.value, &self, arena_);
   }
-  return declared_.target({Target::Kind::kLibrary, member, {}});
+  return declared_.target({TargetKind::kLibrary, member, {}});
 }
 
 /// What `super().name` finds: the next definition after the class that says it.
@@ -345,7 +345,7 @@ Value Members::member_above(const Entity& super, model::Symbol name, bool& found
       Value inherited = member_of_library(self, base, name, has);
       if (!has && name == known_.init && catalog().row(base).operation != nullptr) {
         // The class's own row says what its constructor does.
-        inherited = declared_.target({Target::Kind::kLibrary, base, {}});
+        inherited = declared_.target({TargetKind::kLibrary, base, {}});
         has = true;
       }
       if (has) result = join(result, inherited);
@@ -388,20 +388,20 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
     case EntityKind::kLibraryName:
     case EntityKind::kModule:
     case EntityKind::kFolder: {
-      const Target::Kind kind = entity.kind == EntityKind::kModule   ? Target::Kind::kModule
-                                : entity.kind == EntityKind::kFolder ? Target::Kind::kFolder
-                                                                     : Target::Kind::kLibrary;
+      const TargetKind kind = entity.kind == EntityKind::kModule   ? TargetKind::kModule
+                              : entity.kind == EntityKind::kFolder ? TargetKind::kFolder
+                                                                   : TargetKind::kLibrary;
       const Target member = project().member({kind, entity.index, {}}, name);
       if (!member) return {};
       found = true;
-      if (member.kind == Target::Kind::kVariable) {
+      if (member.kind == TargetKind::kVariable) {
         const ModuleInfo& module = project().modules()[member.index];
         const std::uint32_t slot = module.scope.find(member.name);
         record_.note_read(kVariables | member.index, member.name);
         const auto& variables = world_.contexts[member.index].outcome.variables;
         return slot < variables.size() ? record_.bound_variable(variables[slot]) : Value{};
       }
-      if (member.kind == Target::Kind::kLibrary) {
+      if (member.kind == TargetKind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);
         if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
           return catalog::value_of(*row.value, nullptr, arena_);

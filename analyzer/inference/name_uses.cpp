@@ -8,9 +8,9 @@
 
 namespace syncfree::inference {
 
-NameUses::Reader::Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names,
-                         std::uint32_t module, const FunctionInfo* function, bool arrays_are_tensors,
-                         const Callees& callees, ReadingMemory& memory)
+NameUses::BodyReader::BodyReader(NameUses& out, const Project& project, const Known& known, const UseNames& names,
+                                 std::uint32_t module, const FunctionInfo* function, bool arrays_are_tensors,
+                                 const Callees& callees, ReadingMemory& memory)
     : out_(out),
       project_(project),
       known_(known),
@@ -32,7 +32,7 @@ NameUses::Reader::Reader(NameUses& out, const Project& project, const Known& kno
   memory_.uses.clear();
 }
 
-void NameUses::Reader::read() {
+void NameUses::BodyReader::read() {
   if (function_ == nullptr) {
     visit(project_.modules()[module_].input.module->body);
   } else {
@@ -46,25 +46,25 @@ void NameUses::Reader::read() {
   keep();
 }
 
-std::uint32_t NameUses::Reader::add_variable() {
+std::uint32_t NameUses::BodyReader::add_variable() {
   memory_.uses.emplace_back();
   memory_.variables.push_back({kNone, kNone, false});
   return static_cast<std::uint32_t>(memory_.variables.size() - 1);
 }
 
-void NameUses::Reader::add_source(std::uint32_t variable, const model::Expression* value, bool part) {
+void NameUses::BodyReader::add_source(std::uint32_t variable, const model::Expression* value, bool part) {
   std::uint32_t& first = memory_.variables[variable].first_source;
   memory_.sources.push_back({value, first, part});
   first = static_cast<std::uint32_t>(memory_.sources.size() - 1);
 }
 
-std::uint32_t NameUses::Reader::own(model::Symbol name) {
+std::uint32_t NameUses::BodyReader::own(model::Symbol name) {
   const auto [number, is_new] = own_.insert(name.id, 0);
   if (is_new) *number = add_variable();
   return *number;
 }
 
-std::uint32_t NameUses::Reader::resolve(model::Symbol name) {
+std::uint32_t NameUses::BodyReader::resolve(model::Symbol name) {
   for (auto it = memory_.inner.rbegin(); it != memory_.inner.rend(); ++it) {
     if (it->name == name) return it->variable;
   }
@@ -73,7 +73,7 @@ std::uint32_t NameUses::Reader::resolve(model::Symbol name) {
   return own(name);
 }
 
-std::uint32_t NameUses::Reader::of_path(const model::Attribute& path) {
+std::uint32_t NameUses::BodyReader::of_path(const model::Attribute& path) {
   const auto* root = path.object->get_if<model::Name>();
   if (root == nullptr || resolve(root->name) == kNone) return kNone;
   const auto [number, is_new] = attributes_.insert(NameUses::key(root->name, path.name), 0);
@@ -81,7 +81,7 @@ std::uint32_t NameUses::Reader::of_path(const model::Attribute& path) {
   return *number;
 }
 
-std::uint32_t NameUses::Reader::of_part(const model::Subscript& subscript) {
+std::uint32_t NameUses::BodyReader::of_part(const model::Subscript& subscript) {
   const auto* root = subscript.object->get_if<model::Name>();
   const auto* part = subscript.index->get_if<model::Constant>();
   if (root == nullptr || part == nullptr || part->constant != model::ConstantKind::kString ||
@@ -92,7 +92,7 @@ std::uint32_t NameUses::Reader::of_part(const model::Subscript& subscript) {
   return *number;
 }
 
-std::uint32_t NameUses::Reader::variable_of(const model::Expression& expression) {
+std::uint32_t NameUses::BodyReader::variable_of(const model::Expression& expression) {
   if (const auto* subscript = expression.get_if<model::Subscript>()) return of_part(*subscript);
   if (const auto* attribute = expression.get_if<model::Attribute>()) return of_path(*attribute);
   if (expression.kind != model::ExpressionKind::kName) return kNone;
@@ -100,11 +100,11 @@ std::uint32_t NameUses::Reader::variable_of(const model::Expression& expression)
   return meant.reading == memory_.reading ? meant.variable : kNone;
 }
 
-void NameUses::Reader::visit(model::Block block) {
+void NameUses::BodyReader::visit(model::Block block) {
   for (const model::Statement* statement : block) visit(*statement);
 }
 
-void NameUses::Reader::visit(const model::Statement& statement) {
+void NameUses::BodyReader::visit(const model::Statement& statement) {
   switch (statement.kind) {
     case model::StatementKind::kClass:
       return;
@@ -154,7 +154,7 @@ void NameUses::Reader::visit(const model::Statement& statement) {
   }
 }
 
-void NameUses::Reader::nested(const model::Function& function) {
+void NameUses::BodyReader::nested(const model::Function& function) {
   const std::size_t depth = memory_.inner.size();
   for (const model::Parameter& parameter : function.parameters) memory_.inner.push_back({parameter.name, kNone});
   for (const model::Symbol local : function.locals) {
@@ -165,7 +165,7 @@ void NameUses::Reader::nested(const model::Function& function) {
   memory_.inner.resize(depth);
 }
 
-void NameUses::Reader::bind(const model::Expression& target, const model::Expression* value, bool part) {
+void NameUses::BodyReader::bind(const model::Expression& target, const model::Expression* value, bool part) {
   switch (target.kind) {
     case model::ExpressionKind::kName: {
       const std::uint32_t number = resolve(target.as<model::Name>().name);
@@ -202,7 +202,7 @@ void NameUses::Reader::bind(const model::Expression& target, const model::Expres
   }
 }
 
-void NameUses::Reader::bind_element(const model::Expression& target, const model::Expression& iterable) {
+void NameUses::BodyReader::bind_element(const model::Expression& target, const model::Expression& iterable) {
   const auto* call = iterable.get_if<model::Call>();
   const auto* targets = target.get_if<model::Sequence>();
   const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
@@ -225,7 +225,7 @@ void NameUses::Reader::bind_element(const model::Expression& target, const model
   bind(target, &iterable, true);
 }
 
-void NameUses::Reader::visit(const model::Expression& expression) {
+void NameUses::BodyReader::visit(const model::Expression& expression) {
   switch (expression.kind) {
     case model::ExpressionKind::kName:
       if (const std::uint32_t number = resolve(expression.as<model::Name>().name); number != kNone)
@@ -272,11 +272,11 @@ void NameUses::Reader::visit(const model::Expression& expression) {
 }
 
 /// `cache[(name, size)]`: who writes the parentheses means a key, not an index for each dimension.
-bool NameUses::Reader::is_in_parentheses(const model::Expression& tuple) const {
+bool NameUses::BodyReader::is_in_parentheses(const model::Expression& tuple) const {
   return project_.modules()[module_].input.module->text[tuple.range.begin] == '(';
 }
 
-bool NameUses::Reader::goes_over_keys(const model::Subscript& subscript) {
+bool NameUses::BodyReader::goes_over_keys(const model::Subscript& subscript) {
   const std::uint32_t container = variable_of(*subscript.object);
   const std::uint32_t key = variable_of(*subscript.index);
   if (container == kNone || key == kNone || subscript.object->kind != model::ExpressionKind::kName) return false;
@@ -288,7 +288,7 @@ bool NameUses::Reader::goes_over_keys(const model::Subscript& subscript) {
   return false;
 }
 
-bool NameUses::Reader::visit_map(const model::Call& call) {
+bool NameUses::BodyReader::visit_map(const model::Call& call) {
   const auto* callee = call.callee->get_if<model::Name>();
   if (callee == nullptr || callee->name != names_.map || call.arguments.size() < 2) return false;
   const auto* lambda = call.arguments[0].value->get_if<model::Lambda>();
@@ -306,7 +306,7 @@ bool NameUses::Reader::visit_map(const model::Call& call) {
   return true;
 }
 
-void NameUses::Reader::comprehension(const model::Comprehension& node) {
+void NameUses::BodyReader::comprehension(const model::Comprehension& node) {
   const std::size_t depth = memory_.inner.size();
   for (const model::ComprehensionClause& clause : node.clauses) {
     visit(*clause.iterable);
@@ -319,7 +319,7 @@ void NameUses::Reader::comprehension(const model::Comprehension& node) {
   memory_.inner.resize(depth);
 }
 
-void NameUses::Reader::open(const model::Expression& target) {
+void NameUses::BodyReader::open(const model::Expression& target) {
   if (const auto* name = target.get_if<model::Name>()) {
     memory_.inner.push_back({name->name, add_variable()});
     memory_.variables.back().of_comprehension = true;
@@ -330,7 +330,7 @@ void NameUses::Reader::open(const model::Expression& target) {
   }
 }
 
-void NameUses::Reader::keep() {
+void NameUses::BodyReader::keep() {
   const auto keep_known = [&](auto& numbers, auto& kept) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const NameUse& use = memory_.uses[numbers.value(i)];
@@ -348,7 +348,7 @@ void NameUses::Reader::keep() {
 NameUses::NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
                    const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory)
     : arrays_are_tensors_(arrays_are_tensors) {
-  Reader(*this, project, known, names, module, function, arrays_are_tensors, callees, memory).read();
+  BodyReader(*this, project, known, names, module, function, arrays_are_tensors, callees, memory).read();
 }
 
 namespace {

@@ -123,7 +123,7 @@ class NameUses {
   bool arrays_are_tensors() const { return arrays_are_tensors_; }
 
  private:
-  class Reader;
+  class BodyReader;
 
   static std::uint64_t key(model::Symbol name, model::Symbol attribute) {
     return std::uint64_t{name.id} << 32U | attribute.id;

@@ -346,7 +346,7 @@ void Conditions::narrow_call(const model::Call& call, bool positive) {
   if (*special == Special::kIsInstance && call.arguments.size() == 2) {
     narrow_to(subject, narrow_to_class(value, expressions_.evaluate(*call.arguments[1].value), positive));
   } else if (*special == Special::kIsTensor) {
-    narrow_to(subject, narrow_to_class(value, declared_.target({Target::Kind::kLibrary, known_.tensor, {}}), positive));
+    narrow_to(subject, narrow_to_class(value, declared_.target({TargetKind::kLibrary, known_.tensor, {}}), positive));
   } else if (*special == Special::kHasAttr && call.arguments.size() == 2 && value.is_anything() && positive) {
     const auto* name = call.arguments[1].value->get_if<model::Constant>();
     if (name != nullptr && known_.only_tensors_have(project().symbols().find(name->text))) {

@@ -149,7 +149,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = project_.symbols().text(parameter.name);
   if (index == 0 && function.owner != kNowhere && !function.is_static) {
-    if (function.is_class_method) return target({Target::Kind::kClass, function.owner, {}});
+    if (function.is_class_method) return target({TargetKind::kClass, function.owner, {}});
     Value object = generic_object(function.owner);
     // What a module makes in its constructor is on the CPU there; it is moved as a whole afterwards.
     if (function.function->name == known_.init && project_.classes()[function.owner].is_module)

@@ -109,8 +109,7 @@ void Project::bind_outside_functions() {
   for (ModuleInfo& module : modules_) {
     for (const OutsideFunction& each : module.input.outside) {
       if (const std::uint32_t* other = modules.find(each.file))
-        module.bindings.insert(each.name,
-                               {Target::Kind::kFunction, modules_[*other].first_function + each.function, {}});
+        module.bindings.insert(each.name, {TargetKind::kFunction, modules_[*other].first_function + each.function, {}});
     }
   }
 }
@@ -123,14 +122,14 @@ void Project::take_measured_classes() {
     const std::uint32_t node = catalog_.find(name);
     if (node == kNowhere) continue;
     const Target target = find(name);
-    if (target.kind == Target::Kind::kClass) measured_classes_.insert(target.index, node);
+    if (target.kind == TargetKind::kClass) measured_classes_.insert(target.index, node);
   }
   for (ModuleInfo& module : modules_) {
     for (std::size_t b = 0; b < module.bindings.size(); ++b) {
       Target& target = module.bindings.value(b);
-      if (target.kind != Target::Kind::kClass) continue;
+      if (target.kind != TargetKind::kClass) continue;
       if (const std::uint32_t* node = measured_classes_.find(target.index)) {
-        target = {Target::Kind::kLibrary, *node, {}};
+        target = {TargetKind::kLibrary, *node, {}};
       }
     }
   }
@@ -149,13 +148,13 @@ std::vector<std::uint32_t> Project::reach_of(std::uint32_t number) const {
   const ModuleInfo& module = modules_[number];
   std::vector<std::uint32_t> found;
   const auto add = [&](const Target& target) {
-    if (target.kind == Target::Kind::kModule) found.push_back(target.index);
+    if (target.kind == TargetKind::kModule) found.push_back(target.index);
   };
   const auto add_path = [&](std::uint32_t level, std::span<const model::Symbol> path) {
     const Target source = source_of(number, level, path);
     add(source);
     // What the catalog says less of is looked up in the library's own sources.
-    if (source.kind == Target::Kind::kLibrary && !modules_of_libraries_.empty()) {
+    if (source.kind == TargetKind::kLibrary && !modules_of_libraries_.empty()) {
       add(place(search_.anywhere(module.place, path.first(1))));
     }
     return source;
@@ -209,7 +208,7 @@ void Project::apply_assumptions() {
   }
   for (const std::uint32_t node : catalog_.wrappers()) {
     for (const Target& target : find_all(catalog_.row(node).name)) {
-      if (target.kind == Target::Kind::kFunction) functions_[target.index].wrapper = node;
+      if (target.kind == TargetKind::kFunction) functions_[target.index].wrapper = node;
     }
   }
 }
@@ -224,7 +223,7 @@ std::vector<Target> Project::find_all(std::string_view dotted) const {
   for (std::size_t end = dotted.rfind('.'); end != std::string_view::npos && end > 0;
        end = dotted.rfind('.', end - 1)) {
     for (const std::uint32_t module : modules_named(dotted.substr(0, end))) {
-      Target target{Target::Kind::kModule, module, {}};
+      Target target{TargetKind::kModule, module, {}};
       for (std::size_t begin = end + 1; target && begin <= dotted.size();) {
         const std::size_t dot = std::min(dotted.find('.', begin), dotted.size());
         target = member(target, symbols_.find(dotted.substr(begin, dot - begin)));
@@ -263,14 +262,14 @@ Target Project::library(std::span<const model::Symbol> path) const {
     node = catalog_.child(node, part);
     if (node == catalog::Catalog::kNowhere) return {};
   }
-  return {Target::Kind::kLibrary, node, {}};
+  return {TargetKind::kLibrary, node, {}};
 }
 
 Target Project::place(std::uint32_t node) const {
   if (node == kNowhere) return {};
   const std::uint32_t module = names_.module(node);
-  if (module == kNowhere) return {Target::Kind::kFolder, node, {}};
-  return {Target::Kind::kModule, module, {}};
+  if (module == kNowhere) return {TargetKind::kFolder, node, {}};
+  return {TargetKind::kModule, module, {}};
 }
 
 bool Project::is_inside(const ModuleInfo& module, model::Symbol package) const {
@@ -335,12 +334,12 @@ void Project::collect_bindings(std::uint32_t number) {
       switch (statement->kind) {
         case model::StatementKind::kFunction: {
           const auto& function = statement->as<model::Function>();
-          module.bindings.insert(function.name, {Target::Kind::kFunction, module.first_function + function.id, {}});
+          module.bindings.insert(function.name, {TargetKind::kFunction, module.first_function + function.id, {}});
           continue;
         }
         case model::StatementKind::kClass: {
           const auto& definition = statement->as<model::Class>();
-          module.bindings.insert(definition.name, {Target::Kind::kClass, module.first_class + definition.id, {}});
+          module.bindings.insert(definition.name, {TargetKind::kClass, module.first_class + definition.id, {}});
           continue;
         }
         case model::StatementKind::kImport:
@@ -379,7 +378,7 @@ void Project::collect_bindings(std::uint32_t number) {
       const std::uint32_t known = module.measured == kNowhere ? kNowhere : catalog_.child(module.measured, name);
       const bool is_known = known != kNowhere && catalog_.row(known).kind != catalog::NodeKind::kNamespace;
       module.bindings.insert(
-          name, is_known ? Target{Target::Kind::kLibrary, known, {}} : Target{Target::Kind::kVariable, number, name});
+          name, is_known ? Target{TargetKind::kLibrary, known, {}} : Target{TargetKind::kVariable, number, name});
     }
   }
 }
@@ -398,15 +397,15 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) 
   const ModuleImports& imports = imports_[module];
   // A name that a module gets from another one: what that one defines or imports itself, or one of its submodules.
   const auto from = [&](const Target& source, model::Symbol wanted) -> Target {
-    if (source.kind == Target::Kind::kLibrary) {
+    if (source.kind == TargetKind::kLibrary) {
       const std::uint32_t child = catalog_.child(source.index, wanted);
-      if (child != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, child, {}};
+      if (child != catalog::Catalog::kNowhere) return {TargetKind::kLibrary, child, {}};
       const std::uint32_t* inside = modules_of_libraries_.find(source.index);
       if (inside == nullptr) return {};
       const Target found = resolve(*inside, wanted, asked);
-      return found ? found : submodule({Target::Kind::kModule, *inside, {}}, wanted);
+      return found ? found : submodule({TargetKind::kModule, *inside, {}}, wanted);
     }
-    if (source.kind != Target::Kind::kModule || (source.index == module && wanted == name)) return {};
+    if (source.kind != TargetKind::kModule || (source.index == module && wanted == name)) return {};
     return resolve(source.index, wanted, asked);
   };
   if (const std::vector<Import>* found = imports.names.find(name)) {
@@ -426,12 +425,12 @@ Target Project::resolve(std::uint32_t module, model::Symbol name, Asked& asked) 
 }
 
 Target Project::submodule(const Target& module, model::Symbol name) const {
-  if (module.kind == Target::Kind::kFolder) return place(names_.child(module.index, name));
-  if (module.kind != Target::Kind::kModule) return {};
+  if (module.kind == TargetKind::kFolder) return place(names_.child(module.index, name));
+  if (module.kind != TargetKind::kModule) return {};
   const std::uint32_t node = modules_[module.index].place.node;
   // A script of the same name as a folder beside it is no package.
   const Target found = names_.module(node) == module.index ? place(names_.child(node, name)) : Target{};
-  return found.kind == Target::Kind::kFolder ? Target{} : found;
+  return found.kind == TargetKind::kFolder ? Target{} : found;
 }
 
 Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
@@ -440,34 +439,34 @@ Target Project::imported(std::uint32_t module, const model::ImportFrom& statemen
 
 Target Project::own_member(std::uint32_t module, model::Symbol name) const {
   const Target found = resolve(module, name);
-  return found ? found : submodule({Target::Kind::kModule, module, {}}, name);
+  return found ? found : submodule({TargetKind::kModule, module, {}}, name);
 }
 
 Target Project::member(const Target& target, model::Symbol name) const {
   switch (target.kind) {
-    case Target::Kind::kLibrary: {
+    case TargetKind::kLibrary: {
       const std::uint32_t child = catalog_.child(target.index, name);
-      if (child != catalog::Catalog::kNowhere) return {Target::Kind::kLibrary, child, {}};
+      if (child != catalog::Catalog::kNowhere) return {TargetKind::kLibrary, child, {}};
       // The catalog knows a part of a library only.
       const std::uint32_t* module = modules_of_libraries_.find(target.index);
       return module == nullptr ? Target{} : own_member(*module, name);
     }
-    case Target::Kind::kModule: {
+    case TargetKind::kModule: {
       if (const Target found = own_member(target.index, name)) return found;
       const std::uint32_t library = modules_[target.index].measured;
       const std::uint32_t child = library == kNowhere ? kNowhere : catalog_.child(library, name);
-      return child == kNowhere ? Target{} : Target{Target::Kind::kLibrary, child, {}};
+      return child == kNowhere ? Target{} : Target{TargetKind::kLibrary, child, {}};
     }
-    case Target::Kind::kFolder:
+    case TargetKind::kFolder:
       return submodule(target, name);
-    case Target::Kind::kClass: {
+    case TargetKind::kClass: {
       for (const std::uint32_t klass : classes_[target.index].ancestors) {
         if (const std::uint32_t* method = classes_[klass].methods.find(name))
-          return {Target::Kind::kFunction, *method, {}};
+          return {TargetKind::kFunction, *method, {}};
       }
       for (const model::Class* definition : modules_[classes_[target.index].module].input.module->classes) {
         if (definition->owner == classes_[target.index].definition && definition->name == name) {
-          return {Target::Kind::kClass, modules_[classes_[target.index].module].first_class + definition->id, {}};
+          return {TargetKind::kClass, modules_[classes_[target.index].module].first_class + definition->id, {}};
         }
       }
       return {};

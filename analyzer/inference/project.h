@@ -47,16 +47,17 @@ struct ModuleInput {
   std::vector<OutsideFunction> outside = {};
 };
 
+enum class TargetKind : std::uint8_t { kNothing, kLibrary, kModule, kFolder, kClass, kFunction, kVariable };
+
 /// What a name refers to before anything is evaluated.
 struct Target {
-  enum class Kind : std::uint8_t { kNothing, kLibrary, kModule, kFolder, kClass, kFunction, kVariable };
-  Kind kind = Kind::kNothing;
+  TargetKind kind = TargetKind::kNothing;
   /// Catalog node, module, class or function number; for kFolder, which has no `__init__`, its node among the names of
   /// modules; for kVariable the module.
   std::uint32_t index = kNowhere;
   model::Symbol name;  ///< for kVariable
 
-  explicit operator bool() const { return kind != Kind::kNothing; }
+  explicit operator bool() const { return kind != TargetKind::kNothing; }
   friend bool operator==(const Target&, const Target&) = default;
 };
 

@@ -18,32 +18,32 @@ void set_variable(World& world, const WorldChange& change) {
 void apply(const WorldChange& change, World& world) {
   const model::Symbol name{change.detail};
   switch (change.kind) {
-    case WorldChange::Kind::kResult:
+    case ChangeKind::kResult:
       world.contexts[change.subject].outcome.result = change.value;
       return;
-    case WorldChange::Kind::kGrownNothing:
+    case ChangeKind::kGrownNothing:
       world.contexts[change.subject].outcome.grown.clear();
       return;
-    case WorldChange::Kind::kGrown:
+    case ChangeKind::kGrown:
       world.contexts[change.subject].outcome.grown.emplace_back(change.detail, change.value);
       return;
-    case WorldChange::Kind::kVariable:
+    case ChangeKind::kVariable:
       return set_variable(world, change);
-    case WorldChange::Kind::kAttribute:
+    case ChangeKind::kAttribute:
       world.objects[change.subject].attributes[name] = change.value;
       return;
-    case WorldChange::Kind::kOfSubclasses:
+    case ChangeKind::kOfSubclasses:
       world.of_subclasses[change.subject][name] = change.value;
       return;
-    case WorldChange::Kind::kLessOfArguments:
+    case ChangeKind::kLessOfArguments:
       return world.keep_less_of(change.subject, change.detail);
-    case WorldChange::Kind::kCrowded:
+    case ChangeKind::kCrowded:
       world.crowded[change.subject].push_back(change.detail);
       return;
-    case WorldChange::Kind::kOpen:
+    case ChangeKind::kOpen:
       world.is_open[change.subject] = true;
       return;
-    case WorldChange::Kind::kAbandoned:
+    case ChangeKind::kAbandoned:
       world.contexts[change.subject].is_abandoned = true;
       return;
   }

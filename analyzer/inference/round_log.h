@@ -17,21 +17,22 @@ struct EffectOfContext {
   std::uint64_t effect;
 };
 
+enum class ChangeKind : std::uint8_t {
+  kResult,           ///< of context `subject`
+  kGrownNothing,     ///< of context `subject`: no argument is added to, until kGrown says so
+  kGrown,            ///< of context `subject`: the argument in slot `detail`
+  kVariable,         ///< of context `subject`: the one whose name has the number `detail`
+  kAttribute,        ///< of object `subject`: the one whose name has the number `detail`
+  kOfSubclasses,     ///< of class `subject`: the same
+  kLessOfArguments,  ///< of function `subject`, in layer `detail`
+  kCrowded,          ///< class `subject`, in layer `detail`
+  kOpen,             ///< layer `subject`
+  kAbandoned,        ///< context `subject`
+};
+
 /// Something that evaluations read is different from here on. Values belong to the inference's arenas.
 struct WorldChange {
-  enum class Kind : std::uint8_t {
-    kResult,           ///< of context `subject`
-    kGrownNothing,     ///< of context `subject`: no argument is added to, until kGrown says so
-    kGrown,            ///< of context `subject`: the argument in slot `detail`
-    kVariable,         ///< of context `subject`: the one whose name has the number `detail`
-    kAttribute,        ///< of object `subject`: the one whose name has the number `detail`
-    kOfSubclasses,     ///< of class `subject`: the same
-    kLessOfArguments,  ///< of function `subject`, in layer `detail`
-    kCrowded,          ///< class `subject`, in layer `detail`
-    kOpen,             ///< layer `subject`
-    kAbandoned,        ///< context `subject`
-  };
-  Kind kind;
+  ChangeKind kind;
   std::uint32_t subject;
   std::uint32_t detail = 0;
   Value value = {};

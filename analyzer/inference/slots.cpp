@@ -30,7 +30,7 @@ void Slots::set(std::uint32_t slot, const Value& value) {
 bool Slots::same(const Pointer& a, const Pointer& b) {
   if (a == b) return true;
   const auto* leaf = std::get_if<Values>(&*a);
-  work::count(work::Kind::kVariables, leaf != nullptr ? kWays : 1);
+  work::count(work::Counted::kVariables, leaf != nullptr ? kWays : 1);
   if (leaf != nullptr) return *leaf == values(*b);
   return std::ranges::equal(children(*a), children(*b), same);
 }

@@ -51,7 +51,7 @@ class Slots {
   struct Node : std::variant<Values, Children> {
     using std::variant<Values, Children>::variant;
   };
-  struct Place {
+  struct Subtree {
     std::uint32_t first;  ///< slot below a node
     unsigned shift;       ///< how many bits number the slots of one child
   };
@@ -65,9 +65,9 @@ class Slots {
 
   /// `ours` itself if nothing changes.
   template <class Combine>
-  static Pointer merged(const Pointer& ours, const Pointer& theirs, Place at, const Combine& combine) {
+  static Pointer merged(const Pointer& ours, const Pointer& theirs, Subtree at, const Combine& combine) {
     if (ours == theirs) return ours;
-    work::count(work::Kind::kVariables, at.shift == 0 ? kWays : 1);  // to compare pointers costs next to nothing
+    work::count(work::Counted::kVariables, at.shift == 0 ? kWays : 1);  // to compare pointers costs next to nothing
     Pointer result = ours;
     for (unsigned i = 0; i < kWays; ++i) {
       const std::uint32_t first = at.first + (i << at.shift);

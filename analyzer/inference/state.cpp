@@ -49,7 +49,7 @@ void erase(State& state, const FactKey& first, const FactKey& last) {
 template <class Row, class Key, class Combine>
 void keep_common(SharedRows<Row>& into, const SharedRows<Row>& from, const Key& key, const Combine& combine) {
   if (into.is_shared_with(from)) return;
-  work::count(work::Kind::kVariables, into.size() + from.size());
+  work::count(work::Counted::kVariables, into.size() + from.size());
   std::vector<Row> kept;
   auto other = from.rows().begin();
   for (const Row& row : into.rows()) {
@@ -125,7 +125,7 @@ void join_into(values::ValueArena& arena, State& into, const State& from) {
     into = from;
     return;
   }
-  work::count(work::Kind::kVariables);
+  work::count(work::Counted::kVariables);
   into.slots.merge(from.slots, [&](std::uint32_t, const Value& a, const Value& b) {
     // A variable that only one way assigns has that way's value: the other would be an error at run time.
     if (a.only(Kind::kUnbound)) return b;

@@ -55,7 +55,7 @@ void Statements::execute(model::Block block) {
 }
 
 void Statements::execute(const model::Statement& statement) {
-  work::count(work::Kind::kStatements);
+  work::count(work::Counted::kStatements);
   if (arena_.used() > kMostMemory) work::end_here();
   switch (statement.kind) {
     case StatementKind::kExpression:
@@ -261,7 +261,7 @@ void Statements::execute_import_from(const model::ImportFrom& statement) {
     if (is_new) *known = project().imported(frame_.module, statement, imported.path.front());
     const Target target = *known;
     Value value = Value::anything();
-    if (target.kind == Target::Kind::kVariable) {
+    if (target.kind == TargetKind::kVariable) {
       Entity module{.kind = EntityKind::kModule};
       module.index = target.index;
       value = members_.attribute_of(arena_.entity(Kind::kNamespace, module), target.name);

@@ -119,7 +119,7 @@ const model::Call* Strangers::made_by_stranger(const model::Expression& expressi
     const auto* method = call->callee->get_if<model::Attribute>();
     if (method == nullptr) return nullptr;
     const Target target = project().resolve(frame_.module, *call->callee);
-    if (target.kind == Target::Kind::kLibrary && !call->arguments.empty()) {
+    if (target.kind == TargetKind::kLibrary && !call->arguments.empty()) {
       part = call->arguments.front().value;
       if (const auto* several = part->get_if<model::Sequence>(); several != nullptr && !several->elements.empty())
         part = several->elements.front();

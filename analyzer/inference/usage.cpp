@@ -30,7 +30,7 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
         return;
       }
       const Target callee = project_.resolve(function.module, *call->callee);
-      if (callee.kind != Target::Kind::kLibrary) return;
+      if (callee.kind != TargetKind::kLibrary) return;
       const catalog::NodeRow& row = project_.catalog().row(callee.index);
       const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
                               (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);

@@ -9,10 +9,10 @@
 
 namespace syncfree::inference {
 
-class NameUses::Reader {
+class NameUses::BodyReader {
  public:
-  Reader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
-         const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory);
+  BodyReader(NameUses& out, const Project& project, const Known& known, const UseNames& names, std::uint32_t module,
+             const FunctionInfo* function, bool arrays_are_tensors, const Callees& callees, ReadingMemory& memory);
   void read();
 
  private:

@@ -17,7 +17,7 @@ bool says_how_many(std::string_view parameter) {
 
 }  // namespace
 
-void NameUses::Reader::note_pair(const model::Expression& target, const model::Expression& value) {
+void NameUses::BodyReader::note_pair(const model::Expression& target, const model::Expression& value) {
   const auto* targets = target.get_if<model::Sequence>();
   const auto* call = value.get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
@@ -25,7 +25,7 @@ void NameUses::Reader::note_pair(const model::Expression& target, const model::E
   if (names_.pairs.contains(method->name) && takes_only_constants(*call)) say(*method->object, Use::kTensor);
 }
 
-void NameUses::Reader::note_conversion(const model::Expression& target, const model::Expression& value) {
+void NameUses::BodyReader::note_conversion(const model::Expression& target, const model::Expression& value) {
   const auto* name = target.get_if<model::Name>();
   const auto* call = value.get_if<model::Call>();
   const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
@@ -39,7 +39,7 @@ void NameUses::Reader::note_conversion(const model::Expression& target, const mo
   if (at == 1 || names_.conversions.contains(callee->name)) say(*call->arguments[at].value, Use::kTested);
 }
 
-bool NameUses::Reader::names_the_cpu(const model::Expression& device) {
+bool NameUses::BodyReader::names_the_cpu(const model::Expression& device) {
   const auto* call = device.get_if<model::Call>();
   const bool wraps =
       call != nullptr && call->arguments.size() == 1 && flow::last_name(*call->callee, project_.symbols()) == "device";
@@ -48,7 +48,7 @@ bool NameUses::Reader::names_the_cpu(const model::Expression& device) {
   return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == "cpu";
 }
 
-bool NameUses::Reader::takes_only_constants(const model::Call& call) {
+bool NameUses::BodyReader::takes_only_constants(const model::Call& call) {
   return std::ranges::all_of(call.arguments, [](const model::Argument& argument) {
     if (argument.keyword) return true;
     const auto* negative = argument.value->get_if<model::Unary>();
@@ -57,28 +57,28 @@ bool NameUses::Reader::takes_only_constants(const model::Call& call) {
   });
 }
 
-bool NameUses::Reader::takes_only_numbers(const model::Call& call) {
+bool NameUses::BodyReader::takes_only_numbers(const model::Call& call) {
   return takes_only_constants(call) &&
          std::ranges::none_of(call.arguments, [](const model::Argument& argument) { return is_text(*argument.value); });
 }
 
-bool NameUses::Reader::is_settings(const model::Expression& expression) const {
+bool NameUses::BodyReader::is_settings(const model::Expression& expression) const {
   const auto* name = expression.get_if<model::Name>();
   return name != nullptr && names_.settings.contains(name->name);
 }
 
-bool NameUses::Reader::is_cast_of_result(const model::Attribute& attribute) const {
+bool NameUses::BodyReader::is_cast_of_result(const model::Attribute& attribute) const {
   const model::ExpressionKind object = attribute.object->kind;
   return (object == model::ExpressionKind::kComparison || object == model::ExpressionKind::kBinary) &&
          names_.casts.contains(attribute.name);
 }
 
-bool NameUses::Reader::changes_a_tensor(model::Symbol name) const {
+bool NameUses::BodyReader::changes_a_tensor(model::Symbol name) const {
   return project_.symbols().text(name).ends_with('_') && !names_.of_modules_too.contains(name) && tensor_has(name) &&
          !project_.symbols().text(name).starts_with('_');
 }
 
-void NameUses::Reader::note_attribute(const model::Attribute& attribute) {
+void NameUses::BodyReader::note_attribute(const model::Attribute& attribute) {
   // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
   const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
   if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
@@ -91,7 +91,7 @@ void NameUses::Reader::note_attribute(const model::Attribute& attribute) {
   }
 }
 
-void NameUses::Reader::note_call(const model::Call& call) {
+void NameUses::BodyReader::note_call(const model::Call& call) {
   const std::uint32_t callee = variable_of(*call.callee);
   if (callee != kNone) {
     std::uint32_t& first = memory_.variables[callee].first_call;
@@ -123,7 +123,7 @@ void NameUses::Reader::note_call(const model::Call& call) {
   if (callees_) note_followed_call(call);
 }
 
-void NameUses::Reader::note_followed_call(const model::Call& call) {
+void NameUses::BodyReader::note_followed_call(const model::Call& call) {
   std::size_t bound = 0;
   const FunctionInfo* callee = followed(*call.callee, bound);
   if (callee == nullptr) return;
@@ -143,8 +143,8 @@ void NameUses::Reader::note_followed_call(const model::Call& call) {
   }
 }
 
-Uses NameUses::Reader::of_parameter(const FunctionInfo& callee, const model::Parameter& parameter,
-                                    const NameUse* inside) const {
+Uses NameUses::BodyReader::of_parameter(const FunctionInfo& callee, const model::Parameter& parameter,
+                                        const NameUse* inside) const {
   Uses uses;
   if (parameter.annotation != nullptr) {
     const model::Expression& annotation = *parameter.annotation;
@@ -158,7 +158,7 @@ Uses NameUses::Reader::of_parameter(const FunctionInfo& callee, const model::Par
   return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kCounts));
 }
 
-const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, std::size_t& bound) {
+const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& callee, std::size_t& bound) {
   const model::Expression* root = &callee;
   while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
   const auto* name = root->get_if<model::Name>();
@@ -174,10 +174,10 @@ const FunctionInfo* NameUses::Reader::followed(const model::Expression& callee, 
   }
   if (variable_of(*root) != kNone) return nullptr;
   const Target target = project_.resolve(module_, callee);
-  return target.kind == Target::Kind::kFunction ? &project_.functions()[target.index] : nullptr;
+  return target.kind == TargetKind::kFunction ? &project_.functions()[target.index] : nullptr;
 }
 
-void NameUses::Reader::note_method(const model::Call& call, const model::Attribute& method) {
+void NameUses::BodyReader::note_method(const model::Call& call, const model::Attribute& method) {
   const std::uint32_t at = call.range.begin;
   if (names_.masked.contains(method.name)) {
     // `x.masked_fill(mask, 0)`, `torch.masked_fill(x, mask, 0)`
@@ -236,7 +236,7 @@ void NameUses::Reader::note_method(const model::Call& call, const model::Attribu
   }
 }
 
-void NameUses::Reader::note_comparisons(const model::Expression& expression) {
+void NameUses::BodyReader::note_comparisons(const model::Expression& expression) {
   if (&expression == test_) return;
   const auto note = [&](const model::Expression& operand) {
     if (operand.kind == model::ExpressionKind::kComparison) say(operand, Use::kArray);
@@ -260,7 +260,7 @@ void NameUses::Reader::note_comparisons(const model::Expression& expression) {
   }
 }
 
-bool NameUses::Reader::selects_rows_of_a_table(const model::Subscript& subscript) {
+bool NameUses::BodyReader::selects_rows_of_a_table(const model::Subscript& subscript) {
   const auto* table = subscript.object->get_if<model::Name>();
   if (table == nullptr) return false;
   bool found = false;
@@ -282,7 +282,7 @@ bool NameUses::Reader::selects_rows_of_a_table(const model::Subscript& subscript
   return found;
 }
 
-void NameUses::Reader::note_mask(const model::Expression& index) {
+void NameUses::BodyReader::note_mask(const model::Expression& index) {
   if (const auto* parts = index.get_if<model::Sequence>()) {
     for (const model::Expression* part : parts->elements) note_mask(*part);
     return;
@@ -296,19 +296,19 @@ void NameUses::Reader::note_mask(const model::Expression& index) {
   }
 }
 
-bool NameUses::Reader::names_by_dimension(const model::Call& call) const {
+bool NameUses::BodyReader::names_by_dimension(const model::Call& call) const {
   return takes_only_constants(call) && std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
            return argument.keyword && names_.keywords.contains(argument.keyword);
          });
 }
 
-bool NameUses::Reader::is_text(const model::Expression& expression) {
+bool NameUses::BodyReader::is_text(const model::Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
   return expression.kind == model::ExpressionKind::kFormatted ||
          (constant != nullptr && constant->constant == model::ConstantKind::kString);
 }
 
-void NameUses::Reader::note_tensor_arguments(const model::Call& call) {
+void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
   if (call.arguments.empty()) return;
   const catalog::NodeRow* row = torch_function(*call.callee);
   if (row == nullptr) return;
@@ -336,12 +336,12 @@ void NameUses::Reader::note_tensor_arguments(const model::Call& call) {
   }
 }
 
-const catalog::NodeRow* NameUses::Reader::torch_function(const model::Expression& callee) {
+const catalog::NodeRow* NameUses::BodyReader::torch_function(const model::Expression& callee) {
   const model::Expression* root = &callee;
   while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
   if (root->kind != model::ExpressionKind::kName || variable_of(*root) != kNone) return nullptr;
   const Target target = project_.resolve(module_, callee);
-  if (target.kind != Target::Kind::kLibrary) return nullptr;
+  if (target.kind != TargetKind::kLibrary) return nullptr;
   const catalog::NodeRow& row = project_.catalog().row(target.index);
   const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
                           (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);

@@ -7,7 +7,7 @@
 
 namespace syncfree::inference {
 
-void NameUses::Reader::conclude() {
+void NameUses::BodyReader::conclude() {
   for (std::size_t i = 0; i < memory_.said.size(); ++i) {
     const ReadingMemory::Said said = memory_.said[i];
     tell(*said.about, said.uses, said.move, 0);
@@ -23,7 +23,7 @@ void NameUses::Reader::conclude() {
 }
 
 /// `x.to(self.device)` in a module of Lightning, which has put batches there before any method gets them.
-bool NameUses::Reader::is_where_batches_are(const model::Expression* device) const {
+bool NameUses::BodyReader::is_where_batches_are(const model::Expression* device) const {
   const auto* attribute = device == nullptr ? nullptr : device->get_if<model::Attribute>();
   const auto* owner = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
   if (owner == nullptr || attribute->name != names_.device || owner->name != names_.self) return false;
@@ -33,12 +33,12 @@ bool NameUses::Reader::is_where_batches_are(const model::Expression* device) con
   });
 }
 
-const NameUse* NameUses::Reader::use_of(const model::Expression& expression) {
+const NameUse* NameUses::BodyReader::use_of(const model::Expression& expression) {
   const std::uint32_t number = variable_of(expression);
   return number == kNone ? nullptr : &memory_.uses[number];
 }
 
-bool NameUses::Reader::is_where_it_computes(const model::Expression& expression) {
+bool NameUses::BodyReader::is_where_it_computes(const model::Expression& expression) {
   switch (expression.kind) {
     case model::ExpressionKind::kConstant: {
       const auto& constant = expression.as<model::Constant>();
@@ -82,24 +82,24 @@ bool NameUses::Reader::is_where_it_computes(const model::Expression& expression)
   }
 }
 
-bool NameUses::Reader::names_a_target(std::string_view name) {
+bool NameUses::BodyReader::names_a_target(std::string_view name) {
   return names_a_device(name) || name == "gpu" || name == "gpu_id" || name == "device_id" || name == "rank" ||
          name.ends_with("_rank");
 }
 
 /// `x.to(self.gpu_ids[0])`
-bool NameUses::Reader::lists_devices(const model::Expression& list) const {
+bool NameUses::BodyReader::lists_devices(const model::Expression& list) const {
   const std::string_view name = flow::last_name(list, project_.symbols());
   return name == "device_ids" || name == "gpu_ids" || name == "gpus" || name == "devices";
 }
 
-bool NameUses::Reader::is_next(const model::Expression& expression) const {
+bool NameUses::BodyReader::is_next(const model::Expression& expression) const {
   const auto* call = expression.get_if<model::Call>();
   const auto* name = call == nullptr ? nullptr : call->callee->get_if<model::Name>();
   return name != nullptr && name->name == names_.next;
 }
 
-bool NameUses::Reader::comes_from_a_tensor(const model::Expression& name) {
+bool NameUses::BodyReader::comes_from_a_tensor(const model::Expression& name) {
   const std::uint32_t number = variable_of(name);
   if (number == kNone) return false;
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
@@ -114,7 +114,7 @@ bool NameUses::Reader::comes_from_a_tensor(const model::Expression& name) {
   return false;
 }
 
-Uses NameUses::Reader::as_parts(Uses uses) const {
+Uses NameUses::BodyReader::as_parts(Uses uses) const {
   Uses parts = uses & kOfParts;
   if (arrays_are_tensors_ && uses.overlaps(Uses(Use::kArray) | Use::kIndexed)) parts |= Use::kHoldsTensors;
   if (uses.has(Use::kTensor) || uses.has(Use::kGiven)) parts |= Use::kHoldsTensors;
@@ -124,7 +124,7 @@ Uses NameUses::Reader::as_parts(Uses uses) const {
 }
 
 /// What is said of each element where this is said of what holds them.
-Uses NameUses::Reader::of_element(Uses uses) {
+Uses NameUses::BodyReader::of_element(Uses uses) {
   Uses element;
   if (uses.has(Use::kHoldsMoved)) element |= Use::kMoved;
   if (uses.has(Use::kHoldsFromHost)) element |= Use::kFromHost;
@@ -132,7 +132,7 @@ Uses NameUses::Reader::of_element(Uses uses) {
   return element;
 }
 
-bool NameUses::Reader::holds_positions(const model::Expression& name) {
+bool NameUses::BodyReader::holds_positions(const model::Expression& name) {
   const std::uint32_t number = variable_of(name);
   if (number == kNone) return false;
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
@@ -147,7 +147,7 @@ bool NameUses::Reader::holds_positions(const model::Expression& name) {
   return false;
 }
 
-bool NameUses::Reader::selects_several(const model::Expression& index) {
+bool NameUses::BodyReader::selects_several(const model::Expression& index) {
   switch (index.kind) {
     case model::ExpressionKind::kSlice:
     case model::ExpressionKind::kComparison:
@@ -171,11 +171,11 @@ bool NameUses::Reader::selects_several(const model::Expression& index) {
   }
 }
 
-Uses NameUses::Reader::as_operand(Uses uses) {
+Uses NameUses::BodyReader::as_operand(Uses uses) {
   return uses.overlaps(Uses(Use::kMoved) | Use::kFromHost) ? Uses(Use::kFromHost) : Uses();
 }
 
-void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
+void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t move, int depth) {
   if (number == kNone || uses.empty()) return;
   NameUse& known = memory_.uses[number];
   // `[t.to(device) for t in batch]`: the copy comes after the binding, though it stands before it.
@@ -199,12 +199,12 @@ void NameUses::Reader::add(std::uint32_t number, Uses uses, std::uint32_t move, 
 }
 
 /// `range(n // 2)`: what is computed from numbers alone. `range(x.shape[0])` says nothing of `x`.
-bool NameUses::Reader::is_number_of_its_parts(const model::Expression& about) {
+bool NameUses::BodyReader::is_number_of_its_parts(const model::Expression& about) {
   return about.kind == model::ExpressionKind::kName || about.kind == model::ExpressionKind::kUnary ||
          about.kind == model::ExpressionKind::kBinary;
 }
 
-void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
+void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
   constexpr int kDeepest = 60;
   if (!is_number_of_its_parts(about)) uses = uses - Uses(Use::kCounts);
   if (uses.empty() || depth > kDeepest) return;
@@ -285,7 +285,7 @@ void NameUses::Reader::tell(const model::Expression& about, Uses uses, std::uint
   }
 }
 
-void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth) {
+void NameUses::BodyReader::tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth) {
   if (const auto* method = call.callee->get_if<model::Attribute>()) {
     if (const catalog::NodeRow* row = torch_function(call)) return tell_arguments(call, *row, uses, move, depth);
     if (names_.parts.contains(method->name)) {
@@ -320,8 +320,8 @@ void NameUses::Reader::tell_call(const model::Call& call, Uses uses, std::uint32
   add(number, as_operand(uses), 0, depth);
 }
 
-void NameUses::Reader::tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses,
-                                      std::uint32_t move, int depth) {
+void NameUses::BodyReader::tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses,
+                                          std::uint32_t move, int depth) {
   const auto& parameters = row.operation->parameters;
   if (parameters.empty()) return;
   const std::string_view first = parameters[0].name;

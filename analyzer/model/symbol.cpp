@@ -12,7 +12,7 @@ SymbolTable::Slot SymbolTable::slot_of(std::uint32_t number) {
   return {chunk, shifted - (std::size_t{1} << (kFirstChunkBits + chunk))};
 }
 
-SymbolTable::Place SymbolTable::place_of(std::string_view name) {
+SymbolTable::Hashed SymbolTable::hashed(std::string_view name) {
   const std::size_t hash = std::hash<std::string_view>{}(name);
   return {static_cast<std::uint32_t>(hash % kShards), hash / kShards};
 }
@@ -27,7 +27,7 @@ std::uint32_t SymbolTable::number_of(const Shard& shard, std::string_view name, 
 
 Symbol SymbolTable::intern(std::string_view name) {
   if (name.empty()) return {};
-  const auto [index, hash] = place_of(name);
+  const auto [index, hash] = hashed(name);
   Shard& shard = shards_[index];
   const std::lock_guard lock(shard.mutex);
   if (const std::uint32_t known = number_of(shard, name, hash); known != HashIndex::kAbsent)
@@ -45,7 +45,7 @@ Symbol SymbolTable::intern(std::string_view name) {
 
 Symbol SymbolTable::find(std::string_view name) const {
   if (name.empty()) return {};
-  const auto [index, hash] = place_of(name);
+  const auto [index, hash] = hashed(name);
   const Shard& shard = shards_[index];
   const std::lock_guard lock(shard.mutex);
   const std::uint32_t number = number_of(shard, name, hash);

@@ -49,12 +49,12 @@ class SymbolTable {
     std::size_t chunk;
     std::size_t index;
   };
-  struct Place {
+  struct Hashed {
     std::uint32_t shard;
     std::size_t hash;  // within the shard
   };
   static Slot slot_of(std::uint32_t number);
-  static Place place_of(std::string_view name);
+  static Hashed hashed(std::string_view name);
   static std::uint32_t number_of(const Shard& shard, std::string_view name, std::size_t hash);
   Shard shards_[kShards];
 };

@@ -75,7 +75,7 @@ class StepWalk {
       ++times.conditions;
       if (times.chance == Chance::kSeldom) continue;
       times.chance = chance;
-      times.condition = Place{run.key.file, around.range};
+      times.condition = FileRange{run.key.file, around.range};
     }
     return times;
   }
@@ -128,7 +128,7 @@ class StepWalk {
     std::ranges::copy_if(program_.callees(point), std::back_inserter(callees),
                          [&](const Callee& callee) { return program_.leads_to_wait(callee.function); });
     for (const Callee& callee : callees) {
-      Line line{.kind = Line::Kind::kCall,
+      Line line{.kind = LineKind::kCall,
                 .depth = depth,
                 .place = {run.key.file, point.part.range},
                 .callee = program_.functions()[callee.function].name,
@@ -140,7 +140,7 @@ class StepWalk {
         again(caller, known->second, share, std::move(line));
       } else if (depth >= kDeepest) {
         ++step_.left_out;
-        line.kind = Line::Kind::kCut;
+        line.kind = LineKind::kCut;
         step_.lines.push_back(std::move(line));
       } else {
         const std::size_t at = step_.lines.size();
@@ -158,7 +158,7 @@ class StepWalk {
     if (met.is_open) return;
     edges_.push_back({caller, number, share});
     if (met.entries == 0) return;
-    line.kind = Line::Kind::kAgain;
+    line.kind = LineKind::kAgain;
     line.entry = met.first_entry;
     line.entries = met.entries;
     step_.lines.push_back(std::move(line));
@@ -170,7 +170,7 @@ class StepWalk {
     choose_remedy(program_.material(), entry);
     const engine::Finding& found = report().findings[finding];
     step_.lines.push_back(
-        {.kind = Line::Kind::kWait, .depth = depth, .place = {found.file, found.range}, .entry = step_.entries.size()});
+        {.kind = LineKind::kWait, .depth = depth, .place = {found.file, found.range}, .entry = step_.entries.size()});
     step_.entries.push_back(std::move(entry));
     function_of_.push_back(function);
     in_function_.push_back(in_function);

@@ -55,7 +55,7 @@ class HtmlWriter {
   }
 
  private:
-  std::string place(const Place& place) const {
+  std::string place(const FileRange& place) const {
     return html_text(report::printable(report::place_of(report_.files[place.file], place.range)));
   }
 
@@ -141,7 +141,7 @@ class HtmlWriter {
     out_ << "<ul class=\"order\">\n";
     for (const Line& line : step.lines) {
       for (; open > line.depth; --open) out_ << "</ul></li>\n";
-      if (line.kind == Line::Kind::kWait) {
+      if (line.kind == LineKind::kWait) {
         out_ << "<li>";
         write_wait(number, line.entry);
         out_ << "</li>\n";
@@ -150,12 +150,12 @@ class HtmlWriter {
       out_ << "<li><span class=\"quiet\">" << place(line.place) << "</span> calls <code>"
            << html_text(report::printable(line.callee.empty() ? "the top level" : line.callee)) << "</code>"
            << (line.by_name ? " (by its name)" : "") << html_message(report::printable(around_words(report_, line)));
-      if (line.kind == Line::Kind::kCall) {
+      if (line.kind == LineKind::kCall) {
         out_ << "\n<ul class=\"order\">\n";
         ++open;
         continue;
       }
-      if (line.kind == Line::Kind::kAgain) {
+      if (line.kind == LineKind::kAgain) {
         out_ << " again: " << link_to(number, line.entry);
         if (line.entries > 1) out_ << " to " << link_to(number, line.entry + line.entries - 1);
       } else {

@@ -46,7 +46,7 @@ class JsonWriter {
   }
 
  private:
-  Json location(const Place& place) const { return report::location_json(report_.files[place.file], place.range); }
+  Json location(const FileRange& place) const { return report::location_json(report_.files[place.file], place.range); }
 
   Json change(const Outlook& outlook) const {
     const std::string command = command_of(report_, outlook, how_.paths);
@@ -107,15 +107,15 @@ class JsonWriter {
 
   Json line(const Line& line) const {
     Json json = {{"depth", line.depth}};
-    if (line.kind == Line::Kind::kWait) {
+    if (line.kind == LineKind::kWait) {
       json["wait"] = line.entry + 1;
       return json;
     }
     json["calls"] = line.callee;
     json["location"] = location(line.place);
     json["by_name"] = line.by_name;
-    json["cut"] = line.kind == Line::Kind::kCut;
-    json["again"] = line.kind == Line::Kind::kAgain ? Json::array({line.entry + 1, line.entry + line.entries}) : Json();
+    json["cut"] = line.kind == LineKind::kCut;
+    json["again"] = line.kind == LineKind::kAgain ? Json::array({line.entry + 1, line.entry + line.entries}) : Json();
     return json;
   }
 

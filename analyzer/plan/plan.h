@@ -27,14 +27,14 @@ struct Material {
   std::span<const engine::RuleRemedy> remedies;  ///< sorted by code
 };
 
-struct Place {
+struct FileRange {
   std::uint32_t file = 0;  ///< in the report
   source::TextRange range;
 };
 
 /// A loop of the step around a wait or a call.
 struct Loop {
-  Place head;
+  FileRange head;
   std::optional<std::uint32_t> rounds;  ///< as its text says
 };
 
@@ -48,11 +48,11 @@ enum class Chance : std::uint8_t {
 struct Times {
   std::vector<Loop> loops;  ///< outermost first; inside of the step
   Chance chance = Chance::kAlways;
-  std::optional<Place> condition;  ///< the one that makes it so; nothing for kAlways
-  std::uint32_t conditions = 0;    ///< that one and the others on the way
-  double ways = 1;                 ///< calls that lead there, each way through the step counted
-  double in_a_step = 1;            ///< an estimate, for comparison: a loop without a known count counts 2, a condition
-                                   ///< 0.5, a seldom one 0.05
+  std::optional<FileRange> condition;  ///< the one that makes it so; nothing for kAlways
+  std::uint32_t conditions = 0;        ///< that one and the others on the way
+  double ways = 1;                     ///< calls that lead there, each way through the step counted
+  double in_a_step = 1;  ///< an estimate, for comparison: a loop without a known count counts 2, a condition
+                         ///< 0.5, a seldom one 0.05
 };
 
 /// Who can change it.
@@ -85,17 +85,18 @@ struct Entry {
   double worth = 0;  ///< expected share of a step; for comparison
 };
 
+enum class LineKind : std::uint8_t {
+  kCall,   ///< of a function in which there are waits, which follow
+  kAgain,  ///< of one that was met before
+  kWait,
+  kCut,  ///< of one that is too many calls away: what is in it is left out
+};
+
 /// A line of a step in the order in which it runs.
 struct Line {
-  enum class Kind : std::uint8_t {
-    kCall,   ///< of a function in which there are waits, which follow
-    kAgain,  ///< of one that was met before
-    kWait,
-    kCut,  ///< of one that is too many calls away: what is in it is left out
-  };
-  Kind kind = Kind::kWait;
+  LineKind kind = LineKind::kWait;
   std::uint32_t depth = 0;  ///< calls around it
-  Place place;              ///< of the call or wait
+  FileRange place;          ///< of the call or wait
   std::string callee;       ///< qualified
   bool by_name = false;     ///< only the method's name says that this is called
   Times times;              ///< of a call, within the function or loop around it
@@ -104,7 +105,7 @@ struct Line {
 };
 
 struct Step {
-  Place start;           ///< the loop's head, or the function's name
+  FileRange start;       ///< the loop's head, or the function's name
   std::string function;  ///< qualified; empty for the top level of a file
   bool is_loop = false;
   std::vector<Entry> entries;  ///< in the order in which they are met

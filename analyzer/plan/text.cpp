@@ -116,11 +116,11 @@ class TextWriter {
   void write_line(const Step& step, const Line& line) const {
     const std::string at = place(line.place.file, line.place.range);
     switch (line.kind) {
-      case Line::Kind::kCall:
+      case LineKind::kCall:
         out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line)
              << report::printable(around_words(report_, line)) << '\n';
         return;
-      case Line::Kind::kAgain:
+      case LineKind::kAgain:
         out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line)
              << report::printable(around_words(report_, line)) << " again: "
              << (line.entries == 1
@@ -128,10 +128,10 @@ class TextWriter {
                      : "#" + std::to_string(line.entry + 1) + " to #" + std::to_string(line.entry + line.entries))
              << '\n';
         return;
-      case Line::Kind::kCut:
+      case LineKind::kCut:
         out_ << indent(line.depth) << paint_(Paint::kDim, at) << " calls " << name(line) << ": too far away\n";
         return;
-      case Line::Kind::kWait:
+      case LineKind::kWait:
         write_wait(step, line);
     }
   }

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kMostFiles = 3;  // in a command
 
-std::string quoted(const engine::Report& report, const Place& place) {
+std::string quoted(const engine::Report& report, const FileRange& place) {
   const std::string_view text = report.files[place.file].text;
   return "`" + engine::quote(text.substr(place.range.begin, place.range.size())) + "`";
 }
 
 /// The first line of a loop, without what opens its body.
-std::string head_of(const engine::Report& report, const Place& place) {
+std::string head_of(const engine::Report& report, const FileRange& place) {
   std::string_view text = report.files[place.file].text.substr(place.range.begin);
   const std::size_t line = text.find('\n');
   const std::size_t end =
@@ -44,7 +44,7 @@ std::string ways_words(const Times& times) {
 }
 
 /// Where people look for it who have `file` before them.
-std::string near_place(const engine::Report& report, const Place& place, std::uint32_t file) {
+std::string near_place(const engine::Report& report, const FileRange& place, std::uint32_t file) {
   const engine::ReportedFile& of = report.files[place.file];
   const report::ShownPlace shown = report::shown_place(of, place.range.begin);
   if (place.file != file || shown.cell > 0) return report::place_of(of, place.range);
@@ -284,8 +284,8 @@ std::vector<std::vector<std::size_t>> calls_to_entries(const Step& step) {
   for (std::size_t i = 0; i < step.lines.size(); ++i) {
     const Line& line = step.lines[i];
     open.resize(std::min<std::size_t>(open.size(), line.depth));
-    if (line.kind == Line::Kind::kWait) calls[line.entry] = open;
-    if (line.kind == Line::Kind::kCall) open.push_back(i);
+    if (line.kind == LineKind::kWait) calls[line.entry] = open;
+    if (line.kind == LineKind::kCall) open.push_back(i);
   }
   return calls;
 }

@@ -12,7 +12,7 @@
 
 namespace syncfree::work {
 
-enum class Kind : std::uint8_t {
+enum class Counted : std::uint8_t {
   kTokens,       ///< read by a parser
   kExpressions,  ///< evaluated
   kStatements,   ///< evaluated
@@ -20,9 +20,9 @@ enum class Kind : std::uint8_t {
   kEvaluations,  ///< of contexts
   kActions,      ///< looked at by a rule that follows control flow
 };
-inline constexpr std::size_t kKinds = 6;
+inline constexpr std::size_t kCountedKinds = 6;
 
-using Counts = std::array<std::uint64_t, kKinds>;
+using Counts = std::array<std::uint64_t, kCountedKinds>;
 
 /// What one file may cost: what its contexts take in the inference, and again what its rules look at. A function of the
 /// input, as a deadline would not be. The most that real code was seen to take is in bench/RESULTS.md.
@@ -48,7 +48,7 @@ inline constinit std::atomic<bool> stop_asked = false;
 
 }  // namespace detail
 
-inline void count(Kind kind, std::uint64_t times = 1) {
+inline void count(Counted kind, std::uint64_t times = 1) {
   detail::Meter& meter = detail::meter;
   meter.counts[static_cast<std::size_t>(kind)] += times;
   meter.total += times;

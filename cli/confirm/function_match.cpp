@@ -73,7 +73,7 @@ std::string_view plain_name(std::string_view function) {
 
 }  // namespace
 
-std::optional<std::size_t> finding_of_call(const engine::Report& report, const Place& place) {
+std::optional<std::size_t> finding_of_call(const engine::Report& report, const CallSite& place) {
   if (place.calls.empty()) return std::nullopt;
   const std::string_view call = source_name(place.calls.back().first);
   for (const Frame& frame : place.frames) {
@@ -103,7 +103,7 @@ std::uint32_t definition_line(const engine::ReportedFile& file, const Frame& fra
 }
 
 std::optional<std::size_t> finding_in_function(const engine::Report& report, std::uint32_t file, const Frame& frame,
-                                               const Place& place, bool is_innermost) {
+                                               const CallSite& place, bool is_innermost) {
   if (!place.node.empty()) return std::nullopt;  // of the backward pass; findings speak of the forward one
   const engine::ReportedFile& source = report.files[file];
   const std::uint32_t definition = definition_line(source, frame);

@@ -13,11 +13,11 @@ namespace syncfree::confirm {
 /// several, the one of the same rank, if as many calls were seen as there are findings. `frame` is the innermost one
 /// in `file`; `is_innermost` says that it is the innermost of all.
 std::optional<std::size_t> finding_in_function(const engine::Report& report, std::uint32_t file, const Frame& frame,
-                                               const Place& place, bool is_innermost);
+                                               const CallSite& place, bool is_innermost);
 
 /// Of a place whose frames are functions without a file, C++ then: the only finding of one of them, innermost first,
 /// that names the call which was made.
-std::optional<std::size_t> finding_of_call(const engine::Report& report, const Place& place);
+std::optional<std::size_t> finding_of_call(const engine::Report& report, const CallSite& place);
 
 /// The line of the function's name; the frame's line if it cannot be told.
 std::uint32_t definition_line(const engine::ReportedFile& file, const Frame& frame);

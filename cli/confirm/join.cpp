@@ -90,7 +90,7 @@ struct ResolvedPlace {
   source::TextRange range;
 };
 
-ResolvedPlace position_of(const Place& place, Sources& sources, Precision precision) {
+ResolvedPlace position_of(const CallSite& place, Sources& sources, Precision precision) {
   for (std::size_t i = 0; i < place.frames.size(); ++i) {
     const auto file = sources.number_of(place.frames[i].file);
     if (!file) continue;
@@ -132,7 +132,7 @@ std::string size_text(std::uint64_t bytes) {
   return std::to_string(bytes / (1024 * 1024)) + " MiB";
 }
 
-std::string details_of(const Place& place) {
+std::string details_of(const CallSite& place) {
   std::string text;
   for (const auto& [name, count] : place.calls) text += (text.empty() ? "" : ", ") + name;
   if (!place.operation.empty()) text += "; " + place.operation;
@@ -176,7 +176,7 @@ class Joiner {
   static constexpr std::uint32_t kNoFile = std::numeric_limits<std::uint32_t>::max();
 
   void add(std::size_t process, std::size_t number) {
-    const Place& place = recording_.processes[process].places[number];
+    const CallSite& place = recording_.processes[process].places[number];
     if (place.tally.visits == 0) return;  // it is there for the timeline alone
     const Precision precision = recording_.processes[process].precision;
     const ResolvedPlace position = position_of(place, sources_, precision);
@@ -198,7 +198,7 @@ class Joiner {
     result.shares.back().tally.add(tally);
   }
 
-  Result& result_of(const Place& place, const ResolvedPlace& position, std::optional<std::size_t> finding) {
+  Result& result_of(const CallSite& place, const ResolvedPlace& position, std::optional<std::size_t> finding) {
     const std::size_t none = report_.findings.size();
     const Frame innermost = place.frames.empty() ? Frame{.function = "unknown"} : place.frames.front();
     const Key key = finding         ? Key{*finding, 0, 0, 0, ""}

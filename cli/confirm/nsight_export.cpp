@@ -127,8 +127,8 @@ class Export {
 
   using Cursors = std::map<std::int64_t, ScopeCursor>;
 
-  Place place_of(const ExportedProcess& process, const HostCall& call, Cursors& cursors) const {
-    Place place{.thread = "thread " + std::to_string(call.thread & kProcessMask)};
+  CallSite place_of(const ExportedProcess& process, const HostCall& call, Cursors& cursors) const {
+    CallSite place{.thread = "thread " + std::to_string(call.thread & kProcessMask)};
     if (const auto chain = process.chain_of.find({call.thread, call.begin}); chain != process.chain_of.end()) {
       if (const auto functions = chains_.find(chain->second); functions != chains_.end()) {
         for (const std::string& function : functions->second) {
@@ -151,7 +151,7 @@ class Export {
     for (const auto& [thread, ranges] : exported.ranges) cursors.emplace(thread, ScopeCursor(ranges));
     std::map<std::string, std::size_t> numbers;
     for (const HostVisit& visit : host_visits(exported.timeline)) {
-      Place place = place_of(exported, exported.timeline.calls[visit.first_call], cursors);
+      CallSite place = place_of(exported, exported.timeline.calls[visit.first_call], cursors);
       std::string key = visit.calls.front();
       for (const Frame& frame : place.frames) key += '\n' + frame.function;
       const auto [entry, is_new] = numbers.try_emplace(key, process.places.size());

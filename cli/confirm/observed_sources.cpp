@@ -17,7 +17,7 @@ std::vector<std::string> sources_that_ran(const Recording& recording) {
   std::set<std::string> paths;
   for (const Process& process : recording.processes) {
     for (const auto& [path, lines] : process.lines) paths.insert(path);
-    for (const Place& place : process.places) {
+    for (const CallSite& place : process.places) {
       for (const Frame& frame : place.frames) paths.insert(frame.file);
     }
   }

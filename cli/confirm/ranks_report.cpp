@@ -80,7 +80,7 @@ class Wording {
 
   /// The innermost frame of the program's own; empty if none is known.
   std::string place(const Meeting& meeting) const {
-    const std::vector<Place>& places = process(meeting.last).places;
+    const std::vector<CallSite>& places = process(meeting.last).places;
     if (meeting.place < 0 || static_cast<std::size_t>(meeting.place) >= places.size()) return {};
     for (const Frame& frame : places[static_cast<std::size_t>(meeting.place)].frames) {
       if (!frame.file.empty() && !is_installed(frame.file)) return frame.file + ":" + std::to_string(frame.line);

@@ -59,9 +59,9 @@ Frame read_frame(const Json& frame, const fs::path& folder) {
           .end_column = whole_number(range.at(3))};
 }
 
-Place read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
-                 Symbolizer& symbolizer) {
-  Place place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
+CallSite read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
+                    Symbolizer& symbolizer) {
+  CallSite place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
   for (const Json& frame : site.at("frames")) {
     if (!frame.at("file").get_ref<const std::string&>().starts_with(kOwnCode))
       place.frames.push_back(read_frame(frame, folder));

@@ -37,7 +37,7 @@ struct Tally {
 };
 
 /// A place that made calls which can hold the host.
-struct Place {
+struct CallSite {
   std::vector<Frame> frames;  ///< innermost first; empty where the recording does not tell
   std::string thread;         ///< "main", or its name
   std::string node;           ///< what torch's autograd engine ran, for calls of its thread
@@ -68,7 +68,7 @@ struct Process {
   std::vector<double> unobserved_ms;  ///< steps between them that ran without the observer
   bool lines_known = false;
   std::map<std::string, std::set<int>> lines;  ///< that ran, by absolute path
-  std::vector<Place> places;
+  std::vector<CallSite> places;
   std::optional<Activity> activity;  ///< of the steps of timeline_ms
   KeptResults results;
 

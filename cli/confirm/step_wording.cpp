@@ -29,7 +29,7 @@ std::string waits_text(const Confirmation& confirmation, double step_ms) {
 
 /// "python train.py:46", where the process was silent, as far as its frames tell.
 std::string silent_place(const Process& process, std::size_t number) {
-  const Place& place = process.places[number];
+  const CallSite& place = process.places[number];
   if (place.frames.empty()) return "unknown place";
   const Frame& frame = place.frames.front();
   return frame.file.empty() ? frame.function : frame.file + ":" + std::to_string(frame.line) + " " + frame.function;

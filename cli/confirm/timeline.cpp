@@ -150,7 +150,7 @@ class TimelineReader {
 
 std::vector<HostVisit> host_visits(Timeline& timeline) { return TimelineReader(timeline).visits(); }
 
-void add_visit(Place& place, const HostVisit& visit) {
+void add_visit(CallSite& place, const HostVisit& visit) {
   place.tally.add(visit.tally);
   for (const std::string& name : visit.calls) {
     const auto known = std::ranges::find(place.calls, name, &std::pair<std::string, std::uint64_t>::first);

@@ -45,6 +45,6 @@ struct Timeline {
 std::vector<HostVisit> host_visits(Timeline& timeline);
 
 /// Adds a visit to its place.
-void add_visit(Place& place, const HostVisit& visit);
+void add_visit(CallSite& place, const HostVisit& visit);
 
 }  // namespace syncfree::confirm

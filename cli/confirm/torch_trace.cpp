@@ -101,7 +101,7 @@ std::string method_of(const std::string& name) {
 
 /// Where a call was made, before it is known which of its kind it was in its function.
 struct Spot {
-  Place place;
+  CallSite place;
   const Scope* function = nullptr;  ///< this run of the innermost function
 };
 
@@ -153,7 +153,7 @@ class Placer {
 
 /// Numbers what is alike in one run of a function, by the order of time.
 void number_alike(std::vector<Spot>& spots) {
-  std::map<std::tuple<const Scope*, std::string, std::string>, std::vector<Place*>> alike;
+  std::map<std::tuple<const Scope*, std::string, std::string>, std::vector<CallSite*>> alike;
   for (Spot& spot : spots) {
     if (spot.function != nullptr && spot.place.node.empty())
       alike[{spot.function, spot.place.method, spot.place.operation}].push_back(&spot.place);
@@ -169,7 +169,7 @@ void number_alike(std::vector<Spot>& spots) {
 /// Adds up what has happened at the same place.
 class PlaceTable {
  public:
-  void add(const Place& place, const HostVisit& visit) {
+  void add(const CallSite& place, const HostVisit& visit) {
     std::string key = place.node + '\n' + place.method + '\n' + place.operation + '\n' + std::to_string(place.ordinal) +
                       '/' + std::to_string(place.alike);
     for (const Frame& frame : place.frames)
@@ -178,11 +178,11 @@ class PlaceTable {
     if (is_new) places_.push_back(place);
     add_visit(places_[entry->second], visit);
   }
-  std::vector<Place> take() { return std::move(places_); }
+  std::vector<CallSite> take() { return std::move(places_); }
 
  private:
   std::map<std::string, std::size_t> numbers_;
-  std::vector<Place> places_;
+  std::vector<CallSite> places_;
 };
 
 std::string rank_of(std::string_view text) {

@@ -173,7 +173,7 @@ std::vector<std::string> Stage::bring_home(confirm::Recording& recording) const 
     std::map<std::string, std::set<int>> lines;
     for (auto& [path, ran] : process.lines) lines[home(path)].merge(ran);
     process.lines = std::move(lines);
-    for (confirm::Place& place : process.places) {
+    for (confirm::CallSite& place : process.places) {
       for (confirm::Frame& frame : place.frames) frame.file = home(frame.file);
     }
   }

@@ -137,7 +137,7 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
     const Expression* result =
         this->call(library("cxx.forward", call.name_range), call.given, call.range, call.arguments_range);
     return {linked(result, {.called = symbols_.intern(kCallOperator),
-                            .kind = LinkedCall::Kind::kMethod,
+                            .kind = LinkedKind::kMethod,
                             .owner = held_by(written),
                             .count = Arity::clamped(call.given.size()),
                             .types = types_of(call.given)})};

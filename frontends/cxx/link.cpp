@@ -131,7 +131,7 @@ class Linker {
   }
 
   bool fits(const LinkedCall& call, std::string_view klass, const LinkedFunction& each) const {
-    if (call.kind == LinkedCall::Kind::kMethod)
+    if (call.kind == LinkedKind::kMethod)
       return is_class(each.owner) && (klass.empty() || is_of_family(each.owner, klass, true));
     if (!call.owner.empty())
       return each.owner == call.owner || (is_class(call.owner) && is_of_family(each.owner, call.owner, false));
@@ -143,7 +143,7 @@ class Linker {
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
     const auto found = functions_.find(call.called.id);
     if (found == functions_.end()) return;
-    const bool is_method = call.kind == LinkedCall::Kind::kMethod;
+    const bool is_method = call.kind == LinkedKind::kMethod;
     const std::string_view klass = is_method ? class_of(call) : std::string_view();
     if (is_method && klass.empty() && common_.contains(call.called.id)) return;
     std::vector<FunctionSite> defined;

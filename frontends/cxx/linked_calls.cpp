@@ -97,7 +97,7 @@ const model::Expression* Reader::linked(const Expression* call, LinkedCall link)
 /// A method of an object whose class the project may have.
 const model::Expression* Reader::linked_method(Typed object, const MethodCall& call) {
   LinkedCall link{.called = symbols_.intern(call.called),
-                  .kind = LinkedCall::Kind::kMethod,
+                  .kind = LinkedKind::kMethod,
                   .count = Arity::clamped(call.given.size()),
                   .types = types_of(call.given)};
   if (const auto* variable = object.node->get_if<model::Name>()) {
@@ -121,8 +121,7 @@ Reader::Typed Reader::converted(Typed operand, Type type, TextRange range) {
   const std::string_view held = variable == nullptr ? std::string_view() : held_by(symbols_.text(variable->name));
   if (held.empty() || operand.type != Type::kUnknown) return {operand.node, type};
   const Expression* result = call(name(kConversion, range), {}, range, range);
-  return {linked(result, {.called = symbols_.intern(kConversion), .kind = LinkedCall::Kind::kMethod, .owner = held}),
-          type};
+  return {linked(result, {.called = symbols_.intern(kConversion), .kind = LinkedKind::kMethod, .owner = held}), type};
 }
 
 /// Of an object that dies with its block. What its destructor does is told at the declaration.

@@ -42,12 +42,12 @@ struct LinkedFunction {
 inline constexpr std::string_view kConversion = "operator conversion";
 inline constexpr std::string_view kCallOperator = "operator()";
 
-struct LinkedCall {
-  enum class Kind : std::uint8_t { kFunction, kMethod };
+enum class LinkedKind : std::uint8_t { kFunction, kMethod };
 
+struct LinkedCall {
   model::Call* call = nullptr;  ///< its callee is set to the function that it calls
   model::Symbol called;
-  Kind kind = Kind::kFunction;
+  LinkedKind kind = LinkedKind::kFunction;
   std::string_view owner;     ///< of a function what is written before it; of a method the class of the object
   std::string_view receiver;  ///< the member that holds the object, where its class is not known here
   std::string_view around;    ///< the class whose method calls

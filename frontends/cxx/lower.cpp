@@ -66,7 +66,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   std::vector<std::string_view> includes = included_files(lexed, utf8_text);
   Preprocessed source = preprocess(std::move(lexed), facts);
   module->debug_code = std::move(source.for_debug);
-  work::count(work::Kind::kTokens, source.tokens.size());
+  work::count(work::Counted::kTokens, source.tokens.size());
   Reader reader(*module, symbols, place, limits, facts);
   reader.take_includes(includes);
   if (members != nullptr) reader.take_members(*members);

@@ -292,7 +292,7 @@ Reader::Typed Reader::postfix(std::size_t end) {
       const Expression* result = call(value.node, given, range_of(begin, at_), range_of(open, at_));
       if (klass != nullptr) {  // `Functor{}(x)`
         linked(result, {.called = symbols_.intern(kCallOperator),
-                        .kind = LinkedCall::Kind::kMethod,
+                        .kind = LinkedKind::kMethod,
                         .owner = symbols_.text(klass->name),
                         .count = Arity::clamped(given.size()),
                         .types = types_of(given)});

@@ -8,6 +8,7 @@ namespace {
 
 using fixes::Code;
 using fixes::CodeArgument;
+using fixes::CodeKind;
 using fixes::Slot;
 using fixes::TextEdit;
 using model::Expression;
@@ -55,24 +56,24 @@ class CxxPrinter : public fixes::Printer {
 
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
-      case Code::Kind::kKept: {
+      case CodeKind::kKept: {
         const auto kept = fixes::text_of_kept(module_, code, *this);
         return kept && slot == Slot::kOperand && !is_primary(*code.kept) ? "(" + *kept + ")" : kept;
       }
-      case Code::Kind::kName:
-      case Code::Kind::kNumber:
+      case CodeKind::kName:
+      case CodeKind::kNumber:
         return code.text;
-      case Code::Kind::kTrue:
+      case CodeKind::kTrue:
         return "true";
-      case Code::Kind::kFalse:
+      case CodeKind::kFalse:
         return "false";
-      case Code::Kind::kLibrary:
+      case CodeKind::kLibrary:
         return full_name(code.text);
-      case Code::Kind::kString:  // the only one that stands for something of the language
+      case CodeKind::kString:  // the only one that stands for something of the language
         return code.text == "cuda" ? std::optional<std::string>("at::kCUDA") : std::nullopt;
-      case Code::Kind::kCall:
+      case CodeKind::kCall:
         return print_call(code);
-      case Code::Kind::kAttribute: {  // `x.device` of Python is a call here
+      case CodeKind::kAttribute: {  // `x.device` of Python is a call here
         const auto member = print_member(code);
         return member ? std::optional(*member + "()") : std::nullopt;
       }
@@ -132,7 +133,7 @@ class CxxPrinter : public fixes::Printer {
 
   std::optional<std::string> print_call(const Code& code) {
     const Code& called = code.parts[0];
-    const auto callee = called.kind == Code::Kind::kAttribute ? print_member(called) : print(called, Slot::kOperand);
+    const auto callee = called.kind == CodeKind::kAttribute ? print_member(called) : print(called, Slot::kOperand);
     if (!callee) return std::nullopt;
     std::string text = *callee + "(";
     for (const CodeArgument& argument : code.arguments) {

@@ -193,9 +193,9 @@ const model::Expression* Lowering::name() {
 const model::Expression* Lowering::number() {
   auto* node = make_expression<model::Constant>(cursor_.range());
   const Number number = read_number(text_of(node->range));
-  node->constant = number.kind == Number::Kind::kInteger ? ConstantKind::kInteger
-                   : number.kind == Number::Kind::kFloat ? ConstantKind::kFloat
-                                                         : ConstantKind::kComplex;
+  node->constant = number.kind == NumberKind::kInteger ? ConstantKind::kInteger
+                   : number.kind == NumberKind::kFloat ? ConstantKind::kFloat
+                                                       : ConstantKind::kComplex;
   node->integer = number.integer;
   node->number = number.value;
   return node;

@@ -62,7 +62,7 @@ void FlatTree::assign(const TSTree& tree) {
     }
     if (around.size() == 1) break;
   }
-  work::count(work::Kind::kTokens, nodes_.size());
+  work::count(work::Counted::kTokens, nodes_.size());
 }
 
 bool FlatTree::parse(std::string_view text) {
@@ -71,7 +71,7 @@ bool FlatTree::parse(std::string_view text) {
   comments_.clear();
   tokens_.clear();
   const bool is_read = read_tokens(text, tokens_, comments_);
-  work::count(work::Kind::kTokens, tokens_.size());
+  work::count(work::Counted::kTokens, tokens_.size());
   return is_read && QuickParser(text, tokens_, nodes_, last_).run();
 }
 

@@ -143,9 +143,9 @@ Number read_number(std::string_view text) {
   }
   const char* const end = text.data() + text.size();
   const char last = text.empty() ? '\0' : static_cast<char>(text.back() | 0x20);
-  if (base == 10 && last == 'j') return {Number::Kind::kComplex, 0, 0};
+  if (base == 10 && last == 'j') return {NumberKind::kComplex, 0, 0};
   if (base == 10 && text.find_first_of(".eE") != std::string_view::npos) {
-    Number number{Number::Kind::kFloat};
+    Number number{NumberKind::kFloat};
     const auto result = std::from_chars(text.data(), end, number.value);
     if (result.ec == std::errc::result_out_of_range) {
       // from_chars does not tell too large from too small; the sign of the exponent does
@@ -154,7 +154,7 @@ Number read_number(std::string_view text) {
     }
     return number;
   }
-  Number number{Number::Kind::kInteger};
+  Number number{NumberKind::kInteger};
   const auto result = std::from_chars(text.data(), end, number.integer, base);
   number.value = static_cast<double>(number.integer);
   if (result.ec == std::errc::result_out_of_range) {

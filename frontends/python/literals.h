@@ -25,8 +25,10 @@ StringLiteral split_string(std::string_view text);
 /// The characters that a literal's content stands for, or nothing if that needs a table of character names (`\N{…}`).
 std::optional<std::string> decode_escapes(std::string_view content, bool is_bytes);
 
+enum class NumberKind : std::uint8_t { kInteger, kFloat, kComplex };
+
 struct Number {
-  enum class Kind : std::uint8_t { kInteger, kFloat, kComplex } kind;
+  NumberKind kind;
   std::int64_t integer = 0;  ///< saturated
   double value = 0;
 };

@@ -74,7 +74,7 @@ class Recovery {
 
   void spend(std::size_t bytes) {
     budget_ -= std::min(budget_, bytes);
-    work::count(work::Kind::kTokens, bytes / kTokenBytes);
+    work::count(work::Counted::kTokens, bytes / kTokenBytes);
   }
 
   std::string_view code(std::size_t line) const {
@@ -178,9 +178,9 @@ class Recovery {
     const auto after = std::ranges::upper_bound(lines, begin + failure->offset, {},
                                                 [](const LogicalLine& line) { return line.range.begin; });
     std::size_t line = first + static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - lines.begin(), 1)) - 1;
-    if (failure->place == TreeParser::Failure::Place::kThisLine)
+    if (failure->place == TreeParser::Failure::Where::kThisLine)
       return spoil_line(line) || spoil_incomplete(first, line);
-    if (failure->place == TreeParser::Failure::Place::kBlockEnd || line + 1 == last)
+    if (failure->place == TreeParser::Failure::Where::kBlockEnd || line + 1 == last)
       return spoil_incomplete(first, line) || spoil_line(line);
     ++line;
     if (!continues_statement(first_word(code(line))) && spoil_incomplete(first, line)) return true;

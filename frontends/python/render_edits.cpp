@@ -9,6 +9,7 @@ namespace {
 
 using fixes::Code;
 using fixes::CodeArgument;
+using fixes::CodeKind;
 using fixes::Slot;
 using fixes::TextEdit;
 using model::Expression;
@@ -83,39 +84,39 @@ class PythonPrinter : public fixes::Printer {
 
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
-      case Code::Kind::kKept:
+      case CodeKind::kKept:
         return print_kept(code, slot);
-      case Code::Kind::kName:
+      case CodeKind::kName:
         return code.text;
-      case Code::Kind::kSlice:
+      case CodeKind::kSlice:
         return code.text;
-      case Code::Kind::kNumber:
+      case CodeKind::kNumber:
         return slot == Slot::kOperand ? "(" + code.text + ")" : code.text;
-      case Code::Kind::kTrue:
+      case CodeKind::kTrue:
         return "True";
-      case Code::Kind::kFalse:
+      case CodeKind::kFalse:
         return "False";
-      case Code::Kind::kString:
+      case CodeKind::kString:
         return '"' + code.text + '"';
-      case Code::Kind::kLibrary:
+      case CodeKind::kLibrary:
         return full_name(code.text);
-      case Code::Kind::kTuple:
+      case CodeKind::kTuple:
         return print_tuple(code);
-      case Code::Kind::kList:
+      case CodeKind::kList:
         return joined({"[", print_parts(code), "]"});
-      case Code::Kind::kAttribute:
+      case CodeKind::kAttribute:
         return joined({print(code.parts[0], Slot::kOperand), ".", code.text});
-      case Code::Kind::kCall:
+      case CodeKind::kCall:
         return print_call(code);
-      case Code::Kind::kSubscript:
+      case CodeKind::kSubscript:
         return joined({print(code.parts[0], Slot::kOperand), "[", print_index(code.parts[1]), "]"});
-      case Code::Kind::kBinary:
+      case CodeKind::kBinary:
         return parenthesized(
             joined({print_term(code.parts[0], code.text), " " + code.text + " ", print_term(code.parts[1], code.text)}),
             slot);
-      case Code::Kind::kAssign:
+      case CodeKind::kAssign:
         return joined({print_target(code.parts[0]), " = ", print(code.parts[1], Slot::kStatement)});
-      case Code::Kind::kReturn:
+      case CodeKind::kReturn:
         return joined({"return ", print(code.parts[0], Slot::kStatement)});
     }
     return std::nullopt;
@@ -193,7 +194,7 @@ class PythonPrinter : public fixes::Printer {
   }
 
   Part print_index(const Code& code) {
-    const bool several = code.kind == Code::Kind::kTuple && code.parts.size() > 1;
+    const bool several = code.kind == CodeKind::kTuple && code.parts.size() > 1;
     return several ? print_parts(code) : print(code, Slot::kArgument);
   }
 
@@ -202,14 +203,14 @@ class PythonPrinter : public fixes::Printer {
   /// What a rule nests binds in that order without parentheses, and so does what is written between `and` and `or`.
   Part print_term(const Code& code, std::string_view operation) {
     const bool is_logical = operation == "and" || operation == "or";
-    const bool plain = code.kind == Code::Kind::kBinary || code.kind == Code::Kind::kNumber ||
-                       (is_logical && code.kind == Code::Kind::kKept && stands_between_logical(*code.kept));
+    const bool plain = code.kind == CodeKind::kBinary || code.kind == CodeKind::kNumber ||
+                       (is_logical && code.kind == CodeKind::kKept && stands_between_logical(*code.kept));
     return print(code, plain ? Slot::kValue : Slot::kOperand);
   }
 
   /// What is on the left of `=`: several need no parentheses there.
   Part print_target(const Code& code) {
-    return code.kind == Code::Kind::kTuple && code.parts.size() > 1 ? print_parts(code) : print(code, Slot::kStatement);
+    return code.kind == CodeKind::kTuple && code.parts.size() > 1 ? print_parts(code) : print(code, Slot::kStatement);
   }
 
   Part print_call(const Code& code) {

@@ -215,12 +215,12 @@ std::optional<TreeParser::Failure> TreeParser::find_failure(std::string_view tex
   run(text, {&log, is_over});
   ts_parser_set_logger(parser_, {nullptr, nullptr});
   if (!log.has_end) return {};
-  using Place = Failure::Place;
-  Failure failure{offset_of(text, log.furthest), log.ends_block ? Place::kBlockEnd : Place::kThisLine};
+  using Where = Failure::Where;
+  Failure failure{offset_of(text, log.furthest), log.ends_block ? Where::kBlockEnd : Where::kThisLine};
   if (log.begins_line && !log.ends_line && !log.ends_block) {
     std::size_t rest = failure.offset;
     while (rest < text.size() && std::strchr(" \t\f\r", text[rest]) != nullptr) ++rest;
-    if (rest == text.size() || text[rest] == '\n' || text[rest] == '#') failure.place = Place::kNextLine;
+    if (rest == text.size() || text[rest] == '\n' || text[rest] == '#') failure.place = Where::kNextLine;
   }
   return failure;
 }

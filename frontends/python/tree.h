@@ -33,13 +33,13 @@ class TreeParser {
 
   /// Where the grammar got stuck.
   struct Failure {
-    enum class Place : std::uint8_t {
+    enum class Where : std::uint8_t {
       kThisLine,  ///< what does not fit is on the line of `offset`
       kNextLine,  ///< it is the beginning of the next logical line
       kBlockEnd,  ///< it is the end of a block, or of the text
     };
     std::size_t offset;  ///< behind the last token that fits
-    Place place;
+    Where place;
   };
   /// The first failure, for a `text` that `parse` gave no tree of. Some ten times slower than parsing up to there.
   std::optional<Failure> find_failure(std::string_view text);

@@ -22,6 +22,7 @@ using engine::FixContext;
 using fixes::Applicability;
 using fixes::Code;
 using fixes::CodeArgument;
+using fixes::CodeKind;
 using fixes::Proposal;
 using model::Argument;
 using model::Call;
@@ -483,7 +484,7 @@ std::optional<Code> asynchronous_source(const Expression& tensor, const Value& v
   if (!is_surely_on_host(value)) return std::nullopt;
   if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
   const Code pinned = fixes::method(fixes::kept(tensor), "pin_memory", {});
-  if (to_gpu.kind == Code::Kind::kTrue) return pinned;
+  if (to_gpu.kind == CodeKind::kTrue) return pinned;
   if (auto again = made_again(tensor, context)) {
     again->arguments.push_back({"pin_memory", to_gpu});
     return again;

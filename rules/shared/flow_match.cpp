@@ -35,7 +35,7 @@ std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait
   const flow::Dominance& dominance = view.code().dominance();
   const std::span<const Action> launches = view.launches();
   const auto in_loop = [&](const Action& action) {
-    work::count(work::Kind::kActions);
+    work::count(work::Counted::kActions);
     return view.graph().blocks[action.at.block].loop == wait.loop;
   };
   const bool after_backward = std::ranges::any_of(launches, [&](const Action& action) {

@@ -92,7 +92,7 @@ bool needs_its_own(const FunctionView& view, const engine::Wait& wait, std::uint
   if (view.is_collected(wait)) return true;
   const Expression* expression = view.expression_at(wait.event->range);
   if (expression == nullptr) return true;
-  const flow::Parents::Place place = view.code().parents().of(*expression);
+  const flow::Parents::Holder place = view.code().parents().of(*expression);
   const auto* call = place.parent == nullptr ? nullptr : place.parent->get_if<model::Call>();
   if (call != nullptr && is_collective(view, *call)) return true;
   const auto* assign = place.statement == nullptr ? nullptr : place.statement->get_if<model::Assign>();

@@ -30,7 +30,7 @@ std::vector<std::uint32_t> ends_of_loops(const flow::Graph& graph) {
 }  // namespace
 
 LastLooks::LastLooks(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions) {
-  const auto look = [&](engine::Location location, std::uint32_t block) {
+  const auto look = [&](engine::Storage location, std::uint32_t block) {
     if (location >= last_.size()) last_.resize(location + 1, 0);
     last_[location] = std::max(last_[location], block);
   };

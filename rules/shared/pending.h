@@ -16,7 +16,7 @@ namespace syncfree::rules {
 
 /// The memory or event `location` is in the state that began at the byte `site` of the source.
 struct Pending {
-  engine::Location location;
+  engine::Storage location;
   std::uint32_t site;
   friend auto operator<=>(const Pending&, const Pending&) = default;
 };
@@ -29,25 +29,25 @@ struct PendingSet {
   static constexpr std::size_t kMostSites = 64;
 
   std::vector<Pending> facts;
-  std::vector<std::pair<engine::Location, engine::Location>> same;  ///< both ways: they may be the same memory
+  std::vector<std::pair<engine::Storage, engine::Storage>> same;  ///< both ways: they may be the same memory
 
   bool join(const PendingSet& other) {
-    work::count(work::Kind::kActions, other.facts.size() + other.same.size());
+    work::count(work::Counted::kActions, other.facts.size() + other.same.size());
     const bool more_facts = unite(facts, other.facts);
     return unite(same, other.same) || more_facts;
   }
   /// Also of what may be the same memory.
-  void add(engine::Location location, std::uint32_t site) {
+  void add(engine::Storage location, std::uint32_t site) {
     insert({location, site});
-    for (const engine::Location other : alike(location)) insert({other, site});
+    for (const engine::Storage other : alike(location)) insert({other, site});
   }
   /// The places that it stems from, in order.
-  std::span<const Pending> of(engine::Location location) const {
+  std::span<const Pending> of(engine::Storage location) const {
     const auto found = std::ranges::equal_range(facts, location, {}, &Pending::location);
     return {found.begin(), found.end()};
   }
-  bool holds(engine::Location location) const { return !of(location).empty(); }
-  void forget_location(engine::Location location) {
+  bool holds(engine::Storage location) const { return !of(location).empty(); }
+  void forget_location(engine::Storage location) {
     const auto found = std::ranges::equal_range(facts, location, {}, &Pending::location);
     facts.erase(found.begin(), found.end());
   }
@@ -76,20 +76,20 @@ struct PendingSet {
     if (action.subject == action.other) return;
     const std::span<const Pending> stems = of(action.other);
     const std::vector<Pending> more(stems.begin(), stems.end());
-    work::count(work::Kind::kActions, more.size());
+    work::count(work::Counted::kActions, more.size());
     if (action.replaces) {
       forget_location(action.subject);
-      for (const engine::Location other : alike(action.subject)) {
+      for (const engine::Storage other : alike(action.subject)) {
         part(action.subject, other);
         part(other, action.subject);
       }
     }
     for (const Pending& fact : more) insert({action.subject, fact.site});
     if (!action.same) return;
-    std::vector<engine::Location> names = alike(action.other);
+    std::vector<engine::Storage> names = alike(action.other);
     if (names.size() >= kMostNames) return;
     names.push_back(action.other);
-    for (const engine::Location name : names) {
+    for (const engine::Storage name : names) {
       if (name == action.subject) continue;
       put(same, std::pair(action.subject, name));
       put(same, std::pair(name, action.subject));
@@ -102,7 +102,7 @@ struct PendingSet {
     const auto place = std::ranges::lower_bound(items, item);
     if (place == items.end() || *place != item) items.insert(place, item);
   }
-  void part(engine::Location a, engine::Location b) {
+  void part(engine::Storage a, engine::Storage b) {
     const auto place = std::ranges::lower_bound(same, std::pair(a, b));
     if (place != same.end() && *place == std::pair(a, b)) same.erase(place);
   }
@@ -111,10 +111,10 @@ struct PendingSet {
     const auto found = std::ranges::equal_range(facts, fact.location, {}, &Pending::location);
     if (found.size() > kMostSites) facts.erase(found.end() - 1);
   }
-  static bool unite(std::vector<std::pair<engine::Location, engine::Location>>& into,
-                    const std::vector<std::pair<engine::Location, engine::Location>>& from) {
+  static bool unite(std::vector<std::pair<engine::Storage, engine::Storage>>& into,
+                    const std::vector<std::pair<engine::Storage, engine::Storage>>& from) {
     if (std::ranges::includes(into, from)) return false;
-    std::vector<std::pair<engine::Location, engine::Location>> all;
+    std::vector<std::pair<engine::Storage, engine::Storage>> all;
     std::ranges::set_union(into, from, std::back_inserter(all));
     into = std::move(all);
     return true;
@@ -135,11 +135,11 @@ struct PendingSet {
     into = std::move(all);
     return true;
   }
-  std::vector<engine::Location> alike(engine::Location location) const {
-    std::vector<engine::Location> found;
+  std::vector<engine::Storage> alike(engine::Storage location) const {
+    std::vector<engine::Storage> found;
     for (const auto& pair : std::ranges::equal_range(same, location, {}, [](const auto& each) { return each.first; }))
       found.push_back(pair.second);
-    work::count(work::Kind::kActions, found.size());
+    work::count(work::Counted::kActions, found.size());
     return found;
   }
 };
@@ -150,7 +150,7 @@ class LastLooks {
  public:
   LastLooks(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions);
   /// Behind the block.
-  bool is_gone(engine::Location location, std::uint32_t block) const {
+  bool is_gone(engine::Storage location, std::uint32_t block) const {
     const std::uint32_t last = location < last_.size() ? last_[location] : 0;
     return last < block || (last == block && !leads_back_[block]);
   }
@@ -165,9 +165,9 @@ template <class Apply>
 std::vector<PendingSet> pending_before(const flow::Graph& graph, std::span<const std::vector<engine::Action>> actions,
                                        PendingSet at_entry, const LastLooks& looks, Apply&& apply) {
   return flow::solve(graph, std::move(at_entry), [&](std::uint32_t block, PendingSet& state) {
-    work::count(work::Kind::kActions, actions[block].size());
+    work::count(work::Counted::kActions, actions[block].size());
     for (const engine::Action& action : actions[block]) apply(action, state);
-    state.forget([&](engine::Location location) { return looks.is_gone(location, block); });
+    state.forget([&](engine::Storage location) { return looks.is_gone(location, block); });
   });
 }
 

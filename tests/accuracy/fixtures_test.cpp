@@ -26,12 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A finding as a comment expects it, or as it was reported.
-struct Place {
+struct Mark {
   std::uint32_t line;
   std::string code;
   std::string text;  ///< of its first line; followed by "..." if it goes on
 
-  friend auto operator<=>(const Place&, const Place&) = default;
+  friend auto operator<=>(const Mark&, const Mark&) = default;
 };
 
 std::string read_text(const fs::path& path) {
@@ -43,9 +43,9 @@ std::string read_text(const fs::path& path) {
 }
 
 /// The marks `# expect: SF301 `a.item()`, SF302 `print(a)`` of one line.
-std::vector<Place> marks_of(std::string_view line, std::uint32_t number) {
+std::vector<Mark> marks_of(std::string_view line, std::uint32_t number) {
   constexpr std::string_view kMark = "# expect:";
-  std::vector<Place> marks;
+  std::vector<Mark> marks;
   std::size_t at = line.find(kMark);
   if (at == std::string_view::npos) return marks;
   at += kMark.size();
@@ -67,21 +67,21 @@ bool is_built(std::string_view code) {
   return std::any_of(table.begin(), table.end(), [&](const engine::RuleInfo& rule) { return rule.code == code; });
 }
 
-std::vector<Place> expected_in(const source::LineTable& lines) {
-  std::vector<Place> expected;
+std::vector<Mark> expected_in(const source::LineTable& lines) {
+  std::vector<Mark> expected;
   for (std::uint32_t line = 1; line <= lines.line_count(); ++line) {
-    for (Place& mark : marks_of(lines.line_text(line), line)) expected.push_back(std::move(mark));
+    for (Mark& mark : marks_of(lines.line_text(line), line)) expected.push_back(std::move(mark));
   }
   return expected;
 }
 
-std::vector<Place> found_in(const std::string& text, const source::LineTable& lines, const catalog::Catalog& catalog,
-                            model::SymbolTable& symbols) {
+std::vector<Mark> found_in(const std::string& text, const source::LineTable& lines, const catalog::Catalog& catalog,
+                           model::SymbolTable& symbols) {
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module);
   const inference::Project project({{module->get(), "fixture", false, 0}}, catalog, symbols, 1);
   const inference::Analysis analysis = inference::infer(project, 1);
-  std::vector<Place> found;
+  std::vector<Mark> found;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {
     if (finding.confidence < engine::Confidence::kLikely) continue;
     std::string shown = text.substr(finding.range.begin, finding.range.size());
@@ -97,26 +97,26 @@ std::vector<Place> found_in(const std::string& text, const source::LineTable& li
 }
 
 /// Each one that `places` has more often than `others`.
-std::vector<Place> without(const std::vector<Place>& places, const std::vector<Place>& others) {
-  std::vector<Place> left = places;
-  for (const Place& other : others) {
+std::vector<Mark> without(const std::vector<Mark>& places, const std::vector<Mark>& others) {
+  std::vector<Mark> left = places;
+  for (const Mark& other : others) {
     if (const auto same = std::find(left.begin(), left.end(), other); same != left.end()) left.erase(same);
   }
   return left;
 }
 
 /// As lines of the list of differences: "fixtures/tensor_truth/bad.py:12 missed SF304 `if x > 0`".
-std::vector<std::string> differences_of(const fs::path& file, const std::vector<Place>& expected,
-                                        const std::vector<Place>& found) {
+std::vector<std::string> differences_of(const fs::path& file, const std::vector<Mark>& expected,
+                                        const std::vector<Mark>& found) {
   std::vector<std::string> differences;
-  const auto describe = [&](std::string_view what, const Place& place) {
+  const auto describe = [&](std::string_view what, const Mark& place) {
     differences.push_back(file.generic_string() + ":" + std::to_string(place.line) + " " + std::string(what) + " " +
                           place.code + " `" + place.text + "`");
   };
-  for (const Place& place : without(expected, found)) {
+  for (const Mark& place : without(expected, found)) {
     if (is_built(place.code)) describe("missed", place);
   }
-  for (const Place& place : without(found, expected)) describe("extra", place);
+  for (const Mark& place : without(found, expected)) describe("extra", place);
   return differences;
 }
 
@@ -140,8 +140,8 @@ TEST(Fixtures, FindingsAreTheExpectedOnes) {
   for (const fs::path& file : fixture_files()) {
     const std::string text = read_text(file);
     const source::LineTable lines(text);
-    const std::vector<Place> expected = expected_in(lines);
-    const std::vector<Place> found = found_in(text, lines, catalog, symbols);
+    const std::vector<Mark> expected = expected_in(lines);
+    const std::vector<Mark> found = found_in(text, lines, catalog, symbols);
     expectations += expected.size();
     met += expected.size() - without(expected, found).size();
     for (const std::string& difference : differences_of(file, expected, found)) {

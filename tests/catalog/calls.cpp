@@ -82,9 +82,9 @@ std::optional<Value> tensor_by_name(std::string_view word) {
   return std::nullopt;
 }
 
-class Reader {
+class CallReader {
  public:
-  Reader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog,
+  CallReader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog,
          model::SymbolTable& symbols)
       : text_(text), names_(names), catalog_(catalog), symbols_(symbols) {}
 
@@ -262,7 +262,7 @@ struct Calls::World {
 Calls::Calls() : world_(std::make_unique<World>()) {}
 Calls::~Calls() = default;
 Outcome Calls::evaluate(std::string_view text) const {
-  return Reader(text, world_->names, world_->catalog, world_->symbols).read();
+  return CallReader(text, world_->names, world_->catalog, world_->symbols).read();
 }
 
 }  // namespace syncfree::test

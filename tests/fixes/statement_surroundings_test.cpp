@@ -59,14 +59,14 @@ const std::vector<std::string>& places_in_lines() {
   return all;
 }
 
-struct Place {
+struct Surrounding {
   std::string before;  ///< lines
   std::string indentation;
   std::string after;
 };
 
-const std::vector<Place>& places_of_lines() {
-  static const std::vector<Place> all = {
+const std::vector<Surrounding>& places_of_lines() {
+  static const std::vector<Surrounding> all = {
       {"", "    ", ""},
       {"    # above it\n", "    ", "    # below it\n"},
       {"    g(1,\n      2)\n\n", "    ", "\n    g()\n"},
@@ -129,7 +129,7 @@ TEST(StatementSurroundings, OneLineInEachPlace) {
 
 TEST(StatementSurroundings, SeveralLinesInEachPlace) {
   for (const Rewrite& rewrite : of_several_lines()) {
-    for (const Place& place : places_of_lines()) {
+    for (const Surrounding& place : places_of_lines()) {
       const auto filled = [&](const std::string& lines) {
         return program(place.before + indented(lines, place.indentation) + place.after, true);
       };

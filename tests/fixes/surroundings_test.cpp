@@ -37,13 +37,13 @@ const std::vector<Rewrite>& rewrites() {
   return all;
 }
 
-struct Place {
+struct Surrounding {
   std::string name;
   std::string code;  ///< `@` stands for the expression
 };
 
-const std::vector<Place>& places() {
-  static const std::vector<Place> all = {
+const std::vector<Surrounding>& places() {
+  static const std::vector<Surrounding> all = {
       {"a comment behind it", "    y = @  # said of y\n"},
       {"odd spacing", "    y  =  g( @ ,1 )   \n"},
       {"a continued line", "    y = 1, \\\n        @, \\\n  2\n"},
@@ -62,7 +62,7 @@ const std::vector<Place>& places() {
   return all;
 }
 
-std::string program(const Place& place, const std::string& expression) {
+std::string program(const Surrounding& place, const std::string& expression) {
   std::string code = place.code;
   // In the decorator the sign stands for itself first.
   code.replace(code.rfind('@'), 1, expression);
@@ -75,7 +75,7 @@ std::string program(const Place& place, const std::string& expression) {
 
 TEST(Surroundings, EachRewriteIsMadeInEachPlaceAndOnce) {
   for (const Rewrite& rewrite : rewrites()) {
-    for (const Place& place : places()) {
+    for (const Surrounding& place : places()) {
       const std::string before = program(place, rewrite.before);
       const std::string after = program(place, rewrite.after);
       const auto least = fixes::Applicability::kUnsafe;
@@ -90,7 +90,7 @@ TEST(Surroundings, EachRewriteIsMadeInEachPlaceAndOnce) {
 }
 
 TEST(Surroundings, AFormattedStringTakesWhatItCanHold) {
-  const Place place{"a formatted string", "    y = f\"<{@}>\"\n"};
+  const Surrounding place{"a formatted string", "    y = f\"<{@}>\"\n"};
   for (const Rewrite& rewrite : rewrites()) {
     const std::string before = program(place, rewrite.before);
     const driver::FixResult fixed = fix_text("code.py", before, fixes::Applicability::kUnsafe, rewrite.rule);

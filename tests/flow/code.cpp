@@ -25,15 +25,15 @@ const model::Expression& Code::call(std::string_view name) const {
   return *found;
 }
 
-flow::Position Code::at(std::string_view name) const {
-  const std::optional<flow::Position> position = graph_.position_of(call(name));
+flow::Point Code::at(std::string_view name) const {
+  const std::optional<flow::Point> point = graph_.point_of(call(name));
   EXPECT_TRUE(position.has_value()) << name << " in " << text_;
-  return position.value_or(flow::Position{});
+  return point.value_or(flow::Point{});
 }
 
 bool Code::reaches(std::string_view from, std::string_view to) const {
-  const flow::Position begin = at(from);
-  const flow::Position end = at(to);
+  const flow::Point begin = at(from);
+  const flow::Point end = at(to);
   if (begin.block == end.block && begin.step < end.step) return true;
   return flow::reaches(graph_, begin.block, end.block, [](std::uint32_t) { return true; });
 }

@@ -20,7 +20,7 @@ class Code {
   model::Symbol symbol(std::string_view name) const { return symbols_.find(name); }
   /// The first call of `name`.
   const model::Expression& call(std::string_view name) const;
-  flow::Position at(std::string_view name) const;
+  flow::Point at(std::string_view name) const;
   bool reaches(std::string_view from, std::string_view to) const;
 
  private:

@@ -69,7 +69,7 @@ TEST_F(KnownNames, NothingIsToldAfterAStop) {
 
 TEST_F(KnownNames, ReadingThemIsWork) {
   const inference::Observer observer(*analysis_);
-  const auto looked_at = [] { return work::counts()[static_cast<std::size_t>(work::Kind::kActions)]; };
+  const auto looked_at = [] { return work::counts()[static_cast<std::size_t>(work::Counted::kActions)]; };
   const std::uint64_t before = looked_at();
   known_names(*analysis_, observer, kFiles);
   EXPECT_GT(looked_at() - before, 1000U);

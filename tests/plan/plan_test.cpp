@@ -55,14 +55,14 @@ class PlanTest : public testing::Test {
     std::string text;
     for (const Line& line : step.lines) {
       text += std::string(2UZ * line.depth, ' ');
-      if (line.kind == Line::Kind::kWait) {
+      if (line.kind == LineKind::kWait) {
         text += wait_words(step, line.entry) + "\n";
         continue;
       }
       text += place(line.place) + " calls " + line.callee + around_words(checked_.report, line);
-      if (line.kind == Line::Kind::kAgain)
+      if (line.kind == LineKind::kAgain)
         text += " again " + std::to_string(line.entry + 1) + "-" + std::to_string(line.entry + line.entries);
-      text += line.kind == Line::Kind::kCut ? " cut\n" : "\n";
+      text += line.kind == LineKind::kCut ? " cut\n" : "\n";
     }
     return text;
   }
@@ -98,7 +98,7 @@ class PlanTest : public testing::Test {
   }
   Plan made(const std::vector<Start>& starts) const { return make_plan(material(), starts); }
 
-  std::string place(const Place& place) const {
+  std::string place(const FileRange& place) const {
     const engine::ReportedFile& file = checked_.report.files[place.file];
     return file.path.substr(file.path.rfind('/') + 1) + ":" +
            std::to_string(report::shown_place(file, place.range.begin).line);

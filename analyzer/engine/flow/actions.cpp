@@ -27,7 +27,7 @@ constexpr Kinds kMayHoldTensor = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kLi
 /// Numbers for names, attributes of names, and values without a name.
 class Locations {
  public:
-  Location of(const Expression& expression) {
+  Storage of(const Expression& expression) {
     switch (expression.kind) {
       case ExpressionKind::kName:
         return path(0, expression.as<model::Name>().name);
@@ -53,13 +53,13 @@ class Locations {
   }
 
  private:
-  Location path(Location parent, model::Symbol name) {
+  Storage path(Storage parent, model::Symbol name) {
     return paths_.try_emplace({parent, name.id}, next_number()).first->second;
   }
-  Location next_number() const { return static_cast<Location>(paths_.size() + values_.size() + 1); }
+  Storage next_number() const { return static_cast<Storage>(paths_.size() + values_.size() + 1); }
 
-  std::map<std::pair<Location, std::uint32_t>, Location> paths_;
-  std::unordered_map<const Expression*, Location> values_;
+  std::map<std::pair<Storage, std::uint32_t>, Storage> paths_;
+  std::unordered_map<const Expression*, Storage> values_;
 };
 
 bool may_be_cpu_tensor(const Value* value) {
@@ -105,14 +105,14 @@ class Builder {
  private:
   const Value* value_of(const Expression& expression) const { return view_.observation().value_of(expression); }
 
-  Action& act(ActionKind kind, source::TextRange range, Location subject = 0, Location other = 0) {
+  Action& act(ActionKind kind, source::TextRange range, Storage subject = 0, Storage other = 0) {
     Action action{.kind = kind, .range = range, .at = at_, .subject = subject, .other = other};
     return actions_[at_.block].emplace_back(action);
   }
 
   /// `into` stands for what `from` does, or holds it.
   void flows(const Expression& into, const Expression* from, bool same = false, bool replaces = false) {
-    const Location source = from == nullptr ? 0 : locations_.of(*from);
+    const Storage source = from == nullptr ? 0 : locations_.of(*from);
     if (source == 0 && !replaces) return;
     Action& action = act(ActionKind::kFlow, into.range, locations_.of(into), source);
     action.same = same && source != 0;
@@ -123,7 +123,7 @@ class Builder {
     const Value* value = value_of(expression);
     if (value != nullptr && !value->may_be(kMayHoldTensor)) return;
     if (value != nullptr && value->only(Kind::kTensor) && !may_be_cpu_tensor(value)) return;
-    if (const Location location = locations_.of(expression)) act(ActionKind::kRead, range, location);
+    if (const Storage location = locations_.of(expression)) act(ActionKind::kRead, range, location);
   }
 
   void take(const Step& step) {
@@ -310,7 +310,7 @@ class Builder {
       const std::size_t at = is_method ? i - 1 : i;
       return at < node.arguments.size() ? node.arguments[at].value : nullptr;
     };
-    const Location subject = first == nullptr ? 0 : locations_.of(*first);
+    const Storage subject = first == nullptr ? 0 : locations_.of(*first);
     switch (operation.role) {
       case Role::kClock:
         act(ActionKind::kClock, node.range, locations_.of(node));
@@ -425,7 +425,7 @@ class Builder {
     for (const flow::Branch& branch : graph_.branches) {
       if (ends_with_outer_branch(branch)) continue;
       auto first = std::ranges::lower_bound(waits, branch.then_begin, {}, &block_of);
-      std::set<std::tuple<ActionKind, Location, Location>> known;
+      std::set<std::tuple<ActionKind, Storage, Storage>> known;
       std::vector<Action> assumed;
       for (; first != waits.end() && block_of(*first) < branch.else_end; ++first) {
         if (!known.emplace(first->kind, first->subject, first->other).second) continue;
@@ -463,7 +463,7 @@ class Builder {
   std::unordered_map<const Expression*, const Wait*> waits_;
   std::unordered_set<std::uint32_t> joins_;  ///< the blocks where branches end
   std::vector<std::vector<Action>> actions_;
-  flow::Position at_ = {};
+  flow::Point at_ = {};
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace syncfree::engine {
 
 namespace {
 
-using flow::Position;
+using flow::Point;
 using flow::Step;
 using flow::StepKind;
 using model::Expression;
@@ -29,7 +29,7 @@ const flow::Graph& FunctionCode::graph() {
 const flow::Parents& FunctionCode::parents() {
   if (!parents_) {
     parents_.emplace(body_);
-    work::count(work::Kind::kActions, parents_->size());
+    work::count(work::Counted::kActions, parents_->size());
   }
   return *parents_;
 }
@@ -89,7 +89,7 @@ void FunctionCodes::make_room() {
 }
 
 void FunctionView::add(Wait wait) {
-  const std::optional<Position> at = position_of(wait.event->range);
+  const std::optional<Point> at = point_of(wait.event->range);
   if (!at) return;
   wait.at = *at;
   wait.loop = graph().blocks[at->block].loop;
@@ -127,9 +127,9 @@ std::string FunctionView::text(source::TextRange range) const {
   return std::string(all.substr(range.begin, range.size()));
 }
 
-std::optional<Position> FunctionView::position_of(source::TextRange range) const {
+std::optional<Point> FunctionView::point_of(source::TextRange range) const {
   const Expression* expression = expression_at(range);
-  return expression == nullptr ? std::nullopt : graph().position_of(*expression);
+  return expression == nullptr ? std::nullopt : graph().point_of(*expression);
 }
 
 std::uint32_t FunctionView::loop_depth(std::uint32_t loop) const {
@@ -172,7 +172,7 @@ bool FunctionView::is_for_one_element(const Wait& wait, std::uint32_t loop) cons
   return std::ranges::any_of(graph().branches, [&](const flow::Branch& branch) {
     if (wait.at.block < branch.then_begin || wait.at.block >= branch.then_end) return false;
     const auto* comparison = branch.condition->get_if<model::Comparison>();
-    const std::optional<Position> at = graph().position_of(*branch.condition);
+    const std::optional<Point> at = graph().point_of(*branch.condition);
     if (comparison == nullptr || !at || !graph().inside(at->block, loop)) return false;
     return comparison->operators[0] == model::ComparisonOperator::kEqual ||
            comparison->operators[0] == model::ComparisonOperator::kIs ||
@@ -211,7 +211,7 @@ bool FunctionView::is_collected(const Wait& wait) const {
   const flow::Loop& loop = graph().loops[wait.loop];
   const model::SymbolTable& symbols = analysis_.world.project.symbols();
   for (;;) {
-    const flow::Parents::Place place = code_.parents().of(*expression);
+    const flow::Parents::Holder place = code_.parents().of(*expression);
     const Expression* parent = place.parent;
     if (parent == nullptr) {
       // `out[k] = y.cpu()`
@@ -295,7 +295,7 @@ bool Dependents::depend(const Wait& later) {
   return uses_tainted(*target);
 }
 
-bool FunctionView::needed_before(const Wait& wait, Position to) const {
+bool FunctionView::needed_before(const Wait& wait, Point to) const {
   switch (wait.consumer) {
     case Consumer::kReported:
     case Consumer::kDiscarded:
@@ -323,7 +323,7 @@ bool FunctionView::needed_before(const Wait& wait, Position to) const {
   }
   const auto& steps = graph().blocks[wait.at.block].steps;
   for (const model::Symbol name : names) {
-    Position after = wait.at;
+    Point after = wait.at;
     for (std::uint32_t i = wait.at.step; i < steps.size(); ++i) {
       const auto* target = steps[i].expression->get_if<model::Name>();
       const bool binds = steps[i].kind == StepKind::kBind || steps[i].kind == StepKind::kUpdate;
@@ -337,7 +337,7 @@ bool FunctionView::needed_before(const Wait& wait, Position to) const {
   return false;
 }
 
-bool FunctionView::computed_before(const Wait& wait, Position at) const {
+bool FunctionView::computed_before(const Wait& wait, Point at) const {
   const Expression& user = *graph().blocks[at.block].steps[at.step].expression;
   bool found = false;
   model::walk(user, [&](const Expression& part) {
@@ -346,8 +346,8 @@ bool FunctionView::computed_before(const Wait& wait, Position at) const {
     if (value == nullptr || !value->may_be(Kind::kTensor)) return;
     const auto bound = graph().binds.find(name->name.id);
     if (found || bound == graph().binds.end()) return;
-    found = std::ranges::any_of(bound->second, [&](Position binding) {
-      work::count(work::Kind::kActions);
+    found = std::ranges::any_of(bound->second, [&](Point binding) {
+      work::count(work::Counted::kActions);
       return graph().blocks[binding.block].loop == wait.loop && code_.dominance().dominates(binding, wait.at);
     });
   });
@@ -355,7 +355,7 @@ bool FunctionView::computed_before(const Wait& wait, Position at) const {
 }
 
 bool FunctionView::ends_endless_loop(source::TextRange range) const {
-  const std::optional<Position> at = position_of(range);
+  const std::optional<Point> at = point_of(range);
   if (!at) return false;
   const std::uint32_t loop = graph().blocks[at->block].loop;
   return loop != flow::kNone && graph().loops[loop].endless && leaves_loop(range, loop);

@@ -98,9 +98,9 @@ class FunctionView {
   /// The variables that the statement of the wait binds.
   std::vector<model::Symbol> bound_by(const Wait& wait) const;
   /// Does the program need the answer of `wait` before it comes to `to`. People who read a log do not.
-  bool needed_before(const Wait& wait, flow::Position to) const;
+  bool needed_before(const Wait& wait, flow::Point to) const;
   /// Is a variable that is used at `at` bound before `wait` in the same iteration, on every way.
-  bool computed_before(const Wait& wait, flow::Position at) const;
+  bool computed_before(const Wait& wait, flow::Point at) const;
   /// Its answer decides an `if` that leaves the loop.
   bool leaves_loop(source::TextRange range, std::uint32_t loop) const;
   /// The same of a `while True`, which nothing else ends: as good as its test.
@@ -123,7 +123,7 @@ class FunctionView {
   std::uint32_t module() const { return analysis_.world.module_of(context_); }
   /// The expression at an event's range.
   const model::Expression* expression_at(source::TextRange range) const { return code_.parents().at(range); }
-  std::optional<flow::Position> position_of(source::TextRange range) const;
+  std::optional<flow::Point> point_of(source::TextRange range) const;
 
  private:
   std::optional<bool> is_same_each_time(const model::Expression& expression) const;

@@ -26,7 +26,7 @@ class Acceptance {
 
   bool of(const Expression& expression) {
     if (++steps_ > kMostLookSteps) return otherwise_;
-    const flow::Parents::Place place = view_.code().parents().of(expression);
+    const flow::Parents::Holder place = view_.code().parents().of(expression);
     if (place.parent != nullptr) return as_part(expression, *place.parent);
     return place.statement == nullptr ? otherwise_ : in_statement(expression, *place.statement);
   }
@@ -54,11 +54,11 @@ class Acceptance {
     if (name == nullptr || view_.code().is_module() || !is_python()) return otherwise_;
     const auto bound = view_.graph().bound.find(&target);
     if (bound == view_.graph().bound.end()) return false;
-    const flow::Position at = bound->second;
+    const flow::Point at = bound->second;
     return all_reads({at.block, at.step + 1}, name->name, target);
   }
 
-  bool all_reads(flow::Position from, model::Symbol name, const Expression& target) {
+  bool all_reads(flow::Point from, model::Symbol name, const Expression& target) {
     if (std::ranges::find(followed_, &target) != followed_.end()) return true;
     followed_.push_back(&target);
     const std::vector<const Expression*> reads = flow::reads_after(view_.graph(), from, name);

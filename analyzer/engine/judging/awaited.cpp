@@ -12,7 +12,7 @@ namespace syncfree::engine {
 
 namespace {
 
-using flow::Position;
+using flow::Point;
 
 constexpr std::size_t kMostBlocks = 64;
 
@@ -65,12 +65,12 @@ class Afterwards::Code {
   };
 
   /// On all ways, until the GPU is given work again.
-  bool finds_reason(Position from, const Wait& wait) const {
+  bool finds_reason(Point from, const Wait& wait) const {
     const auto& blocks = view_.graph().blocks;
     std::vector<bool> seen(blocks.size(), false);
-    std::vector<Position> todo = {{from.block, from.step + 1}};
+    std::vector<Point> todo = {{from.block, from.step + 1}};
     for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
-      const Position at = todo.back();
+      const Point at = todo.back();
       todo.pop_back();
       bool goes_on = true;
       for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
@@ -102,7 +102,7 @@ class Afterwards::Code {
     }
   }
 
-  bool has(Position at, auto&& of) const {
+  bool has(Point at, auto&& of) const {
     const auto found = by_place_.find({at.block, at.step});
     return found != by_place_.end() &&
            std::ranges::any_of(found->second, [&](const Action* action) { return of(*action); });
@@ -110,7 +110,7 @@ class Afterwards::Code {
 
   /// The GPU has work again, or the host waits once more: what follows asks for that wait. What an unknown function
   /// does is not known.
-  bool ends_here(Position at, const Wait& wait) const {
+  bool ends_here(Point at, const Wait& wait) const {
     // A wait under an `if` also counts after it.
     const auto ends = [&](const Action& action) {
       return action.kind == ActionKind::kLaunch || (action.kind == ActionKind::kWait && action.range != wait.range);
@@ -128,7 +128,7 @@ class Afterwards::Code {
     return std::ranges::find(kNames, flow::last_name(call, symbols_)) != kNames.end();
   }
 
-  bool is_reason(Position at, const Wait& wait) const {
+  bool is_reason(Point at, const Wait& wait) const {
     const auto asks = [&](const Action& action) {
       return action.kind == ActionKind::kClock || action.kind == ActionKind::kElapsed ||
              (action.kind == ActionKind::kRead && (wait.of_event || copied_.contains(action.subject)));
@@ -141,7 +141,7 @@ class Afterwards::Code {
 
   const FunctionView& view_;
   const model::SymbolTable& symbols_;
-  std::set<Location> copied_;  ///< host memory that asynchronous copies go into, by whatever name
+  std::set<Storage> copied_;  ///< host memory that asynchronous copies go into, by whatever name
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Action*>> by_place_;
 };
 
@@ -150,7 +150,7 @@ Afterwards::Afterwards(const FunctionView& view) : view_(view), code_(std::make_
 Afterwards::~Afterwards() = default;
 
 bool Afterwards::ask_for(const Event& wait) const {
-  const std::optional<Position> at = view_.position_of(wait.range);
+  const std::optional<Point> at = view_.point_of(wait.range);
   const bool of_event = wait.operation != nullptr && wait.operation->name.find("Event") != std::string_view::npos;
   return at && code_->finds_reason(*at, {.range = wait.range, .of_event = of_event});
 }

@@ -101,7 +101,7 @@ void Captures::look_into(std::uint32_t context, const FunctionView& view) {
         for (const Action& action : actions[block]) apply(action, state);
       });
   const auto captured = [&](source::TextRange range) {
-    const std::optional<flow::Position> at = view.position_of(range);
+    const std::optional<flow::Point> at = view.point_of(range);
     if (!at) return false;
     Capturing state = before[at->block];
     for (const Action& action : actions[at->block]) {

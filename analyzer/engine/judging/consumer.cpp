@@ -92,7 +92,7 @@ class Follower {
 
   Consumer of(const Expression& expression) {
     if (++steps_ > kMostSteps) return Consumer::kUnknown;
-    const flow::Parents::Place place = view_.code().parents().of(expression);
+    const flow::Parents::Holder place = view_.code().parents().of(expression);
     if (place.parent != nullptr) return as_part(expression, *place.parent);
     return place.statement == nullptr ? Consumer::kUnknown : in_statement(expression, *place.statement);
   }
@@ -117,7 +117,7 @@ class Follower {
   /// Of `a, b = f()` what the returned element that is followed becomes.
   const Expression* unpacked(const FunctionView& caller, const Expression& call, const Expression& returned) const {
     const auto* given = returned.get_if<model::Sequence>();
-    const flow::Parents::Place place = caller.code().parents().of(call);
+    const flow::Parents::Holder place = caller.code().parents().of(call);
     const auto* assign =
         place.parent != nullptr || place.statement == nullptr ? nullptr : place.statement->get_if<model::Assign>();
     if (given == nullptr || assign == nullptr || assign->targets.size() != 1 || assign->value != &call) return nullptr;
@@ -323,7 +323,7 @@ class Follower {
     }
   }
 
-  Consumer of_reads(flow::Position from, model::Symbol name, const Expression& target) {
+  Consumer of_reads(flow::Point from, model::Symbol name, const Expression& target) {
     for (const Expression* known : followed_) {
       if (known == &target) return Consumer::kDiscarded;
     }

@@ -204,7 +204,7 @@ std::optional<Finding> GoalJudge::stopped_by_decorator(std::uint32_t context, so
   for (const Expression* decorator : info.function->decorators) {
     const auto* call = decorator->get_if<model::Call>();
     const inference::Target target = project.resolve(info.module, call == nullptr ? *decorator : *call->callee);
-    if (target.kind != inference::Target::Kind::kLibrary) continue;
+    if (target.kind != inference::TargetKind::kLibrary) continue;
     const std::string_view name = project.catalog().row(target.index).name;
     const OperatorGoal* fact = fact_of(name);
     if (fact == nullptr || !fact->stops || fact->reason.empty()) continue;

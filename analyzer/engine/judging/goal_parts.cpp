@@ -121,7 +121,7 @@ void GoalParts::find_dead(Goal goal) {
 
 bool GoalParts::is_dead(source::TextRange range) const {
   if (dead_.empty()) return false;
-  const std::optional<flow::Position> at = view_.position_of(range);
+  const std::optional<flow::Point> at = view_.point_of(range);
   return at && dead_[at->block];
 }
 

@@ -199,8 +199,8 @@ std::uint32_t function_of(const inference::Project& project, std::uint32_t modul
   }
   const model::Symbol symbol = project.symbols().find(name);
   const inference::Target target = symbol ? project.resolve(module, symbol) : inference::Target{};
-  if (target.kind == inference::Target::Kind::kFunction) return target.index;
-  if (target.kind != inference::Target::Kind::kClass) return kNowhere;
+  if (target.kind == inference::TargetKind::kFunction) return target.index;
+  if (target.kind != inference::TargetKind::kClass) return kNowhere;
   for (const std::string_view method : {"forward", "__call__"}) {
     const std::uint32_t found = project.find_method(target.index, project.symbols().find(method));
     if (found != kNowhere) return found;
@@ -273,7 +273,7 @@ bool is_compiled(const inference::Project& project, const inference::FunctionInf
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
     const auto* call = decorator->get_if<model::Call>();
     const inference::Target target = project.resolve(info.module, call == nullptr ? *decorator : *call->callee);
-    return target.kind == inference::Target::Kind::kLibrary &&
+    return target.kind == inference::TargetKind::kLibrary &&
            project.catalog().row(target.index).name == "torch.compile";
   });
 }

@@ -81,7 +81,7 @@ class Names {
   }
 
   void expression(const model::Expression& node) {
-    work::count(work::Kind::kActions);
+    work::count(work::Counted::kActions);
     if (const auto* named = node.get_if<model::Named>()) bind_from(*named->target, *named->value);
     if (const auto* comprehension = node.get_if<model::Comprehension>()) {
       for (const model::ComprehensionClause& clause : comprehension->clauses)

@@ -28,7 +28,7 @@ class ShapeFollower {
 
   bool vanishes(const Expression& expression) {
     if (++steps_ > kMostShapeSteps) return false;
-    const flow::Parents::Place place = view_.code().parents().of(expression);
+    const flow::Parents::Holder place = view_.code().parents().of(expression);
     if (place.parent == nullptr) return place.statement != nullptr && vanishes_in(expression, *place.statement);
     switch (place.parent->kind) {
       case ExpressionKind::kBinary:

@@ -30,7 +30,7 @@ namespace {
 
 using cxx::Type;
 
-struct Place {
+struct FileOffset {
   cxx::FileFacts* facts = nullptr;
   std::uint32_t offset = 0;
   const std::string* path = nullptr;
@@ -47,7 +47,7 @@ class Files {
   Files(Collection& collection, const clang::SourceManager& sources) : collection_(collection), sources_(sources) {}
 
   /// Of a token that is written in a file: as such, or as the argument of a macro.
-  Place written(clang::SourceLocation location) {
+  FileOffset written(clang::SourceLocation location) {
     while (location.isMacroID()) {
       if (!sources_.isMacroArgExpansion(location)) return {};
       location = sources_.getImmediateSpellingLoc(location);
@@ -56,11 +56,11 @@ class Files {
   }
 
   /// Where the token, or the use of the macro that made it, stands.
-  Place used(clang::SourceLocation location) {
-    return location.isInvalid() ? Place{} : in_file(sources_.getFileLoc(location));
+  FileOffset used(clang::SourceLocation location) {
+    return location.isInvalid() ? FileOffset{} : in_file(sources_.getFileLoc(location));
   }
 
-  Place in_file(clang::SourceLocation location) {
+  FileOffset in_file(clang::SourceLocation location) {
     if (location.isInvalid()) return {};
     const auto [file, offset] = sources_.getDecomposedLoc(location);
     auto known = known_.find(file);
@@ -85,7 +85,7 @@ class Files {
     std::size_t operator()(clang::FileID file) const { return file.getHashValue(); }
   };
 
-  Place find(clang::FileID file) {
+  FileOffset find(clang::FileID file) {
     const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
     if (!entry) return {};
     std::string path = real_path(sources_, *entry);
@@ -98,7 +98,7 @@ class Files {
 
   Collection& collection_;
   const clang::SourceManager& sources_;
-  std::unordered_map<clang::FileID, Place, IdHash> known_;
+  std::unordered_map<clang::FileID, FileOffset, IdHash> known_;
 };
 
 bool is_device_code(const clang::Decl& function) {
@@ -113,7 +113,7 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   Visitor(Files& files, const Collection& collection) : files_(files), collection_(collection) {}
 
   bool VisitDeclaratorDecl(clang::DeclaratorDecl* declaration) {
-    if (const Place place = files_.written(declaration->getLocation())) {
+    if (const FileOffset place = files_.written(declaration->getLocation())) {
       if (!llvm::isa<clang::FunctionDecl>(declaration))
         add(place.facts->values, place, type_of(declaration->getType()));
     }
@@ -121,19 +121,19 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   }
 
   bool VisitBindingDecl(clang::BindingDecl* binding) {
-    if (const Place place = files_.written(binding->getLocation()))
+    if (const FileOffset place = files_.written(binding->getLocation()))
       add(place.facts->values, place, type_of(binding->getType()));
     return true;
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    const Place place = files_.used(function->getLocation());
+    const FileOffset place = files_.used(function->getLocation());
     if (!place) return true;
     if (is_device_code(*function)) {
       place.facts->device_code.insert(place.offset);
       return true;
     }
-    const Place end = files_.used(function->getEndLoc());
+    const FileOffset end = files_.used(function->getEndLoc());
     const auto errors = collection_.errors.find(*place.path);
     if (errors == collection_.errors.end() || end.facts != place.facts || !function->isThisDeclarationADefinition())
       return true;
@@ -146,14 +146,14 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   }
 
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
-    const Place place = files_.written(lambda->getBeginLoc());
+    const FileOffset place = files_.written(lambda->getBeginLoc());
     if (place && lambda->getCallOperator() != nullptr && is_device_code(*lambda->getCallOperator()))
       place.facts->device_code.insert(place.offset);
     return true;
   }
 
   bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
-    const Place place = files_.written(reference->getLocation());
+    const FileOffset place = files_.written(reference->getLocation());
     if (!place) return true;
     const clang::ValueDecl& named = *reference->getDecl();
     if (!llvm::isa<clang::FunctionDecl>(named)) add(place.facts->values, place, type_of(reference->getType()));
@@ -162,13 +162,13 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   }
 
   bool VisitOverloadExpr(clang::OverloadExpr* reference) {  // in a template
-    const Place place = files_.written(reference->getNameLoc());
+    const FileOffset place = files_.written(reference->getNameLoc());
     if (place && reference->getNumDecls() > 0) add_name(place, *(*reference->decls_begin())->getUnderlyingDecl());
     return true;
   }
 
   bool VisitMemberExpr(clang::MemberExpr* member) {
-    const Place place = files_.written(member->getMemberLoc());
+    const FileOffset place = files_.written(member->getMemberLoc());
     if (place && llvm::isa<clang::FieldDecl>(member->getMemberDecl()))
       add(place.facts->values, place, type_of(member->getType()));
     return true;
@@ -180,7 +180,7 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(callee)) name = reference->getLocation();
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(callee)) name = member->getMemberLoc();
     if (llvm::isa<clang::CXXOperatorCallExpr>(call)) return true;
-    if (const Place place = files_.written(name)) add(place.facts->results, place, type_of(call->getType()));
+    if (const FileOffset place = files_.written(name)) add(place.facts->results, place, type_of(call->getType()));
     return true;
   }
 
@@ -188,12 +188,12 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   using Types = std::unordered_map<std::uint32_t, Type>;
 
   // A token may be read several times, as the argument of a macro is that stands in its body more than once.
-  static void add(Types& types, const Place& place, Type type) {
+  static void add(Types& types, const FileOffset& place, Type type) {
     if (type != Type::kUnknown) types.try_emplace(place.offset, type);
   }
 
   /// Functions and constants of libraries; of its own the program speaks by the names that it gave them.
-  void add_name(const Place& place, const clang::NamedDecl& named) {
+  void add_name(const FileOffset& place, const clang::NamedDecl& named) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(&named);
     if (variable != nullptr && !variable->hasGlobalStorage()) return;
     if (variable == nullptr &&
@@ -226,17 +226,17 @@ class Preprocessing : public clang::PPCallbacks {
   }
 
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
-    const Place begin = files_.in_file(range.getBegin());
-    const Place end = files_.in_file(range.getEnd());
+    const FileOffset begin = files_.in_file(range.getBegin());
+    const FileOffset end = files_.in_file(range.getEnd());
     if (begin && begin.facts == end.facts) begin.facts->skipped.push_back({begin.offset, end.offset});
   }
 
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition& definition, clang::SourceRange range,
                     const clang::MacroArgs*) override {
-    const Place use = files_.used(range.getBegin());
+    const FileOffset use = files_.used(range.getBegin());
     const clang::MacroInfo* macro = definition.getMacroInfo();
     if (!use || macro == nullptr || macro->isBuiltinMacro()) return;
-    const Place defined = files_.in_file(macro->getDefinitionLoc());
+    const FileOffset defined = files_.in_file(macro->getDefinitionLoc());
     if (!defined || defined.facts == use.facts) return;
     if (!seen_.emplace(use.facts, name.getIdentifierInfo()).second) return;
     const clang::CharSourceRange written =
