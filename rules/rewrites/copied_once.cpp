@@ -9,6 +9,7 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/asked_numbers.h"
+#include "rules/rewrites/asked_once.h"
 #include "rules/rewrites/copies_together.h"
 #include "rules/rewrites/few_events.h"
 #include "rules/rewrites/fix_parts.h"
@@ -61,40 +62,15 @@ class Copies {
     }
   }
 
-  /// From the outermost block in which the place lies inwards.
   std::optional<Proposal> proposal() const {
     if (numbers_.size() > kMostNumbers) return std::nullopt;
-    model::Block block = context_.location.function->body;
-    while (true) {
-      const auto holds = std::ranges::find_if(block, [&](const Statement* one) { return is_around_place(*one); });
-      if (holds == block.end()) return std::nullopt;
-      if (auto found = in(block, holds)) return found;
-      const model::Block inner = block_inside(**holds);
-      if (inner.empty()) return std::nullopt;
-      block = inner;
-    }
+    return asked_once(
+        context_, meanings_, [&](const Statement& statement) { return asks_always(statement); },
+        [&](model::Block block) { return in(block); });
   }
 
  private:
-  using Place = model::Block::iterator;
-
   static std::uint64_t key(source::TextRange range) { return std::uint64_t{range.begin} << 32U | range.end; }
-
-  bool is_around_place(const Statement& statement) const {
-    return statement.range.contains(context_.location.node->range);
-  }
-
-  model::Block block_inside(const Statement& statement) const {
-    model::Block found;
-    if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass)
-      return found;
-    model::for_each_part(
-        statement, [](const Expression*) {},
-        [&](model::Block block) {
-          if (std::ranges::any_of(block, [&](const Statement* one) { return is_around_place(*one); })) found = block;
-        });
-    return found;
-  }
 
   bool is_copied(const Expression& number) const {
     return std::ranges::any_of(
@@ -153,28 +129,10 @@ class Copies {
         asks, [&](const Ask& ask) { return is_always_evaluated(context_.locator.locate(ask.node->range)); });
   }
 
-  bool may_change_in(const Statement& statement) const {
-    return std::ranges::any_of(meanings_, [&](const Meaning& one) { return one.may_change_in(statement); });
-  }
-  bool may_change_before_end_of(const Statement& statement) const {
-    return std::ranges::any_of(meanings_, [&](const Meaning& one) { return one.may_change_before_end_of(statement); });
-  }
-
-  std::optional<Proposal> in(model::Block block, Place holds) const {
-    Place first = asks_always(**holds) ? holds : block.end();
-    for (Place before = holds; before != block.begin();) {
-      --before;
-      if (may_change_in(**before)) break;
-      if (asks_always(**before)) first = before;
-    }
-    if (first == block.end()) return std::nullopt;
+  std::optional<Proposal> in(model::Block block) const {
     std::vector<Ask> asks;
-    for (Place one = first; one != block.end(); ++one) {
-      if (may_change_before_end_of(**one)) break;
-      collect(**one, asks, true);
-      if (may_change_in(**one)) break;
-    }
-    return of(asks, **first);
+    for (const Statement* statement : block) collect(*statement, asks, true);
+    return of(asks, *block.front());
   }
 
   std::optional<Proposal> of(std::span<const Ask> asks, const Statement& first) const {

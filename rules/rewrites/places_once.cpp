@@ -8,6 +8,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
+#include "rules/rewrites/asked_once.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/joined_truths.h"
 #include "rules/rewrites/meaning.h"
@@ -153,21 +154,12 @@ class Places {
   }
 
   std::optional<Proposal> proposal() {
-    model::Block block = context_.location.function->body;
-    while (true) {
-      const auto holds = std::ranges::find_if(
-          block, [&](const Statement* one) { return one->range.contains(context_.location.node->range); });
-      if (holds == block.end()) return std::nullopt;
-      if (auto found = in(block, holds)) return found;
-      const model::Block inner = block_inside(**holds);
-      if (inner.empty()) return std::nullopt;
-      block = inner;
-    }
+    return asked_once(
+        context_, {&meaning_, 1}, [&](const Statement& statement) { return asks(statement); },
+        [&](model::Block block) { return in(block); });
   }
 
  private:
-  using Place = model::Block::iterator;
-
   void add(const Event& event) {
     if (!values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return;
     const bool is_mask = (event.kind == EventKind::kSubscriptLoad || event.kind == EventKind::kSubscriptStore) &&
@@ -180,21 +172,6 @@ class Places {
 
   bool waits(const Expression& node) const {
     return waiting_.contains(std::uint64_t{node.range.begin} << 32U | node.range.end);
-  }
-
-  /// The block in `statement` that holds the place; a function is another one's business.
-  model::Block block_inside(const Statement& statement) const {
-    model::Block found;
-    if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass)
-      return found;
-    model::for_each_part(
-        statement, [](const Expression*) {},
-        [&](model::Block block) {
-          const bool holds = std::ranges::any_of(
-              block, [&](const Statement* one) { return one->range.contains(context_.location.node->range); });
-          if (holds) found = block;
-        });
-    return found;
   }
 
   bool is_mask(const Expression& expression) const { return text_of(expression, context_) == text_; }
@@ -321,21 +298,10 @@ class Places {
     });
   }
 
-  std::optional<Proposal> in(model::Block block, Place holds) const {
-    Place first = asks(**holds) ? holds : block.end();
-    for (Place before = holds; before != block.begin();) {
-      --before;
-      if (meaning_.may_change_in(**before)) break;
-      if (asks(**before)) first = before;
-    }
-    if (first == block.end()) return std::nullopt;
+  std::optional<Proposal> in(model::Block block) const {
     std::vector<Use> uses;
-    for (Place one = first; one != block.end(); ++one) {
-      if (meaning_.may_change_before_end_of(**one)) break;
-      collect(**one, uses, true);
-      if (meaning_.may_change_in(**one)) break;
-    }
-    return of(uses, **first);
+    for (const Statement* statement : block) collect(*statement, uses, true);
+    return of(uses, *block.front());
   }
 
   std::optional<Proposal> of(std::span<const Use> uses, const Statement& first) const {
