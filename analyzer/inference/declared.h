@@ -115,6 +115,7 @@ class Declared {
   std::optional<Value> from_docstrings(const FunctionInfo& function, std::string_view name, const Visit& visit) const;
   std::optional<Value> tensor_of_docstring(const FunctionInfo& function, std::string_view name) const;
   std::optional<Value> host_value_of_docstring(const FunctionInfo& function, std::string_view name) const;
+  Value said_of(const FunctionInfo& function, const model::Parameter& parameter) const;
 
   const Project& project_;
   const Known& known_;
@@ -124,6 +125,7 @@ class Declared {
   mutable model::FlatMap<const model::Expression*, Value> annotations_;
   mutable model::FlatMap<std::uint64_t, Value> aliases_;                      ///< by module, depth and name
   mutable model::FlatMap<const model::Parameter*, Value> parameters_;         ///< that `shared_` does not take any more
+  mutable model::FlatMap<const model::Parameter*, Value> said_;               ///< by the signature alone
   mutable model::FlatMap<const model::Expression*, Value> defaults_;          ///< but literals
   mutable model::FlatMap<std::uint64_t, Value> targets_;                      ///< by kind and number
   mutable model::FlatMap<std::uint32_t, Value> generic_objects_;              ///< by class

@@ -129,16 +129,17 @@ Value Declared::gathered(const FunctionInfo& function, const model::Parameter& p
   return arena_.container(Kind::kTuple, one);
 }
 
+/// What the annotation or the docstring says, without any use of the parameter; bottom if neither says anything.
+Value Declared::said_of(const FunctionInfo& function, const model::Parameter& parameter) const {
+  if (parameter.annotation != nullptr) return annotation(function.module, *parameter.annotation);
+  return host_value_of_docstring(function, project_.symbols().text(parameter.name)).value_or(Value{});
+}
+
 Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const {
   constexpr Kinds kHost = Kinds(values::kHostNumber) | Kind::kString;
   if (!value.may_be(Kind::kTensor) || !value.may_be(kHost)) return value;
   const model::Parameter& parameter = function.function->parameters[index];
-  Value said;
-  if (parameter.annotation != nullptr) {
-    said = annotation(function.module, *parameter.annotation);
-  } else if (const auto host = host_value_of_docstring(function, project_.symbols().text(parameter.name))) {
-    said = *host;
-  }
+  const Value said = once(said_, &parameter, [&] { return said_of(function, parameter); });
   if (!said.may_be(value.kinds & kHost) || !said.only(kHost | Kind::kNone)) return value;
   Value kept = value;
   kept.kinds = kept.kinds - Kind::kTensor;
