@@ -62,6 +62,10 @@ function(syncfree_library name)
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/${file}")
   endforeach()
   list(APPEND sources ${ARG_GENERATED})
+  if(ARG_GENERATED AND SYNCFREE_GENERATED_APART)
+    # Whoever only reads the sources makes none.
+    set_source_files_properties(${ARG_GENERATED} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
 
   set(folders "${ARG_FOLDER}")
   if(ARG_USES)

@@ -27,7 +27,7 @@ const model::Expression& Code::call(std::string_view name) const {
 
 flow::Point Code::at(std::string_view name) const {
   const std::optional<flow::Point> point = graph_.point_of(call(name));
-  EXPECT_TRUE(position.has_value()) << name << " in " << text_;
+  EXPECT_TRUE(point.has_value()) << name << " in " << text_;
   return point.value_or(flow::Point{});
 }
 

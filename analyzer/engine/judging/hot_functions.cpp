@@ -44,7 +44,7 @@ std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, cons
     const std::uint32_t code = world.contexts[context].key.code;
     if (!analysis.judged[context] || (code & inference::kModuleBody) != 0) continue;
     if (temperatures.of(context) != context::Heat::kHot) continue;
-    if (world.project.functions()[code].function->name_range.size() > 0) contexts.emplace(code, context);
+    if (!world.project.functions()[code].function->name_range.empty()) contexts.emplace(code, context);
   }
   const std::vector<context::Caller> callers = hot_callers(analysis, temperatures);
   std::vector<HotFunction> hot;

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy on the sources of a build folder that reads those of a library together: a header is read once for sixteen.
+
+    tidy.py --build FOLDER [--jobs N] [--changed | FILE…]
+
+On all of the program; with FILE, on what is read together with these sources, tests too; with --changed, on what is read
+together with sources that differ from the main branch, or on the main branch from the commit before. Where git knows neither,
+as in a shallow clone, that is all of the program.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ["analyzer", "bench", "cli", "driver", "frontends", "lsp", "rules"]
+TESTS = ["tests"]
+
+
+def sources_of(unit):
+    """What a unit of the build is made of: itself, or the sources that it includes."""
+    if "Unity" not in unit.parts:
+        return [unit]
+    return [Path(name) for name in re.findall(r'^#include "([^"]+\.cpp)"', unit.read_text(encoding="utf-8"), re.MULTILINE)]
+
+
+def is_in(path, folders):
+    return path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in folders
+
+
+def units(build, files):
+    """The units to read: (unit, its sources). Of those that hold none of our sources, as generated ones, none."""
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    for unit in sorted({Path(command["file"]) for command in commands if command["file"].endswith((".cpp", ".cxx"))}):
+        sources = [source for source in sources_of(unit) if is_in(source, PROGRAM + TESTS)]
+        wanted = [source for source in sources if source in files] if files else [source for source in sources if is_in(source, PROGRAM)]
+        if wanted:
+            yield unit, sources
+
+
+def git(*arguments):
+    result = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return result.stdout.strip() if result.returncode == 0 else None
+
+
+def changed_files():
+    """The sources that differ from the base, with the sources beside each header that does; None if no base is known."""
+    head = git("rev-parse", "HEAD")
+    base = git("merge-base", "HEAD", "origin/main") or git("merge-base", "HEAD", "main")
+    if base == head:
+        base = git("rev-parse", "HEAD~1")
+    names = base and git("diff", "--name-only", "--diff-filter=d", base)
+    if names is None:
+        return None
+    changed = {ROOT / name for name in [*names.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]}
+    beside = {source for header in changed if header.suffix == ".h" for source in header.parent.glob("*.cpp")}
+    return {path for path in changed if path.suffix == ".cpp"} | beside
+
+
+def check(build, unit):
+    command = ["clang-tidy-19", "-p", build, "--quiet", unit]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
+    files = {file.resolve() for file in arguments.files}
+    changed = changed_files() if arguments.changed else None
+    if changed is not None and not changed:
+        return
+    chosen = list(units(arguments.build.resolve(), files or changed))
+    if lacking := files - {source for _, sources in chosen for source in sources}:
+        sys.exit(f"error: not compiled: {', '.join(sorted(map(str, lacking)))}")
+    failed = 0
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for result in pool.map(lambda unit: check(arguments.build, unit[0]), chosen):
+            if result.returncode != 0:
+                failed += 1
+                print(result.stdout or result.stderr, end="")
+    print(f"{sum(len(sources) for _, sources in chosen)} sources read, in {len(chosen)} units", file=sys.stderr)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
