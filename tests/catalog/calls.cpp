@@ -85,7 +85,7 @@ std::optional<Value> tensor_by_name(std::string_view word) {
 class CallReader {
  public:
   CallReader(std::string_view text, const std::map<std::string, Value, std::less<>>& names, const Catalog& catalog,
-         model::SymbolTable& symbols)
+             model::SymbolTable& symbols)
       : text_(text), names_(names), catalog_(catalog), symbols_(symbols) {}
 
   Outcome read() {
