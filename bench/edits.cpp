@@ -24,7 +24,8 @@
 namespace {
 
 namespace fs = std::filesystem;
-using namespace syncfree;
+namespace driver = syncfree::driver;
+namespace report = syncfree::report;
 
 struct Options {
   fs::path folder;
