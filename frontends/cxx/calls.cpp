@@ -66,63 +66,30 @@ constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
 
 }  // namespace
 
-Reader::Typed Reader::qualified_name(std::size_t end) {
-  const std::size_t begin = at_;
-  std::string written;
-  accept("::");
-  std::size_t last = at_;
-  std::size_t template_open = 0;
-  while (at_ < end && look().is_name()) {
-    if (look().is("template") || look().is("typename")) {
-      ++at_;
-      continue;
-    }
-    last = at_++;
-    written += token(last).text;
-    template_open = 0;
-    if (look().is("<") && at_ < end) {
-      const std::size_t close = template_end(at_, end);
-      const Token& next = token(close + 1);
-      if (close != 0 && (next.is("(") || next.is("::") || next.is("{") || next.is(")") || next.is(",") ||
-                         next.is("<<<") || close + 1 >= end)) {
-        template_open = at_;
-        at_ = close + 1;
-      }
-    }
-    if (!look().is("::") || at_ >= end) break;
-    if (!token(at_ + 1).is_name()) break;
-    ++at_;
-    written += "::";
-  }
-  if (written.empty()) {
-    ++at_;
-    return {unknown(range_of(begin, at_))};
-  }
+Reader::Typed Reader::qualified_name(const syntax::Name& read) {
   // `using` and aliases hide whose name it is.
-  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
-  const std::string* full = facts_.name_at(token(last).range.begin);
-  if (full != nullptr && find_variable(written) == nullptr && known_name(written, is_call).kind == NameKind::kPlain)
-    written = *full;
-  return call_name(written, begin, last, template_open, end);
-}
-
-Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last,
-                                std::size_t template_open, std::size_t end) {
-  if (look().is("<<<") && at_ < end) return launch(first, last, end);
-  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
+  const bool is_call = read.use == syntax::Name::Use::kCall;
+  const std::string* full = facts_.name_at(token(read.last).range.begin);
+  const bool is_hidden = full != nullptr && find_variable(read.written) == nullptr &&
+                         known_name(read.written, is_call).kind == NameKind::kPlain;
+  const std::string_view written = is_hidden ? std::string_view(*full) : read.written;
+  if (read.use == syntax::Name::Use::kLaunch) return launch(read);
   const Type* variable = written.contains("::") ? nullptr : find_variable(written);
   const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
-  if (!is_call) return plain_name(written, first, last, known);
-  NameCall call{.written = written, .first = first, .last = last, .open = at_, .template_open = template_open};
-  const std::size_t close = closing(call.open, end);
-  ++at_;
-  const bool lacks_first = look().is(",");  // `CHECK_CUDA(, debug)`: to a macro it is one, an empty one
-  call.given = arguments(close);
-  if (lacks_first) call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
-  at_ = std::min(close + 1, end);
-  call.name_range = range_of(first, last + 1);
-  call.range = range_of(first, at_);
-  call.arguments_range = range_of(call.open, at_);
+  return is_call ? call_name(written, read, known) : plain_name(written, read.begin, read.last, known);
+}
+
+Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& read, const KnownName& known) {
+  const Type* variable = written.contains("::") ? nullptr : find_variable(written);
+  const std::size_t last = read.last;
+  NameCall call{
+      .written = written, .first = read.begin, .last = last, .open = read.open, .template_open = read.template_open};
+  call.given = arguments(read.given);
+  if (token(call.open + 1).is(","))  // `CHECK_CUDA(, debug)`: to a macro it is an argument, an empty one
+    call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
+  call.name_range = range_of(read.begin, last + 1);
+  call.range = range_of(read.begin, read.end);
+  call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
     if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
       return check(written, call.range, std::move(call.given));
@@ -156,26 +123,16 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
                     .types = types_of(call.given)});
   }
   if (call.template_open != 0 && is_maker(plain))
-    add_constructor(class_of_type({&tokens_[call.template_open + 1], call.open - call.template_open - 2}), call.given,
-                    call.range);
+    add_constructor(class_of_type(tokens_.slice(call.template_open + 1, call.open - 1)), call.given, call.range);
   return seen_result(last, {result});
 }
 
 /// `kernel<<<grid, block>>>(arguments)`
-Reader::Typed Reader::launch(std::size_t first, std::size_t last, std::size_t end) {
-  std::size_t close = at_ + 1;
-  while (close < end && !(token(close).is(">") && token(close + 1).is(">") && token(close + 2).is(">"))) {
-    close = token(close).is("(") ? closing(close, end) + 1 : close + 1;
-  }
-  ++at_;
-  add_arguments(arguments(close));
-  at_ = std::min(close + 3, end);
-  if (!look().is("(")) return {unknown(range_of(first, last + 1))};
-  const std::size_t after = closing(at_, end);
-  ++at_;
-  add_arguments(arguments(after));
-  at_ = std::min(after + 1, end);
-  const TextRange range = range_of(first, at_);
+Reader::Typed Reader::launch(const syntax::Name& read) {
+  add_arguments(arguments(read.configuration));
+  if (read.open == syntax::kNoToken) return {unknown(range_of(read.begin, read.last + 1))};
+  add_arguments(arguments(read.given));
+  const TextRange range = range_of(read.begin, read.end);
   return {call(library("cxx.launch", range), {}, range, range)};
 }
 
@@ -214,7 +171,7 @@ Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, st
 
 /// `at::Device(at::kCUDA)`, `thrust::device_vector<int>(n)`: the name is a type's.
 std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
-  const Type written = written_type({&tokens_[call.first], call.open - call.first});
+  const Type written = written_type(tokens_.slice(call.first, call.open));
   const bool is_type =
       call.template_open != 0 || call.written.contains("::") || written == Type::kDevice || written == Type::kOptions;
   const bool given = !call.given.empty();
@@ -256,10 +213,8 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
   if (written == "std::get" && call.given.size() == 1 && call.template_open != 0 &&
       token(index).kind == TokenKind::kNumber) {
     auto* node = make_expression<model::Subscript>(call.range);
-    const std::size_t resume = std::exchange(at_, index);
     node->object = call.given.front().value.node;
-    node->index = literal().node;
-    at_ = resume;
+    node->index = number_of(token(index)).node;
     return Typed{node};
   }
   if (written.ends_with("_clock::now")) {  // of std::chrono

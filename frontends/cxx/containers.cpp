@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
-#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
+#include "frontends/cxx/syntax/words.h"
 
 namespace syncfree::cxx {
 

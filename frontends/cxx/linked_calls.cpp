@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
+#include "frontends/cxx/syntax/words.h"
 
 namespace syncfree::cxx {
 
@@ -63,15 +63,15 @@ bool Reader::is_object(const Expression& value) const {
   return false;
 }
 
-/// Of an `auto`, what its initialiser makes: `std::make_unique<Foo>(…)`, `new Foo(…)`, `Foo(…)`.
-std::string_view Reader::class_of_value(std::size_t end) const {
-  std::size_t at = at_ + 1;  // behind the `=`
+/// Of an `auto`, what its initialiser, whose tokens are given, makes: `std::make_unique<Foo>(…)`, `new Foo(…)`,
+/// `Foo(…)`.
+std::string_view Reader::class_of_value(std::size_t at, std::size_t end) const {
   if (token(at).is("new")) ++at;
   std::size_t last = end;
   while (at < end && (token(at).is_name() || token(at).is("::"))) last = token(at).is_name() ? at++ : (++at, last);
   if (last >= end) return {};
   const std::size_t close = token(at).is("<") ? template_end(at, end) : 0;
-  if (among(kMakers, token(last).text) && close != 0) return class_of_type({&tokens_[at + 1], close - at - 1});
+  if (among(kMakers, token(last).text) && close != 0) return class_of_type(tokens_.slice(at + 1, close));
   const Token& behind = token(close == 0 ? at : close + 1);
   return behind.is("(") || behind.is("{") ? token(last).text : std::string_view();
 }

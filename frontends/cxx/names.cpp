@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "frontends/cxx/among.h"
+#include "frontends/cxx/syntax/words.h"
 
 namespace syncfree::cxx {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontends/cxx/facts.h"
-#include "frontends/cxx/lexer.h"
+#include "frontends/cxx/syntax/lexer.h"
 
 namespace syncfree::cxx {
 
