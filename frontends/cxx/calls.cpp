@@ -4,65 +4,20 @@
 #include <string>
 #include <utility>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-/// Macros and functions that stop the program unless their first argument holds.
-bool is_check(std::string_view name) {
-  return name.starts_with("TORCH_CHECK") || name.starts_with("TORCH_INTERNAL_ASSERT") ||
-         name.starts_with("AT_ASSERT") || name == "AT_CHECK" || name == "assert" || name == "NVTE_CHECK" ||
-         name == "C10_CHECK";
-}
-
-bool is_cuda_check(std::string_view name) {
-  return name.starts_with("CHECK_CUDA") || name == "CHECK_INPUT" || name == "CHECK_CUDA_INPUT" ||
-         name.starts_with("TENSOR_ON_CUDA_GPU") || name.starts_with("TENSOR_CONTIGUOUS_AND_ON_CUDA_GPU") ||
-         name == "CHECK_TH_CUDA" || name == "CHECK_INPUT_CUDA" || name == "CHECK_DEVICE";
-}
-
-bool is_cpu_check(std::string_view name) { return name.starts_with("CHECK_CPU") || name.starts_with("TENSOR_ON_CPU"); }
-
 std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 /// Tensors that `at::name_out(...)` is given to write into.
 std::size_t outputs_of(std::string_view name, std::size_t arguments) {
-  constexpr std::array<std::string_view, 10> kTwo = {"topk_out",    "kthvalue_out", "sort_out",   "mode_out",
-                                                     "cummax_out",  "cummin_out",   "median_out", "nanmedian_out",
-                                                     "aminmax_out", "frexp_out"};
-  if (std::ranges::find(kTwo, name) != kTwo.end() && arguments > 2) return 2;
+  if (tables::kTwoOutputs.has(name) && arguments > 2) return 2;
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
-
-/// Parts of Thrust that make or describe, and start nothing.
-constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
-                                                            "make_zip_iterator",
-                                                            "make_transform_iterator",
-                                                            "make_counting_iterator",
-                                                            "make_constant_iterator",
-                                                            "make_permutation_iterator",
-                                                            "raw_pointer_cast",
-                                                            "device_pointer_cast",
-                                                            "get",
-                                                            "raw_reference_cast",
-                                                            "make_reverse_iterator",
-                                                            "make_discard_iterator",
-                                                            "make_pair",
-                                                            "tie",
-                                                            "counting_iterator",
-                                                            "constant_iterator",
-                                                            "zip_iterator",
-                                                            "transform_iterator",
-                                                            "distance",
-                                                            "advance",
-                                                            "plus",
-                                                            "minus",
-                                                            "less",
-                                                            "greater",
-                                                            "make_transform_output_iterator",
-                                                            "swap"};
 
 }  // namespace
 
@@ -91,7 +46,8 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   call.range = range_of(read.begin, read.end);
   call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
-    if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
+    if (matches_any(tables::kChecksHolds, written) || matches_any(tables::kChecksOnGpu, written) ||
+        matches_any(tables::kChecksOnCpu, written))
       return check(written, call.range, std::move(call.given));
     if (const std::optional<Typed> made = made_by_type(call)) return *made;
     if (known.kind == NameKind::kPolicy) return policy(known, call.name_range);
@@ -197,12 +153,9 @@ std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
 
 /// Functions of the standard library that hand on what they are given.
 std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
-  constexpr std::array<std::string_view, 5> kHandOn = {"std::move", "std::forward", "std::as_const", "std::ref",
-                                                       "std::cref"};
-  constexpr std::array<std::string_view, 3> kTuples = {"std::make_tuple", "std::make_pair", "std::tie"};
   const std::string_view written = call.written;
   const bool hands_on = written.ends_with("MaybeOwned::borrowed") || written.ends_with("MaybeOwned::owned") ||
-                        std::ranges::find(kHandOn, written) != kHandOn.end();
+                        tables::kHandsOn.has(written);
   if (hands_on && call.given.size() == 1) {
     const Typed& value = call.given.front().value;
     const bool is_vector = value.type == Type::kDeviceVector || value.type == Type::kHostVector;
@@ -224,7 +177,7 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
     add_arguments(call.given);
     return Typed{unknown(call.range), Type::kLoader};
   }
-  if (std::ranges::find(kTuples, written) == kTuples.end()) return std::nullopt;
+  if (!tables::kTuples.has(written)) return std::nullopt;
   std::vector<const Expression*> elements;
   for (const Argument& argument : call.given) elements.push_back(argument.value.node);
   return Typed{sequence(model::SequenceKind::kTuple, elements, call.range)};
@@ -235,14 +188,14 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   const Expression* condition = nullptr;
   std::size_t next = 1;
   const Expression* first = given.front().value.node;
-  if (is_check(written)) {
+  if (matches_any(tables::kChecksHolds, written)) {
     condition = tested(given.front().value);
     if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
       next = 2;
     if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
   } else if (first->kind == model::ExpressionKind::kName) {
     if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
-    const bool cuda = !is_cpu_check(written);
+    const bool cuda = !matches_any(tables::kChecksOnCpu, written);
     // One branch of a dispatch: after it the tensors are together again wherever they are, which a join cannot say.
     if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
     return {unknown(range)};
@@ -372,7 +325,7 @@ bool Reader::runs_on_cpu(const Argument& policy) const {
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
-  if (std::ranges::find(kThrustPieces, last) != kThrustPieces.end()) {
+  if (tables::kThrustPieces.has(last)) {
     Type type = Type::kUnknown;
     for (const Argument& argument : given) {
       if (type == Type::kUnknown) type = argument.value.type;
@@ -393,11 +346,9 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
   Argument policy{.keyword = "policy", .range = given.front().range};
   const Typed& head = given.front().value;
   const std::string_view written = module_.text.substr(given.front().range.begin, given.front().range.size());
-  constexpr std::array<std::string_view, 8> kPolicyWords = {"policy", "Policy", "CTP", "exec",
-                                                            "par(",   "stream", "ctx", "Ctx"};
   const bool looks_like_policy =
       head.type == Type::kUnknown &&
-      std::ranges::any_of(kPolicyWords, [&](std::string_view word) { return written.contains(word); });
+      std::ranges::any_of(tables::kThrustPolicyWords, [&](std::string_view word) { return written.contains(word); });
   if (head.type == Type::kPolicy) {
     policy.value = head;
     given.erase(given.begin());

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -27,13 +28,7 @@ bool moves_there(std::string_view function) {
 
 bool Reader::is_device_code(std::size_t from, std::size_t to) const {
   for (std::size_t i = from; i < to; ++i) {
-    const Token& word = token(i);
-    if (word.is("__global__") || word.is("__device__") || word.is("C10_DEVICE") || word.is("C10_HOST_DEVICE") ||
-        word.is("GPU_LAMBDA") || word.is("TCNN_DEVICE") || word.is("TCNN_HOST_DEVICE") || word.is("CUTE_DEVICE") ||
-        word.is("CUTLASS_DEVICE") || word.is("CUTE_HOST_DEVICE") || word.is("CUTLASS_HOST_DEVICE") ||
-        word.is("XGBOOST_DEVICE") || word.is("DEVICE")) {
-      return true;
-    }
+    if (token(i).is_name() && tables::kDeviceWords.has(token(i).text)) return true;
   }
   return false;
 }
@@ -202,6 +197,8 @@ void Reader::function(const syntax::Function& head) {
   const std::string_view written = called_as(head.name);
   // A destructor is called where an object is declared; one that only releases memory says nothing there.
   const bool is_called = !written.starts_with('~') || waits_by_name(head.open, head.close);
+  // How often it runs is up to who makes objects of the class.
+  const bool builds = !owner_.empty() && written == owner_;
   LinkedFunction defined = signature(head.parameters, closing(head.parameters, head.open));
   defined.id = static_cast<std::uint32_t>(module_.functions.size());
   defined.called = symbols_.intern(is_called ? written : "~");
@@ -209,7 +206,12 @@ void Reader::function(const syntax::Function& head) {
   file_links_.functions.push_back(defined);
   owner_ = outer_owner;
   scopes_.pop_back();
-  body_.push_back(new_function(written, range_of(head.begin, head.close + 1), token(called).range, given, body));
+  model::Function* made = new_function(written, range_of(head.begin, head.close + 1), token(called).range, given, body);
+  if (builds) {
+    const Expression* marks[] = {library("cxx.constructor", {})};
+    made->decorators = module_.arena.copy(std::span<const Expression* const>(marks));
+  }
+  body_.push_back(made);
   syntax_arena_.go_back(mark);
 }
 
@@ -241,9 +243,9 @@ void Reader::unused_macro(const Macro& macro) {
   body_.push_back(new_function(called, range_of(0, tokens_.size()), macro.name_range, {}, body));
 }
 
-const model::Statement* Reader::new_function(std::string_view called, TextRange range, TextRange name_range,
-                                             const std::vector<model::Parameter>& given, const Statements& body,
-                                             std::optional<model::Symbol> local) {
+model::Function* Reader::new_function(std::string_view called, TextRange range, TextRange name_range,
+                                      const std::vector<model::Parameter>& given, const Statements& body,
+                                      std::optional<model::Symbol> local) {
   auto* function = make_statement<model::Function>(range);
   function->id = static_cast<std::uint32_t>(module_.functions.size());
   // A call by name goes to the first of several overloads; the others are entered as their parameters declare them.

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -179,21 +180,12 @@ Reader::Typed Reader::is_on(const Expression* device, std::string_view kind, con
 
 /// Streams, events and graphs.
 std::optional<Reader::Typed> Reader::of_queue(Typed& object, MethodCall& call) {
-  struct Wait {
-    std::string_view method;
-    bool takes_arguments;
-  };
-  constexpr std::array<Wait, 5> kWaits = {Wait{"synchronize", false}, Wait{"Synchronize", false},
-                                          Wait{"synchronize_no_throw", false}, Wait{"sync_stream", true},
-                                          Wait{"sync_stream_pool", true}};  // the last two of a RAFT handle
   const auto on_object = [&](const char* path) {
     return Typed{this->call(library(path, call.name_range), {{.value = object, .range = object.node->range}},
                             call.range, call.arguments_range)};
   };
-  for (const Wait& wait : kWaits) {
-    if (wait.method == call.called && (call.given.empty() || wait.takes_arguments))
-      return on_object("aten_cuda.wait_for");
-  }
+  if ((tables::kQueueWaits.has(call.called) && call.given.empty()) || tables::kHandleWaits.has(call.called))
+    return on_object("aten_cuda.wait_for");
   // `cuda::stream_ref` of CUDA's C++ library
   const bool waits = call.called == "wait" || call.called == "sync";
   if (waits && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.wait_for");

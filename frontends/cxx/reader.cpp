@@ -23,7 +23,7 @@ void Reader::run(const Preprocessed& source) {
   };
   find_libraries(source);
   if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
-  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "spconv", "cxx"})
+  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "dh", "spconv", "cxx"})
     add_import(package);
   take_tokens(source.tokens);
   find_pinned();
@@ -154,8 +154,9 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 8> kNeutral = {"cxx.number", "cxx.pointer", "cxx.test",    "cxx.given",
-                                                        "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object"};
+  constexpr std::array<std::string_view, 9> kNeutral = {"cxx.number",  "cxx.pointer", "cxx.test",
+                                                        "cxx.given",   "cxx.items",   "cxx.clock",
+                                                        "cxx.forward", "cxx.Object",  "cxx.constructor"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {

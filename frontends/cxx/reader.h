@@ -112,7 +112,7 @@ class Reader {
   bool waits_by_name(std::size_t from, std::size_t to) const;
   void initializers(std::span<const syntax::Initializer> read);
   void unused_macro(const Macro& macro);
-  const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
+  model::Function* new_function(std::string_view name, TextRange range, TextRange name_range,
                                 const std::vector<model::Parameter>& parameters, const Statements& body,
                                 std::optional<model::Symbol> local = {});
 

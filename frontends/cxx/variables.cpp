@@ -92,7 +92,7 @@ std::optional<Reader::Typed> Reader::initial_value(Type type, const syntax::Vari
     return construct(type, {{.value = value, .range = range_of(read.value->begin, read.end)}}, range);
   }
   std::vector<Argument> given = arguments(read.given);
-  if (type == Type::kUnknown) add_constructor(held_by(token(called).text), given, range);
+  if (type == Type::kUnknown || type == Type::kOther) add_constructor(held_by(token(called).text), given, range);
   if (type == Type::kDeviceGuard) {
     take_guard(given, range);
     return std::nullopt;

@@ -436,6 +436,51 @@ void f(cudaStream_t stream) {
   cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
 #endif
 })"},
+    {"WhatTheFileItselfDecides", R"(
+#ifndef GUARD
+#define USE_BUFFER
+#ifdef __APPLE__
+#define USE_BUFFER
+#endif
+#define PERHAPS
+#ifndef DEBUG_COPIES
+#define DEBUG_COPIES 0
+#endif
+void f(cudaStream_t stream) {
+#if 1
+  launch(stream);
+#else
+  cudaStreamSynchronize(stream);
+#endif
+#ifdef USE_BUFFER
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#else
+  cudaStreamSynchronize(stream);
+#endif
+#if !defined(USE_BUFFER)
+  cudaStreamSynchronize(stream);
+#elif defined(OTHER)
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+#if DEBUG_COPIES
+  cudaStreamSynchronize(stream);  // expect: SF601? `cudaStreamSynchronize(stream)`
+#endif
+#undef PERHAPS
+#ifdef PERHAPS
+  launch(stream);
+#else
+  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+}
+#endif
+)"},
+    {"FunctionsOfKnownLibraries", R"(
+#include <cuda_runtime.h>
+void f(Context* ctx, float* first, float* last, std::vector<float>* into) {
+  float sum = dh::Reduce(ctx->CTP(), first, last, 0.f);  // expect: SF603 `dh::Reduce(ctx->CTP(), first, last, 0.f)`
+  dh::CopyDeviceSpanToVector(into, first);  // expect: SF602? `dh::CopyDeviceSpanToVector(into, first)`
+  dh::safe_cuda(sum);
+})"},
     {"OtherBuildsMayExit", R"(
 void f(cudaStream_t stream) {
 #if CUDART_VERSION < 2020
