@@ -47,9 +47,11 @@ bool is_nothing(const Tokens& body) {
   return body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
 }
 
-/// Of a build in which somebody looks for a fault, unless the file itself says that it is one.
+/// Of a build in which somebody looks for a fault, or makes each launch wait for that, unless the file itself says that
+/// it is one: `CUDA_DEBUG`, `DEVICE_SYNCHRONIZE`.
 bool names_debug(const Token& token, const Macros& defined) {
-  if (!token.is_name() || !token.text.contains("DEBUG") || token.is("NDEBUG")) return false;
+  const bool names_it = token.text.contains("DEBUG") || token.text.contains("SYNCHRONIZE");
+  if (!token.is_name() || !names_it || token.is("NDEBUG")) return false;
   const auto found = defined.find(token.text);
   return found == defined.end() || is_nothing(found->second.body);
 }

@@ -1,6 +1,7 @@
 #include "frontends/cxx/types.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "frontends/cxx/name_tables.h"
@@ -9,8 +10,12 @@ namespace syncfree::cxx {
 
 namespace {
 
-Type named(std::string_view name) {
-  const Type* known = tables::kTypes.find(name);
+/// By the name's last part, at `last`, and the one before it.
+Type named(std::span<const Token> tokens, std::size_t last) {
+  const Type* known = nullptr;
+  if (last >= 2 && tokens[last - 1].is("::"))
+    known = tables::kTypes.find(std::string(tokens[last - 2].text) + "::" + std::string(tokens[last].text));
+  if (known == nullptr) known = tables::kTypes.find(tokens[last].text);
   return known == nullptr ? Type::kUnknown : *known;
 }
 
@@ -61,7 +66,8 @@ Type read_type(std::span<const Token> tokens) {
     }
     if (name == "universal_vector") return Type::kDeviceVector;
   }
-  return points ? pointer_to(named(name)) : named(name);
+  const Type type = named(tokens, last);
+  return points ? pointer_to(type) : type;
 }
 
 Type pointer_to(Type type) {

@@ -73,8 +73,9 @@ void add_branch_of_macro(model::Block body, std::vector<Branch>& branches) {
 void add_branches(model::Block body, std::string_view text, std::vector<Branch>& branches) {
   for (const model::Statement* statement : body) {
     const auto* branch = statement->get_if<model::If>();
-    const bool decides = branch != nullptr && has_condition(*branch);
-    const bool is_certain = decides && asks_for_something(*branch, text);
+    const bool is_choice = statement->kind == model::StatementKind::kMatch;
+    const bool decides = is_choice || (branch != nullptr && has_condition(*branch));
+    const bool is_certain = !is_choice && decides && asks_for_something(*branch, text);
     model::for_each_part(
         *statement, [](const model::Expression*) {},
         [&](model::Block inner) {
@@ -82,7 +83,7 @@ void add_branches(model::Block body, std::string_view text, std::vector<Branch>&
           if (!decides || is_then) return add_branches(inner, text, branches);
           if (inner.empty()) return;
           const source::TextRange range = {inner.front()->range.begin, inner.back()->range.end};
-          if (range.contains(branch->condition->range)) return add_branch_of_macro(inner, branches);
+          if (!is_choice && range.contains(branch->condition->range)) return add_branch_of_macro(inner, branches);
           branches.push_back({range, false});
         });
   }

@@ -35,6 +35,13 @@ void f(int a, int b) {
 #endif
   cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
 })"},
+    {"BuildsThatMakeEachLaunchWait", R"(
+void check(cudaError_t code) {
+#ifdef MY_DEVICE_SYNCHRONIZE
+  if (code == cudaSuccess) code = cudaDeviceSynchronize();  // expect: SF601? `cudaDeviceSynchronize()`
+#endif
+}
+)"},
     {"BranchesForDebugging", R"(
 #ifdef DEBUG
 void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchronize()`

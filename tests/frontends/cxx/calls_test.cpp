@@ -200,6 +200,21 @@ void f(cudaStream_t stream) { waits(stream); perhaps(stream); }
             (Found{"5: perhaps?", "5: waits"}));
 }
 
+TEST(CxxCalls, ASwitchDecidesAboutItsCases) {
+  EXPECT_EQ(calls(R"(void fill(void* to, int n, int kind, cudaStream_t stream) {
+  switch (kind) {
+    case 0:
+      cudaMemsetAsync(to, 0, n, stream);
+      break;
+    default:
+      cudaStreamSynchronize(stream);
+  }
+}
+void f(void* to, int n, int kind, cudaStream_t stream) { fill(to, n, kind, stream); }
+)"),
+            (Found{"10: fill?"}));
+}
+
 TEST(CxxCalls, AFileThatDefinesItDebugsAlways) {
   EXPECT_EQ(calls(R"(#define MY_DEBUG 1
 void show(float* values) { cudaStreamSynchronize(0); }

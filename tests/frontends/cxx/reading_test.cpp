@@ -460,6 +460,13 @@ void f(bool sync = false, float* out = nullptr) {
   if (out == nullptr) return;
   cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
 })"},
+    {"VectorsOfRaftAreNotThrusts", R"(
+#include <thrust/sort.h>
+void f(const raft::handle_t& handle, int n) {
+  std::optional<raft::device_vector<float>> norms{std::nullopt};
+  auto made = raft::device_vector<float>(handle, n);
+}
+)"},
     {"RaftHandlesWait", R"(
 void f(const raft::handle_t& handle, cudaStream_t stream) {
   handle.sync_stream(stream);  // expect: SF601 `handle.sync_stream(stream)`
