@@ -113,6 +113,14 @@ bool is_compiled(const Project& project, const FunctionInfo& info) {
   });
 }
 
+bool makes_object(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const model::Name* root = flow::root_name(*decorator);
+    return root != nullptr && project.symbols().text(root->name) == "cxx" &&
+           flow::last_name(*decorator, project.symbols()) == "constructor";
+  });
+}
+
 bool handles_saved_state(const Project& project, const FunctionInfo& info) {
   const std::string_view name = project.symbols().text(info.function->name);
   constexpr std::array<std::string_view, 4> kSaved = {"checkpoint", "ckpt", "pretrained", "state"};
@@ -126,6 +134,7 @@ bool handles_saved_state(const Project& project, const FunctionInfo& info) {
 std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
+  if (makes_object(project, info)) return Heat::kCold;
   const std::string_view name = project.symbols().text(info.function->name);
   if (flow::is_among(kHotNames, name)) return Heat::kHot;
   if (flow::is_among(kWarmNames, name)) return Heat::kWarm;

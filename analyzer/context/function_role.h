@@ -19,6 +19,9 @@ bool handles_saved_state(const inference::Project& project, const inference::Fun
 /// `@torch.compile(…)`
 bool is_compiled(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// A constructor of C++, as its reader marks it: it runs as often as objects are made.
+bool makes_object(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// By the module's dotted name.
 bool is_test_module(std::string_view name);
 

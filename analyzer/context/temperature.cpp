@@ -293,6 +293,7 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
     // An object that is no module may well be built in every step.
     const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
                                !project.classes()[info.owner].is_module;
+    if (makes_object(project, info)) return false;  // cold, unless somebody warmer makes such objects
     if (!is_plain_init) {
       heat_[context] = *named;
       return true;

@@ -4,127 +4,50 @@
 #include <string>
 #include <utility>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-/// Macros and functions that stop the program unless their first argument holds.
-bool is_check(std::string_view name) {
-  return name.starts_with("TORCH_CHECK") || name.starts_with("TORCH_INTERNAL_ASSERT") ||
-         name.starts_with("AT_ASSERT") || name == "AT_CHECK" || name == "assert" || name == "NVTE_CHECK" ||
-         name == "C10_CHECK";
-}
-
-bool is_cuda_check(std::string_view name) {
-  return name.starts_with("CHECK_CUDA") || name == "CHECK_INPUT" || name == "CHECK_CUDA_INPUT" ||
-         name.starts_with("TENSOR_ON_CUDA_GPU") || name.starts_with("TENSOR_CONTIGUOUS_AND_ON_CUDA_GPU") ||
-         name == "CHECK_TH_CUDA" || name == "CHECK_INPUT_CUDA" || name == "CHECK_DEVICE";
-}
-
-bool is_cpu_check(std::string_view name) { return name.starts_with("CHECK_CPU") || name.starts_with("TENSOR_ON_CPU"); }
-
 std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 /// Tensors that `at::name_out(...)` is given to write into.
 std::size_t outputs_of(std::string_view name, std::size_t arguments) {
-  constexpr std::array<std::string_view, 10> kTwo = {"topk_out",    "kthvalue_out", "sort_out",   "mode_out",
-                                                     "cummax_out",  "cummin_out",   "median_out", "nanmedian_out",
-                                                     "aminmax_out", "frexp_out"};
-  if (std::ranges::find(kTwo, name) != kTwo.end() && arguments > 2) return 2;
+  if (tables::kTwoOutputs.has(name) && arguments > 2) return 2;
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
-/// Parts of Thrust that make or describe, and start nothing.
-constexpr std::array<std::string_view, 26> kThrustPieces = {"make_tuple",
-                                                            "make_zip_iterator",
-                                                            "make_transform_iterator",
-                                                            "make_counting_iterator",
-                                                            "make_constant_iterator",
-                                                            "make_permutation_iterator",
-                                                            "raw_pointer_cast",
-                                                            "device_pointer_cast",
-                                                            "get",
-                                                            "raw_reference_cast",
-                                                            "make_reverse_iterator",
-                                                            "make_discard_iterator",
-                                                            "make_pair",
-                                                            "tie",
-                                                            "counting_iterator",
-                                                            "constant_iterator",
-                                                            "zip_iterator",
-                                                            "transform_iterator",
-                                                            "distance",
-                                                            "advance",
-                                                            "plus",
-                                                            "minus",
-                                                            "less",
-                                                            "greater",
-                                                            "make_transform_output_iterator",
-                                                            "swap"};
-
 }  // namespace
 
-Reader::Typed Reader::qualified_name(std::size_t end) {
-  const std::size_t begin = at_;
-  std::string written;
-  accept("::");
-  std::size_t last = at_;
-  std::size_t template_open = 0;
-  while (at_ < end && look().is_name()) {
-    if (look().is("template") || look().is("typename")) {
-      ++at_;
-      continue;
-    }
-    last = at_++;
-    written += token(last).text;
-    template_open = 0;
-    if (look().is("<") && at_ < end) {
-      const std::size_t close = template_end(at_, end);
-      const Token& next = token(close + 1);
-      if (close != 0 && (next.is("(") || next.is("::") || next.is("{") || next.is(")") || next.is(",") ||
-                         next.is("<<<") || close + 1 >= end)) {
-        template_open = at_;
-        at_ = close + 1;
-      }
-    }
-    if (!look().is("::") || at_ >= end) break;
-    if (!token(at_ + 1).is_name()) break;
-    ++at_;
-    written += "::";
-  }
-  if (written.empty()) {
-    ++at_;
-    return {unknown(range_of(begin, at_))};
-  }
+Reader::Typed Reader::qualified_name(const syntax::Name& read) {
   // `using` and aliases hide whose name it is.
-  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
-  const std::string* full = facts_.name_at(token(last).range.begin);
-  if (full != nullptr && find_variable(written) == nullptr && known_name(written, is_call).kind == NameKind::kPlain)
-    written = *full;
-  return call_name(written, begin, last, template_open, end);
-}
-
-Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std::size_t last,
-                                std::size_t template_open, std::size_t end) {
-  if (look().is("<<<") && at_ < end) return launch(first, last, end);
-  const bool is_call = at_ < end && (look().is("(") || look().is("{"));
+  const bool is_call = read.use == syntax::Name::Use::kCall;
+  const std::string* full = facts_.name_at(token(read.last).range.begin);
+  const bool is_hidden = full != nullptr && find_variable(read.written) == nullptr &&
+                         known_name(read.written, is_call).kind == NameKind::kPlain;
+  const std::string_view written = is_hidden ? std::string_view(*full) : read.written;
+  if (read.use == syntax::Name::Use::kLaunch) return launch(read);
   const Type* variable = written.contains("::") ? nullptr : find_variable(written);
   const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
-  if (!is_call) return plain_name(written, first, last, known);
-  NameCall call{.written = written, .first = first, .last = last, .open = at_, .template_open = template_open};
-  const std::size_t close = closing(call.open, end);
-  ++at_;
-  const bool lacks_first = look().is(",");  // `CHECK_CUDA(, debug)`: to a macro it is one, an empty one
-  call.given = arguments(close);
-  if (lacks_first) call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
-  at_ = std::min(close + 1, end);
-  call.name_range = range_of(first, last + 1);
-  call.range = range_of(first, at_);
-  call.arguments_range = range_of(call.open, at_);
+  return is_call ? call_name(written, read, known) : plain_name(written, read.begin, read.last, known);
+}
+
+Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& read, const KnownName& known) {
+  const Type* variable = written.contains("::") ? nullptr : find_variable(written);
+  const std::size_t last = read.last;
+  NameCall call{
+      .written = written, .first = read.begin, .last = last, .open = read.open, .template_open = read.template_open};
+  call.given = arguments(read.given);
+  if (token(call.open + 1).is(","))  // `CHECK_CUDA(, debug)`: to a macro it is an argument, an empty one
+    call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
+  call.name_range = range_of(read.begin, last + 1);
+  call.range = range_of(read.begin, read.end);
+  call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
-    if (is_check(written) || is_cuda_check(written) || is_cpu_check(written))
+    if (matches_any(tables::kChecksHolds, written) || matches_any(tables::kChecksOnGpu, written) ||
+        matches_any(tables::kChecksOnCpu, written))
       return check(written, call.range, std::move(call.given));
     if (const std::optional<Typed> made = made_by_type(call)) return *made;
     if (known.kind == NameKind::kPolicy) return policy(known, call.name_range);
@@ -156,26 +79,16 @@ Reader::Typed Reader::call_name(std::string_view written, std::size_t first, std
                     .types = types_of(call.given)});
   }
   if (call.template_open != 0 && is_maker(plain))
-    add_constructor(class_of_type({&tokens_[call.template_open + 1], call.open - call.template_open - 2}), call.given,
-                    call.range);
+    add_constructor(class_of_type(tokens_.slice(call.template_open + 1, call.open - 1)), call.given, call.range);
   return seen_result(last, {result});
 }
 
 /// `kernel<<<grid, block>>>(arguments)`
-Reader::Typed Reader::launch(std::size_t first, std::size_t last, std::size_t end) {
-  std::size_t close = at_ + 1;
-  while (close < end && !(token(close).is(">") && token(close + 1).is(">") && token(close + 2).is(">"))) {
-    close = token(close).is("(") ? closing(close, end) + 1 : close + 1;
-  }
-  ++at_;
-  add_arguments(arguments(close));
-  at_ = std::min(close + 3, end);
-  if (!look().is("(")) return {unknown(range_of(first, last + 1))};
-  const std::size_t after = closing(at_, end);
-  ++at_;
-  add_arguments(arguments(after));
-  at_ = std::min(after + 1, end);
-  const TextRange range = range_of(first, at_);
+Reader::Typed Reader::launch(const syntax::Name& read) {
+  add_arguments(arguments(read.configuration));
+  if (read.open == syntax::kNoToken) return {unknown(range_of(read.begin, read.last + 1))};
+  add_arguments(arguments(read.given));
+  const TextRange range = range_of(read.begin, read.end);
   return {call(library("cxx.launch", range), {}, range, range)};
 }
 
@@ -214,7 +127,7 @@ Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, st
 
 /// `at::Device(at::kCUDA)`, `thrust::device_vector<int>(n)`: the name is a type's.
 std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
-  const Type written = written_type({&tokens_[call.first], call.open - call.first});
+  const Type written = written_type(tokens_.slice(call.first, call.open));
   const bool is_type =
       call.template_open != 0 || call.written.contains("::") || written == Type::kDevice || written == Type::kOptions;
   const bool given = !call.given.empty();
@@ -240,12 +153,9 @@ std::optional<Reader::Typed> Reader::made_by_type(NameCall& call) {
 
 /// Functions of the standard library that hand on what they are given.
 std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
-  constexpr std::array<std::string_view, 5> kHandOn = {"std::move", "std::forward", "std::as_const", "std::ref",
-                                                       "std::cref"};
-  constexpr std::array<std::string_view, 3> kTuples = {"std::make_tuple", "std::make_pair", "std::tie"};
   const std::string_view written = call.written;
   const bool hands_on = written.ends_with("MaybeOwned::borrowed") || written.ends_with("MaybeOwned::owned") ||
-                        std::ranges::find(kHandOn, written) != kHandOn.end();
+                        tables::kHandsOn.has(written);
   if (hands_on && call.given.size() == 1) {
     const Typed& value = call.given.front().value;
     const bool is_vector = value.type == Type::kDeviceVector || value.type == Type::kHostVector;
@@ -256,10 +166,8 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
   if (written == "std::get" && call.given.size() == 1 && call.template_open != 0 &&
       token(index).kind == TokenKind::kNumber) {
     auto* node = make_expression<model::Subscript>(call.range);
-    const std::size_t resume = std::exchange(at_, index);
     node->object = call.given.front().value.node;
-    node->index = literal().node;
-    at_ = resume;
+    node->index = number_of(token(index)).node;
     return Typed{node};
   }
   if (written.ends_with("_clock::now")) {  // of std::chrono
@@ -269,7 +177,7 @@ std::optional<Reader::Typed> Reader::call_standard(const NameCall& call) {
     add_arguments(call.given);
     return Typed{unknown(call.range), Type::kLoader};
   }
-  if (std::ranges::find(kTuples, written) == kTuples.end()) return std::nullopt;
+  if (!tables::kTuples.has(written)) return std::nullopt;
   std::vector<const Expression*> elements;
   for (const Argument& argument : call.given) elements.push_back(argument.value.node);
   return Typed{sequence(model::SequenceKind::kTuple, elements, call.range)};
@@ -280,14 +188,14 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   const Expression* condition = nullptr;
   std::size_t next = 1;
   const Expression* first = given.front().value.node;
-  if (is_check(written)) {
+  if (matches_any(tables::kChecksHolds, written)) {
     condition = tested(given.front().value);
     if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
       next = 2;
     if (next == 2 && given.size() > 1) add_expression(given[1].value.node);
   } else if (first->kind == model::ExpressionKind::kName) {
     if (find_variable(symbols_.text(first->as<model::Name>().name)) == nullptr) return {unknown(range)};
-    const bool cuda = !is_cpu_check(written);
+    const bool cuda = !matches_any(tables::kChecksOnCpu, written);
     // One branch of a dispatch: after it the tensors are together again wherever they are, which a join cannot say.
     if (cuda || branch_depth_ == 0) assert_place(as_tensor(given.front().value).node, cuda, range);
     return {unknown(range)};
@@ -417,7 +325,7 @@ bool Reader::runs_on_cpu(const Argument& policy) const {
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
   const std::string_view last = unspaced_last(path);
-  if (std::ranges::find(kThrustPieces, last) != kThrustPieces.end()) {
+  if (tables::kThrustPieces.has(last)) {
     Type type = Type::kUnknown;
     for (const Argument& argument : given) {
       if (type == Type::kUnknown) type = argument.value.type;
@@ -438,11 +346,9 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
   Argument policy{.keyword = "policy", .range = given.front().range};
   const Typed& head = given.front().value;
   const std::string_view written = module_.text.substr(given.front().range.begin, given.front().range.size());
-  constexpr std::array<std::string_view, 8> kPolicyWords = {"policy", "Policy", "CTP", "exec",
-                                                            "par(",   "stream", "ctx", "Ctx"};
   const bool looks_like_policy =
       head.type == Type::kUnknown &&
-      std::ranges::any_of(kPolicyWords, [&](std::string_view word) { return written.contains(word); });
+      std::ranges::any_of(tables::kThrustPolicyWords, [&](std::string_view word) { return written.contains(word); });
   if (head.type == Type::kPolicy) {
     policy.value = head;
     given.erase(given.begin());

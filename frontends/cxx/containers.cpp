@@ -3,18 +3,10 @@
 #include <array>
 #include <string>
 
-#include "frontends/cxx/among.h"
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
-
-namespace {
-
-constexpr std::array<std::string_view, 6> kIterators = {"begin", "end", "cbegin", "cend", "rbegin", "rend"};
-constexpr std::array<std::string_view, 4> kBufferElements = {"value", "element", "front_element", "back_element"};
-constexpr std::array<std::string_view, 5> kBufferPointers = {"begin", "end", "cbegin", "cend", "data"};
-
-}  // namespace
 
 std::optional<Reader::Typed> Reader::of_container(Typed& object, MethodCall& call) {
   if (is_host_metadata(call.called)) {
@@ -41,7 +33,7 @@ std::optional<Reader::Typed> Reader::of_container(Typed& object, MethodCall& cal
 Reader::Typed Reader::of_vector(Typed object, const MethodCall& call) {
   const bool device = object.type == Type::kDeviceVector;
   add_arguments(call.given);
-  if (among(kIterators, call.called)) return {object.node, device ? Type::kDeviceIterator : Type::kHostIterator};
+  if (tables::kIterators.has(call.called)) return {object.node, device ? Type::kDeviceIterator : Type::kHostIterator};
   if (call.called == "data") return {object.node, device ? Type::kDeviceIterator : Type::kPointer};
   if (call.called == "size" || call.called == "empty") return number(call.range);
   if (device && (call.called == "front" || call.called == "back")) return read_element(object, call);
@@ -50,8 +42,8 @@ Reader::Typed Reader::of_vector(Typed object, const MethodCall& call) {
 
 Reader::Typed Reader::of_buffer(Typed object, const MethodCall& call) {
   add_arguments(call.given);
-  if (among(kBufferPointers, call.called)) return {object.node, Type::kDeviceIterator};
-  if (among(kBufferElements, call.called)) return read_element(object, call);
+  if (tables::kBufferPointers.has(call.called)) return {object.node, Type::kDeviceIterator};
+  if (tables::kBufferElements.has(call.called)) return read_element(object, call);
   return {number(call.range).node};
 }
 

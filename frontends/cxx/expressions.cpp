@@ -1,85 +1,96 @@
-// Expressions, by precedence climbing.
+// Expressions: operators, assignments, conditions, casts.
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "frontends/cxx/among.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-struct BinarySymbol {
-  std::string_view text;
-  int precedence;
+using syntax::Operator;
+
+struct Arithmetic {
+  Operator written;
   model::BinaryOperator operation;
 };
 using enum model::BinaryOperator;
-constexpr std::array kBinarySymbols = {
-    BinarySymbol{"|", 4, kBitOr},      BinarySymbol{"^", 5, kBitXor},  BinarySymbol{"&", 6, kBitAnd},
-    BinarySymbol{"<<", 9, kLeftShift}, BinarySymbol{"+", 10, kAdd},    BinarySymbol{"-", 10, kSubtract},
-    BinarySymbol{"*", 11, kMultiply},  BinarySymbol{"/", 11, kDivide}, BinarySymbol{"%", 11, kModulo},
+constexpr std::array kArithmetic = {
+    Arithmetic{Operator::kBitOr, kBitOr},       Arithmetic{Operator::kBitXor, kBitXor},
+    Arithmetic{Operator::kBitAnd, kBitAnd},     Arithmetic{Operator::kLeftShift, kLeftShift},
+    Arithmetic{Operator::kAdd, kAdd},           Arithmetic{Operator::kSubtract, kSubtract},
+    Arithmetic{Operator::kMultiply, kMultiply}, Arithmetic{Operator::kDivide, kDivide},
+    Arithmetic{Operator::kModulo, kModulo},     Arithmetic{Operator::kRightShift, kRightShift},
 };
-struct ComparisonSymbol {
-  std::string_view text;
-  int precedence;
+struct Compared {
+  Operator written;
   model::ComparisonOperator operation;
 };
 using enum model::ComparisonOperator;
-constexpr std::array kComparisonSymbols = {
-    ComparisonSymbol{"==", 7, kEqual},  ComparisonSymbol{"!=", 7, kNotEqual},  ComparisonSymbol{"<", 8, kLess},
-    ComparisonSymbol{">", 8, kGreater}, ComparisonSymbol{"<=", 8, kLessEqual}, ComparisonSymbol{">=", 8, kGreaterEqual},
+constexpr std::array kCompared = {
+    Compared{Operator::kEqual, kEqual},         Compared{Operator::kNotEqual, kNotEqual},
+    Compared{Operator::kLess, kLess},           Compared{Operator::kGreater, kGreater},
+    Compared{Operator::kLessEqual, kLessEqual}, Compared{Operator::kGreaterEqual, kGreaterEqual},
 };
-constexpr std::array<std::string_view, 10> kAssignments = {
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-constexpr std::array<std::string_view, 22> kBuiltinTypes = {
-    "int",      "long",    "short",    "char",    "float",     "double",   "bool",     "void",
-    "unsigned", "signed",  "size_t",   "int64_t", "int32_t",   "uint32_t", "uint64_t", "int8_t",
-    "uint8_t",  "int16_t", "uint16_t", "uint",    "ptrdiff_t", "uintptr_t"};
 // Chains nest in the model as deep as they are long; longer ones are generated data.
 constexpr int kLongestChain = 400;
-constexpr int kAnd = 3;
-constexpr int kOr = 2;
 
 }  // namespace
 
-Reader::Typed Reader::expression(std::size_t end) {
-  if (at_ >= end) return {unknown(look().range)};
-  Typed value = assignment(end);
-  while (at_ < end && look().is(",")) {
-    ++at_;
-    add_expression(value.node);
-    value = assignment(end);
+Reader::Typed Reader::expression(const syntax::Expression& read) {
+  using enum syntax::ExpressionKind;
+  switch (read.kind) {
+    case kMissing:
+      return {unknown(read.as<syntax::Missing>().range)};
+    case kComma:
+      return comma(read.as<syntax::Comma>());
+    case kAssignment:
+      return assignment(read.as<syntax::Assignment>());
+    case kConditional:
+      return conditional(read.as<syntax::Conditional>());
+    case kChain:
+      return chain(read.as<syntax::Chain>());
+    case kPrefix:
+      return prefix(read.as<syntax::Prefix>());
+    case kSizeof:
+      return size_of(read.as<syntax::Sizeof>());
+    case kCast:
+      return cast(read.as<syntax::Cast>());
+    case kPostfix:
+      return postfix(read.as<syntax::Postfix>());
+    case kLiteral:
+      return literal(read);
+    case kWord:
+      return word(token(read.begin));
+    case kGroup:
+      return group(read.as<syntax::Group>());
+    case kBraces:
+      return braced(read.as<syntax::Braces>());
+    case kLambda:
+      return lambda(read.as<syntax::Lambda>());
+    case kNamedCast:
+      return named_cast(read.as<syntax::NamedCast>());
+    case kName:
+      return qualified_name(read.as<syntax::Name>());
+  }
+  return {unknown(range_of(read.begin, read.end))};
+}
+
+/// The last one is its value.
+Reader::Typed Reader::comma(const syntax::Comma& read) {
+  Typed value;
+  for (const syntax::Expression* item : read.items) {
+    if (value.node != nullptr) add_expression(value.node);
+    value = expression(*item);
   }
   return value;
 }
 
-Reader::Typed Reader::assignment(std::size_t end) {
-  struct Leave {
-    std::uint32_t& depth;
-    ~Leave() { --depth; }
-  };
-  ++depth_;
-  const Leave leave{depth_};
-  const std::size_t begin = at_;
-  if (depth_ > limits_.max_depth) {
-    tell_too_deep(look().range);
-    at_ = std::max(at_ + 1, find(at_, end, {",", ";"}));
-    return {unknown(range_of(begin, at_))};
-  }
-  Typed target = conditional(end);
-  if (at_ >= end) return target;
-  const bool plain = look().is("=");
-  bool augmented = among(kAssignments, look().text) && look().kind == TokenKind::kPunctuation;
-  if (!plain && !augmented && look().is(">") && token(at_ + 1).is(">=") && at_ + 1 < end) {
-    ++at_;
-    augmented = true;
-  }
-  if (!plain && !augmented) return target;
-  ++at_;
-  const Typed value = look().is("{") ? braced(end) : assignment(end);
-  return store(target, value, range_of(begin, at_), augmented);
+Reader::Typed Reader::assignment(const syntax::Assignment& read) {
+  const Typed target = expression(*read.target);
+  const Typed value = expression(*read.value);
+  return store(target, value, range_of(read.begin, read.end), read.is_augmented);
 }
 
 bool Reader::is_tensor_list(const Expression& value) {
@@ -143,14 +154,12 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
   return value;
 }
 
-Reader::Typed Reader::conditional(std::size_t end) {
-  Typed condition = binary(end, kOr);
-  if (at_ >= end || !look().is("?")) return condition;
-  const std::size_t begin = at_++;
-  Typed then = look().is(":") ? condition : assignment(end);
-  if (!accept(":")) return then;
-  const Typed otherwise = assignment(end);
-  auto* node = make_expression<model::Conditional>(joined(condition.node->range, range_of(begin, at_)));
+Reader::Typed Reader::conditional(const syntax::Conditional& read) {
+  const Typed condition = expression(*read.condition);
+  const Typed then = read.then == nullptr ? condition : expression(*read.then);
+  if (read.otherwise == nullptr) return then;
+  const Typed otherwise = expression(*read.otherwise);
+  auto* node = make_expression<model::Conditional>(joined(condition.node->range, range_of(read.question, read.end)));
   // Which value it is depends on the call; the function may be given either.
   std::unordered_set<std::string_view> given = std::exchange(given_, {});
   node->condition = tested(condition);
@@ -178,10 +187,10 @@ const model::Expression* Reader::asks_gpu(const Expression& asked, model::Compar
 }
 
 /// The right side of `a && b` or `a || b`: what stands before it in the model, as assignments in it do, depends on `a`.
-Reader::Typed Reader::second_operand(const Typed& first, bool is_and, std::size_t end) {
+Reader::Typed Reader::second_operand(const Typed& first, bool is_and, const syntax::Expression& read) {
   Statements before;
   Statements* outer = std::exchange(sink_, &before);
-  const Typed second = binary(end, (is_and ? kAnd : kOr) + 1);
+  const Typed second = expression(read);
   sink_ = outer;
   if (before.empty()) return second;
   const TextRange range = joined(before.front()->range, before.back()->range);
@@ -195,122 +204,73 @@ Reader::Typed Reader::second_operand(const Typed& first, bool is_and, std::size_
   return second;
 }
 
-Reader::Typed Reader::binary(std::size_t end, int least) {
-  Typed left = unary(end);
-  for (int length_so_far = 0; at_ < end; ++length_so_far) {
-    if (length_so_far == kLongestChain) {
+Reader::Typed Reader::chain(const syntax::Chain& read) {
+  Typed left = expression(*read.first);
+  int length = 0;
+  for (const syntax::Chain::Link& link : read.links) {
+    if (length++ == kLongestChain) {
       add_expression(left.node);
       left = {unknown(left.node->range)};
-      length_so_far = 0;
+      length = 1;
     }
-    const Token& symbol = look();
-    if (symbol.kind != TokenKind::kPunctuation && !symbol.is("and") && !symbol.is("or")) return left;
-    int precedence = 0;
-    const BinarySymbol* arithmetic = nullptr;
-    const ComparisonSymbol* compared = nullptr;
-    std::size_t length = 1;
-    if (symbol.is("&&") || symbol.is("and"))
-      precedence = kAnd;
-    else if (symbol.is("||") || symbol.is("or"))
-      precedence = kOr;
-    else if (symbol.is(">") && token(at_ + 1).is(">") && at_ + 1 < end &&
-             token(at_ + 1).range.begin == symbol.range.end) {
-      precedence = 9;
-      length = 2;
-    } else {
-      for (const BinarySymbol& entry : kBinarySymbols) {
-        if (entry.text == symbol.text) arithmetic = &entry;
-      }
-      for (const ComparisonSymbol& entry : kComparisonSymbols) {
-        if (entry.text == symbol.text) compared = &entry;
-      }
-      if (arithmetic != nullptr) precedence = arithmetic->precedence;
-      if (compared != nullptr) precedence = compared->precedence;
-    }
-    if (precedence == 0 || precedence < least) return left;
-    at_ += length;
-    const bool is_logical = precedence == kAnd || precedence == kOr;
-    Typed right = is_logical ? second_operand(left, precedence == kAnd, end) : binary(end, precedence + 1);
-    // With a tensor on one side the result is one too, whatever the other side is.
-    if (!is_logical && left.type == Type::kTensor && right.type == Type::kUnknown) right.node = host_number(right.node);
-    if (!is_logical && right.type == Type::kTensor && left.type == Type::kUnknown && !symbol.is("<<")) {
-      left.node = host_number(left.node);
-    }
-    const TextRange range = joined(left.node->range, right.node->range);
-    if (precedence == kAnd || precedence == kOr) {
+    const bool is_and = link.operation == Operator::kAnd;
+    if (is_and || link.operation == Operator::kOr) {
+      const Typed right = second_operand(left, is_and, *link.value);
       const Expression* operands[] = {tested(left), tested(right)};
-      auto* node = make_expression<model::Boolean>(range);
-      node->is_and = precedence == kAnd;
+      auto* node = make_expression<model::Boolean>(joined(left.node->range, right.node->range));
+      node->is_and = is_and;
       node->operands = module_.arena.copy(std::span<const Expression* const>(operands));
       left = {node, Type::kNumber};
-    } else if (compared != nullptr) {
-      // `x.device().type() == at::kCUDA` and `x.device() == at::kCPU` ask where it is.
-      const bool device = right.type == Type::kDevice && right.node->kind == model::ExpressionKind::kConstant;
-      const auto* place = left.node->get_if<model::Attribute>();
-      const Expression* asked = left.node;
-      if (device && place != nullptr && symbols_.text(place->name) == "device")
-        asked = attribute(left.node, "type", left.node->range, range);
-      const Expression* on_gpu = device ? asks_gpu(*asked, compared->operation, *right.node, range) : nullptr;
-      left = {on_gpu != nullptr ? on_gpu : comparison(asked, compared->operation, right.node, range),
-              left.type == Type::kTensor ? Type::kTensor : Type::kNumber};
     } else {
-      if (symbol.is("<<") && right.type == Type::kTensor && left.type != Type::kTensor &&
-          left.type != Type::kNumber) {  // std::cout << x
-        add_expression(call(name("print", right.node->range), {{.value = right, .range = right.node->range}},
-                            right.node->range, right.node->range));
-        left.type = Type::kUnknown;
-        continue;
-      }
-      auto* node = make_expression<model::Binary>(range);
-      node->operation = arithmetic != nullptr ? arithmetic->operation : kRightShift;
-      node->left = left.node;
-      node->right = right.node;
-      const bool iterator =
-          left.type == Type::kDeviceIterator || left.type == Type::kHostIterator || left.type == Type::kPointer;
-      left = {node, iterator                                                    ? left.type
-                    : left.type == Type::kTensor || right.type == Type::kTensor ? Type::kTensor
-                    : left.type == Type::kNumber && right.type == Type::kNumber ? Type::kNumber
-                                                                                : Type::kUnknown};
+      left = two_operands(left, link.operation, expression(*link.value));
     }
   }
   return left;
 }
 
-bool Reader::is_cast(std::size_t open, std::size_t close) const {
-  if (close <= open + 1) return false;
-  bool builtin = false;
-  bool points = false;
-  for (std::size_t i = open + 1; i < close; ++i) {
-    const Token& here = token(i);
-    if (here.is("<")) {
-      const std::size_t end = template_end(i, close);
-      if (end == 0) return false;
-      i = end;
-    } else if (here.is_name()) {
-      builtin |= among(kBuiltinTypes, here.text) || here.is("const");
-      if (points) return false;
-    } else if (here.is("*") || here.is("&")) {
-      if (i == open + 1) return false;
-      points = true;
-    } else if (!here.is("::")) {
-      return false;
-    }
+/// Of arithmetic and comparisons.
+Reader::Typed Reader::two_operands(Typed left, Operator operation, Typed right) {
+  // With a tensor on one side the result is one too, whatever the other side is.
+  if (left.type == Type::kTensor && right.type == Type::kUnknown) right.node = host_number(right.node);
+  const bool is_output = operation == Operator::kLeftShift;
+  if (right.type == Type::kTensor && left.type == Type::kUnknown && !is_output) left.node = host_number(left.node);
+  if (const auto compared = std::ranges::find(kCompared, operation, &Compared::written); compared != kCompared.end())
+    return compare(left, compared->operation, right);
+  if (is_output && right.type == Type::kTensor && left.type != Type::kTensor && left.type != Type::kNumber) {
+    const TextRange range = right.node->range;  // std::cout << x
+    add_expression(call(name("print", range), {{.value = right, .range = range}}, range, range));
+    left.type = Type::kUnknown;
+    return left;
   }
-  const Token& next = token(close + 1);
-  const bool operand = next.is_name() || next.kind == TokenKind::kNumber || next.is("(");
-  if (builtin || points)
-    return operand || next.is("-") || next.is("&") || next.is("*") || next.is("~") || next.is("!") || next.is("{");
-  // `(scalar_t)x`; `(a)(b)` is a call.
-  return next.is_name() || next.kind == TokenKind::kNumber;
+  auto* node = make_expression<model::Binary>(joined(left.node->range, right.node->range));
+  node->operation = std::ranges::find(kArithmetic, operation, &Arithmetic::written)->operation;
+  node->left = left.node;
+  node->right = right.node;
+  const bool points =
+      left.type == Type::kDeviceIterator || left.type == Type::kHostIterator || left.type == Type::kPointer;
+  if (points) return {node, left.type};
+  if (left.type == Type::kTensor || right.type == Type::kTensor) return {node, Type::kTensor};
+  return {node, left.type == Type::kNumber && right.type == Type::kNumber ? Type::kNumber : Type::kUnknown};
 }
 
-Reader::Typed Reader::dereferenced(std::size_t end) {
-  const std::size_t begin = at_;
-  ++at_;
-  const Typed operand = unary(end);
+Reader::Typed Reader::compare(Typed left, model::ComparisonOperator operation, Typed right) {
+  const TextRange range = joined(left.node->range, right.node->range);
+  // `x.device().type() == at::kCUDA` and `x.device() == at::kCPU` ask where it is.
+  const bool device = right.type == Type::kDevice && right.node->kind == model::ExpressionKind::kConstant;
+  const auto* place = left.node->get_if<model::Attribute>();
+  const Expression* asked = left.node;
+  if (device && place != nullptr && symbols_.text(place->name) == "device")
+    asked = attribute(left.node, "type", left.node->range, range);
+  const Expression* on_gpu = device ? asks_gpu(*asked, operation, *right.node, range) : nullptr;
+  return {on_gpu != nullptr ? on_gpu : comparison(asked, operation, right.node, range),
+          left.type == Type::kTensor ? Type::kTensor : Type::kNumber};
+}
+
+Reader::Typed Reader::dereferenced(const syntax::Prefix& read) {
+  const Typed operand = expression(*read.operand);
   if (operand.type == Type::kDeviceIterator) {
-    return {call(library("thrust.read_element", range_of(begin, at_)),
-                 {{.value = operand, .range = operand.node->range}}, range_of(begin, at_), {})};
+    const TextRange range = range_of(read.begin, read.end);
+    return {call(library("thrust.read_element", range), {{.value = operand, .range = operand.node->range}}, range, {})};
   }
   // `*optional` is the tensor that it holds.
   const bool is_kept = operand.type == Type::kTensor || operand.type == Type::kLoader;
@@ -326,82 +286,44 @@ bool Reader::is_tensor_address(const Typed& value) {
 }
 
 /// An address reads nothing: `&v[0]`.
-Reader::Typed Reader::addressed(std::size_t end) {
-  ++at_;
-  const Typed operand = unary(end);
-  const auto* read = operand.node->get_if<model::Call>();
-  const auto* callee = read == nullptr ? nullptr : read->callee->get_if<model::Attribute>();
+Reader::Typed Reader::addressed(const syntax::Prefix& read) {
+  const Typed operand = expression(*read.operand);
+  const auto* element = operand.node->get_if<model::Call>();
+  const auto* callee = element == nullptr ? nullptr : element->callee->get_if<model::Attribute>();
   if (callee != nullptr && symbols_.text(callee->name) == "read_element")
-    return {read->arguments.front().value, Type::kPointer};
+    return {element->arguments.front().value, Type::kPointer};
   return {operand.node, Type::kPointer};
 }
 
-Reader::Typed Reader::unary(std::size_t end) {
-  if (at_ >= end) return {unknown(look().range)};
-  const std::size_t begin = at_;
-  const Token& symbol = look();
-  if (++depth_ > limits_.max_depth) {
-    tell_too_deep(look().range);
-    --depth_;
-    at_ = std::max(at_ + 1, find(at_, end, {",", ";"}));
-    return {unknown(range_of(begin, at_))};
-  }
-  struct Leave {
-    std::uint32_t& depth;
-    ~Leave() { --depth; }
-  } leave{depth_};
-  if (symbol.is("!") || symbol.is("not")) {
-    ++at_;
-    const Typed operand = unary(end);
-    auto* node = make_expression<model::Unary>(range_of(begin, at_));
-    node->operation = model::UnaryOperator::kNot;
-    node->operand = tested(operand);
-    return {node, Type::kNumber};
-  }
-  if (symbol.is("-") || symbol.is("+") || symbol.is("~")) {
-    ++at_;
-    const Typed operand = unary(end);
-    auto* node = make_expression<model::Unary>(range_of(begin, at_));
-    node->operation = symbol.is("-")   ? model::UnaryOperator::kNegate
-                      : symbol.is("+") ? model::UnaryOperator::kPlus
-                                       : model::UnaryOperator::kInvert;
-    node->operand = operand.node;
-    return {node, operand.type};
-  }
-  if (symbol.is("++") || symbol.is("--")) {
-    ++at_;
-    return unary(end);
-  }
-  if (symbol.is("*")) return dereferenced(end);
-  if (symbol.is("&") || symbol.is("&&")) return addressed(end);
-  if (symbol.is("sizeof") || symbol.is("alignof") || symbol.is("decltype") || symbol.is("typeid")) {
-    ++at_;
-    while (look().is("...")) ++at_;
-    if (look().is("("))
-      at_ = std::min(closing(at_, end) + 1, end);
-    else
-      unary(end);
-    return {call(library("cxx.number", range_of(begin, at_)), {}, range_of(begin, at_), {}), Type::kNumber};
-  }
-  if (symbol.is("co_await") || symbol.is("throw")) {
-    ++at_;
-    return at_ < end ? unary(end) : Typed{unknown(symbol.range)};
-  }
-  if (symbol.is("new") || symbol.is("delete")) {
-    ++at_;
-    while (look().is("[") && at_ < end) at_ = closing(at_, end) + 1;
-    if (look().is("(") && symbol.is("new")) at_ = closing(at_, end) + 1;
-    if (at_ < end) return {unary(end).node, Type::kPointer};
-    return {unknown(symbol.range)};
-  }
-  if (symbol.is("(") && is_cast(at_, closing(at_, end))) {
-    const std::size_t close = closing(at_, end);
-    const Type type = written_type({&tokens_[at_ + 1], close - at_ - 1});
-    at_ = close + 1;
-    const Typed operand = unary(end);
-    return {operand.node, type == Type::kUnknown ? operand.type : type};
-  }
-  return postfix(end);
+Reader::Typed Reader::prefix(const syntax::Prefix& read) {
+  const Token& symbol = token(read.begin);
+  if (read.operand == nullptr) return {unknown(symbol.range)};
+  if (symbol.is("*")) return dereferenced(read);
+  if (symbol.is("&") || symbol.is("&&")) return addressed(read);
+  const Typed operand = expression(*read.operand);
+  if (symbol.is("new") || symbol.is("delete")) return {operand.node, Type::kPointer};
+  const bool is_not = symbol.is("!") || symbol.is("not");
+  const bool is_sign = symbol.is("-") || symbol.is("+") || symbol.is("~");
+  if (!is_not && !is_sign) return operand;
+  auto* node = make_expression<model::Unary>(range_of(read.begin, read.end));
+  node->operation = is_not           ? model::UnaryOperator::kNot
+                    : symbol.is("-") ? model::UnaryOperator::kNegate
+                    : symbol.is("+") ? model::UnaryOperator::kPlus
+                                     : model::UnaryOperator::kInvert;
+  node->operand = is_not ? tested(operand) : operand.node;
+  return {node, is_not ? Type::kNumber : operand.type};
+}
+
+Reader::Typed Reader::size_of(const syntax::Sizeof& read) {
+  if (read.operand != nullptr) expression(*read.operand);
+  const TextRange range = range_of(read.begin, read.end);
+  return {call(library("cxx.number", range), {}, range, {}), Type::kNumber};
+}
+
+Reader::Typed Reader::cast(const syntax::Cast& read) {
+  const Type type = written_type(tokens_.slice(read.type_begin, read.type_end));
+  const Typed operand = expression(*read.operand);
+  return {operand.node, type == Type::kUnknown ? operand.type : type};
 }
 
 }  // namespace syncfree::cxx

@@ -68,11 +68,8 @@ bool Reader::is_given(const Expression& value) const {
 }
 
 /// `= true`, `= nullptr`: what is no literal is not known.
-const model::Expression* Reader::default_value(std::size_t from, std::size_t stop) {
-  if (from + 1 != stop) return nullptr;
-  const std::size_t resume = std::exchange(at_, from);
-  const Typed value = primary(stop);
-  at_ = resume;
+const model::Expression* Reader::default_value(const syntax::Expression& read) {
+  const Typed value = expression(read);
   return value.node->kind == model::ExpressionKind::kConstant ? value.node : nullptr;
 }
 

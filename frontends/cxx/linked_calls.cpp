@@ -2,19 +2,10 @@
 #include <algorithm>
 #include <array>
 
-#include "frontends/cxx/among.h"
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
-
-namespace {
-
-constexpr std::array<std::string_view, 7> kHolders = {"unique_ptr", "shared_ptr", "intrusive_ptr",    "optional",
-                                                      "weak_ptr",   "not_null",   "reference_wrapper"};
-constexpr std::array<std::string_view, 4> kMakers = {"make_unique", "make_shared", "make_intrusive", "make_optional"};
-constexpr std::array<std::string_view, 6> kNoClasses = {"auto", "void", "char", "const", "string", "vector"};
-
-}  // namespace
 
 /// `std::unique_ptr<ns::Foo>`, `const Foo&`, `Foo<T>*`: Foo. Empty for what is no class of a program.
 std::string_view Reader::class_of_type(std::span<const Token> tokens) const {
@@ -26,17 +17,17 @@ std::string_view Reader::class_of_type(std::span<const Token> tokens) const {
   }
   if (last >= tokens.size()) return {};
   const std::string_view name = tokens[last].text;
-  if (among(kHolders, name) && open + 2 < tokens.size()) {
+  if (tables::kHolders.has(name) && open + 2 < tokens.size()) {
     std::size_t close = tokens.size();
     while (close > open && !tokens[close - 1].is(">")) --close;
     return close > open + 2 ? class_of_type(tokens.subspan(open + 1, close - open - 2)) : std::string_view();
   }
   const Type type = read_type(tokens);
   const bool may_be_class = type == Type::kUnknown || type == Type::kPointer || type == Type::kOther;
-  return may_be_class && !among(kNoClasses, name) ? name : std::string_view();
+  return may_be_class && !tables::kNoClasses.has(name) ? name : std::string_view();
 }
 
-bool Reader::is_maker(std::string_view name) { return among(kMakers, name); }
+bool Reader::is_maker(std::string_view name) { return tables::kMakers.has(name); }
 
 std::string_view Reader::held_by(std::string_view variable) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
@@ -63,15 +54,15 @@ bool Reader::is_object(const Expression& value) const {
   return false;
 }
 
-/// Of an `auto`, what its initialiser makes: `std::make_unique<Foo>(…)`, `new Foo(…)`, `Foo(…)`.
-std::string_view Reader::class_of_value(std::size_t end) const {
-  std::size_t at = at_ + 1;  // behind the `=`
+/// Of an `auto`, what its initialiser, whose tokens are given, makes: `std::make_unique<Foo>(…)`, `new Foo(…)`,
+/// `Foo(…)`.
+std::string_view Reader::class_of_value(std::size_t at, std::size_t end) const {
   if (token(at).is("new")) ++at;
   std::size_t last = end;
   while (at < end && (token(at).is_name() || token(at).is("::"))) last = token(at).is_name() ? at++ : (++at, last);
   if (last >= end) return {};
   const std::size_t close = token(at).is("<") ? template_end(at, end) : 0;
-  if (among(kMakers, token(last).text) && close != 0) return class_of_type({&tokens_[at + 1], close - at - 1});
+  if (tables::kMakers.has(token(last).text) && close != 0) return class_of_type(tokens_.slice(at + 1, close));
   const Token& behind = token(close == 0 ? at : close + 1);
   return behind.is("(") || behind.is("{") ? token(last).text : std::string_view();
 }
@@ -130,7 +121,7 @@ void Reader::add_destructor(std::string_view variable, std::span<const Token> ty
   if (klass.empty() || scopes_.empty() || scopes_.back()[variable].is_guessed) return;
   for (const Token& word : type) {
     const bool is_elsewhere = word.is("*") || word.is("&") || word.is("&&") || word.is("static") || word.is("extern") ||
-                              word.is("thread_local") || among(kHolders, word.text);
+                              word.is("thread_local") || tables::kHolders.has(word.text);
     if (is_elsewhere) return;
   }
   const Expression* died = call(name("~", range), {}, range, range);

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -64,42 +65,24 @@ Reader::Typed Reader::as_other(Typed object) {
   return {name(temporary, object.node->range), Type::kOther};
 }
 
-Reader::Typed Reader::member(Typed object, std::size_t begin, std::size_t end) {
-  if (look().is("template")) ++at_;
-  if (look().is("~")) ++at_;
-  if (!look().is_name()) return object;
-  const std::size_t called = at_++;
-  const std::string_view member_name = token(called).text;
-  const TextRange name_range = token(called).range;
-  const bool through_pointer = token(called - 1).is("->");
-  if (look().is("<") && at_ < end) {
-    const std::size_t close = template_end(at_, end);
-    if (close != 0 && token(close + 1).is("(")) at_ = close + 1;
+Reader::Typed Reader::member(Typed object, const syntax::Postfix::Suffix& read, TextRange range) {
+  if (read.name == syntax::kNoToken) return object;
+  const std::string_view called = token(read.name).text;
+  const TextRange name_range = token(read.name).range;
+  if (read.open != syntax::kNoToken) {
+    return seen_result(read.name, call_method(object, {.called = called,
+                                                       .name_range = name_range,
+                                                       .range = range,
+                                                       .arguments_range = range_of(read.open, read.end),
+                                                       .given = arguments(read.given),
+                                                       .through_pointer = token(read.name - 1).is("->")}));
   }
-  while (look().is("::") && token(at_ + 1).is_name() && at_ < end) at_ += 2;
-  if (!look().is("(") || at_ >= end) {
-    if (const std::optional<Typed> part = of_batch(object, member_name, range_of(begin, at_))) return *part;
-    const auto* self = object.node->get_if<model::Name>();
-    if (self != nullptr && symbols_.text(self->name) == "this") {
-      const auto field = fields_.find(member_name);
-      return {name(member_name, name_range),
-              seen_value(called, field == fields_.end() ? Type::kUnknown : field->second), true};
-    }
-    const auto field = fields_.find(member_name);
-    return {attribute(object.node, member_name, range_of(begin, at_), name_range),
-            seen_value(called, field == fields_.end() ? Type::kUnknown : field->second)};
-  }
-  const std::size_t open = at_;
-  const std::size_t close = closing(open, end);
-  ++at_;
-  std::vector<Argument> given = arguments(close);
-  at_ = std::min(close + 1, end);
-  return seen_result(called, call_method(object, {.called = member_name,
-                                                  .name_range = name_range,
-                                                  .range = range_of(begin, at_),
-                                                  .arguments_range = range_of(open, at_),
-                                                  .given = std::move(given),
-                                                  .through_pointer = through_pointer}));
+  if (const std::optional<Typed> part = of_batch(object, called, range)) return *part;
+  const auto field = fields_.find(called);
+  const Type type = seen_value(read.name, field == fields_.end() ? Type::kUnknown : field->second);
+  const auto* self = object.node->get_if<model::Name>();
+  if (self != nullptr && symbols_.text(self->name) == "this") return {name(called, name_range), type, true};
+  return {attribute(object.node, called, range, name_range), type};
 }
 
 // Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
@@ -197,21 +180,12 @@ Reader::Typed Reader::is_on(const Expression* device, std::string_view kind, con
 
 /// Streams, events and graphs.
 std::optional<Reader::Typed> Reader::of_queue(Typed& object, MethodCall& call) {
-  struct Wait {
-    std::string_view method;
-    bool takes_arguments;
-  };
-  constexpr std::array<Wait, 5> kWaits = {Wait{"synchronize", false}, Wait{"Synchronize", false},
-                                          Wait{"synchronize_no_throw", false}, Wait{"sync_stream", true},
-                                          Wait{"sync_stream_pool", true}};  // the last two of a RAFT handle
   const auto on_object = [&](const char* path) {
     return Typed{this->call(library(path, call.name_range), {{.value = object, .range = object.node->range}},
                             call.range, call.arguments_range)};
   };
-  for (const Wait& wait : kWaits) {
-    if (wait.method == call.called && (call.given.empty() || wait.takes_arguments))
-      return on_object("aten_cuda.wait_for");
-  }
+  if ((tables::kQueueWaits.has(call.called) && call.given.empty()) || tables::kHandleWaits.has(call.called))
+    return on_object("aten_cuda.wait_for");
   // `cuda::stream_ref` of CUDA's C++ library
   const bool waits = call.called == "wait" || call.called == "sync";
   if (waits && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.wait_for");

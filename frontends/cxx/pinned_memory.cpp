@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
-
-constexpr std::array<std::string_view, 9> kAllocators = {"cudaMallocHost",    "cudaHostAlloc",   "cudaHostRegister",
-                                                         "cudaMallocManaged", "cuMemAllocHost",  "cuMemHostAlloc",
-                                                         "hipHostMalloc",     "hipHostRegister", "hipMallocManaged"};
-constexpr std::array<std::string_view, 3> kPinners = {"pinned_memory", "pin_memory", "PinnedMemory"};
 
 /// The variable or member behind an expression: `buffers[i] + n`.
 const model::Expression* root_of(const model::Expression* value) {
@@ -40,7 +36,7 @@ void Reader::find_pinned() {
     if ((is_launch && tokens_[i - 3].is(">")) || (tokens_[i].is("hipLaunchKernelGGL") && tokens_[i + 1].is("(")))
       take_launched(is_launch ? i : i + 1, closing(is_launch ? i : i + 1, tokens_.size()));
     if (!tokens_[i].is_name() || !tokens_[i + 1].is("(")) continue;
-    if (std::ranges::find(kAllocators, tokens_[i].text) == kAllocators.end()) continue;
+    if (!tables::kPinnedAllocators.has(tokens_[i].text)) continue;
     const std::size_t end = find(i + 2, closing(i + 1, tokens_.size()), {","});
     std::size_t last = end;
     for (std::size_t at = i + 2; at < end; ++at) {
@@ -92,7 +88,7 @@ bool Reader::is_pinned(const Expression& value) const {
 bool Reader::makes_pinned(const Expression& value) const {
   const std::string_view written = module_.text.substr(value.range.begin, value.range.size());
   return is_pinned(value) ||
-         std::ranges::any_of(kPinners, [&](std::string_view maker) { return written.contains(maker); });
+         std::ranges::any_of(tables::kPinningWords, [&](std::string_view maker) { return written.contains(maker); });
 }
 
 /// The host's side of a copy, as far as its kind says which that is.

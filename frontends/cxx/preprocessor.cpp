@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
@@ -22,6 +23,7 @@ struct Branch {
 struct Conditional {
   std::vector<Branch> branches;
   bool is_release = false;  ///< the first branch is for everything but debugging: what follows `#else` is for that
+  bool is_settled = false;  ///< the first branch is taken, whatever the build
 };
 
 bool mentions(const Tokens& tokens, std::string_view name) {
@@ -41,9 +43,17 @@ bool is_foreign(const Directive& line) {
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
 }
 
-/// Of a build in which somebody looks for a fault, unless the file itself says that it is one.
+bool is_nothing(const Tokens& body) {
+  return body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
+}
+
+/// Of a build in which somebody looks for a fault, or makes each launch wait for that, unless the file itself says that
+/// it is one: `CUDA_DEBUG`, `DEVICE_SYNCHRONIZE`.
 bool names_debug(const Token& token, const Macros& defined) {
-  return token.is_name() && token.text.contains("DEBUG") && !token.is("NDEBUG") && !defined.contains(token.text);
+  const bool names_it = token.text.contains("DEBUG") || token.text.contains("SYNCHRONIZE");
+  if (!token.is_name() || !names_it || token.is("NDEBUG")) return false;
+  const auto found = defined.find(token.text);
+  return found == defined.end() || is_nothing(found->second.body);
 }
 
 /// `#ifdef DEBUG`, `#if CUDA_DEBUG > 1`, `#ifndef NDEBUG`
@@ -72,8 +82,31 @@ bool is_off(const Directive& line, const Macros& defined) {
   if (!asks || tokens[0].text == "ifdef" || tokens[0].text == "ifndef") return false;
   const auto found = defined.find(tokens[1].text);
   if (found == defined.end() || found->second.is_function) return false;
-  const Tokens& body = found->second.body;
-  return found->second.is_fixed && body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
+  return found->second.is_fixed && is_nothing(found->second.body);
+}
+
+/// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`; nothing if it
+/// leaves that to a build.
+std::optional<bool> is_settled(const Directive& line, const Macros& defined) {
+  const Tokens& tokens = line.tokens;
+  const std::string_view word = tokens[0].text;
+  const bool is_plain = word == "ifdef" || word == "ifndef";
+  if (!is_plain && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
+  std::size_t at = 1;
+  const bool is_negated = word == "ifndef" || (!is_plain && tokens.size() > at && tokens[at].is("!"));
+  if (!is_plain && is_negated) ++at;
+  if (!is_plain) {
+    if (tokens.size() <= at || !tokens[at++].is("defined")) return std::nullopt;
+    if (tokens.size() == at + 3 && tokens[at].is("(") && tokens[at + 2].is(")"))
+      ++at;
+    else if (tokens.size() != at + 1)
+      return std::nullopt;
+  } else if (tokens.size() != 2) {
+    return std::nullopt;
+  }
+  const auto found = defined.find(tokens[at].text);
+  if (found == defined.end() || !found->second.is_always) return std::nullopt;
+  return !is_negated;
 }
 
 bool is_balanced(const Tokens& tokens) {
@@ -254,16 +287,18 @@ class Preprocessor {
       const std::string_view word = line.tokens[0].text;
       const std::uint32_t begin = line.tokens.back().range.end;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
+        const std::optional<bool> settled = is_settled(line, macros_);
         open.push_back({.branches = {{.tokens = {},
-                                      .skipped = is_foreign(line) || is_off(line, macros_),
+                                      .skipped = is_foreign(line) || is_off(line, macros_) || settled == false,
                                       .for_debug = is_for_debug(line, macros_),
                                       .begin = begin}},
-                        .is_release = is_for_release(line, macros_)});
+                        .is_release = is_for_release(line, macros_),
+                        .is_settled = settled == true});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
         open.back().branches.push_back(
             {.tokens = {},
-             .skipped = word == "elif" && (is_foreign(line) || is_off(line, macros_)),
+             .skipped = open.back().is_settled || (word == "elif" && (is_foreign(line) || is_off(line, macros_))),
              .for_debug = word == "elif" ? is_for_debug(line, macros_) : open.back().is_release,
              .begin = begin});
       } else if (word == "endif" && !open.empty()) {
@@ -271,6 +306,9 @@ class Preprocessor {
         close();
       } else if (word == "define" && line.tokens.size() > 1 && !is_skipped(open)) {
         define(line, open, guards);
+      } else if (word == "undef" && line.tokens.size() > 1) {
+        if (const auto known = macros_.find(line.tokens[1].text); known != macros_.end())
+          known->second.is_always = false;
       }
     }
     flush(file_.tokens.size());
@@ -286,6 +324,7 @@ class Preprocessor {
         std::ranges::any_of(open, [](const Conditional& conditional) { return conditional.branches.back().for_debug; });
     if (known != macros_.end() && macro.for_debug && !known->second.for_debug) return;
     macro.is_fixed = open.size() <= guards && known == macros_.end();
+    macro.is_always = open.size() <= guards || (known != macros_.end() && known->second.is_always);
     macros_[macro.name] = std::move(macro);
   }
 

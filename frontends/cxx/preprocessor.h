@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontends/cxx/facts.h"
-#include "frontends/cxx/lexer.h"
+#include "frontends/cxx/syntax/lexer.h"
 
 namespace syncfree::cxx {
 
@@ -16,6 +16,7 @@ struct Macro {
   bool is_function = false;
   bool is_variadic = false;
   bool is_fixed = false;   ///< no `#if` around its only definition but the file's guard
+  bool is_always = false;  ///< no `#if` around one of its definitions but the file's guard, and no `#undef` behind it
   bool for_debug = false;  ///< defined in a branch for debugging
   std::vector<std::string_view> parameters;
   Tokens body;

@@ -23,16 +23,18 @@ void Reader::run(const Preprocessed& source) {
   };
   find_libraries(source);
   if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
-  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "spconv", "cxx"})
+  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "dh", "spconv", "cxx"})
     add_import(package);
   take_tokens(source.tokens);
   find_pinned();
   find_changed();
-  declarations(tokens_.size());
+  declarations(parser_->file());
+  tell_too_deep();
   for (const std::string_view name : source.unused) {
     const Macro& macro = source.macros.at(name);
     take_tokens(macro.body);
     unused_macro(macro);
+    tell_too_deep();
   }
   module_.body = module_.arena.copy(body_);
 }
@@ -66,7 +68,7 @@ MemberTypes Reader::read_members(const Preprocessed& source) {
   only_members_ = true;
   find_libraries(source);
   take_tokens(source.tokens);
-  declarations(tokens_.size());
+  declarations(parser_->file());
   MemberTypes found;
   const auto add = [](const auto& known, auto& into) {
     for (const auto& [name, type] : known) {
@@ -79,52 +81,11 @@ MemberTypes Reader::read_members(const Preprocessed& source) {
   return found;
 }
 
-/// Finds which bracket closes which.
 void Reader::take_tokens(const Tokens& tokens) {
-  tokens_ = tokens;
-  at_ = 0;
-  closing_.assign(tokens_.size(), 0);
-  std::vector<std::uint32_t> open;
-  for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
-    if (tokens_[i].kind != TokenKind::kPunctuation) continue;
-    const char c = tokens_[i].text[0];
-    if (tokens_[i].text.size() != 1) continue;
-    if (c == '(' || c == '[' || c == '{') open.push_back(i);
-    if (c != ')' && c != ']' && c != '}') continue;
-    const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
-    // A brace closes what was left open inside it; a stray parenthesis closes nothing.
-    std::size_t keep = open.size();
-    while (keep > 0 && tokens_[open[keep - 1]].text[0] != wanted) --keep;
-    if (keep == 0 || (c != '}' && keep != open.size())) continue;
-    closing_[open[keep - 1]] = i;
-    open.resize(keep - 1);
-  }
-}
-
-std::size_t Reader::closing(std::size_t open, std::size_t end) const {
-  const std::size_t close = open < closing_.size() ? closing_[open] : 0;
-  return close == 0 || close > end ? end : close;
-}
-
-std::size_t Reader::find(std::size_t from, std::size_t end, std::initializer_list<std::string_view> texts) const {
-  for (std::size_t i = from; i < end; ++i) {
-    for (const std::string_view text : texts) {
-      if (token(i).is(text)) return i;
-    }
-    if (token(i).is("(") || token(i).is("[") || token(i).is("{")) i = closing(i, end);
-  }
-  return end;
-}
-
-model::TextRange Reader::range_of(std::size_t first, std::size_t end) const {
-  if (first >= end || first >= tokens_.size()) return {token(first).range.begin, token(first).range.begin};
-  TextRange range = tokens_[first].range;
-  const TextRange last = tokens_[std::min(end, tokens_.size()) - 1].range;
-  return joined(range, last);
-}
-
-void Reader::resynchronize(std::size_t before) {
-  if (at_ == before) ++at_;
+  tokens_ = BracketedTokens(tokens);
+  syntax_arena_.reset();
+  parser_.emplace(tokens_, syntax_arena_,
+                  syntax::ParseLimits{.max_depth = limits_.max_depth, .max_links = limits_.max_links});
 }
 
 Type Reader::written_type(std::span<const Token> tokens) const {
@@ -145,17 +106,8 @@ Type Reader::written_type(std::span<const Token> tokens) const {
   return is_vector && foreign && !uses_thrust_ ? Type::kUnknown : type;
 }
 
-// `using Vector = thrust::device_vector<int>;`, `typedef thrust::device_vector<int> Vector;`
-void Reader::alias(std::size_t end) {
-  const std::size_t stop = find(at_, end, {";"});
-  const bool is_typedef = look().is("typedef");
-  const std::size_t called = is_typedef ? stop - 1 : at_ + 1;
-  const std::size_t from = is_typedef ? at_ + 1 : at_ + 3;
-  const std::size_t to = is_typedef ? called : stop;
-  if (token(called).is_name() && from < to && (is_typedef || token(at_ + 2).is("="))) {
-    aliases_[token(called).text] = written_type({&tokens_[from], to - from});
-  }
-  at_ = std::min(stop + 1, end);
+void Reader::alias(const syntax::Alias& read) {
+  aliases_[token(read.name).text] = written_type(tokens_.slice(read.type_begin, read.type_end));
 }
 
 Type Reader::seen_value(std::size_t index, Type guess) const {
@@ -202,8 +154,9 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 8> kNeutral = {"cxx.number", "cxx.pointer", "cxx.test",    "cxx.given",
-                                                        "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object"};
+  constexpr std::array<std::string_view, 9> kNeutral = {"cxx.number",  "cxx.pointer", "cxx.test",
+                                                        "cxx.given",   "cxx.items",   "cxx.clock",
+                                                        "cxx.forward", "cxx.Object",  "cxx.constructor"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {
@@ -254,9 +207,10 @@ const model::Expression* Reader::none(TextRange range) {
   return node;
 }
 
-void Reader::tell_too_deep(TextRange range) {
-  if (!told_too_deep_) module_.problems.push_back({range, "nested too deeply: what lies deeper is not analyzed"});
-  told_too_deep_ = true;
+/// Says once of a file where nesting goes beyond the limit.
+void Reader::tell_too_deep() {
+  if (const std::optional<TextRange> place = parser_->too_deep(); place && module_.problems.empty())
+    module_.problems.push_back({*place, "nested too deeply: what lies deeper is not analyzed"});
 }
 
 const model::Expression* Reader::unknown(TextRange range) { return make_expression<model::Unknown>(range); }

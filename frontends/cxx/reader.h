@@ -1,5 +1,5 @@
-// The walk from tokens to program model: a reader of C++ that never needs a declaration it has not seen and never gives
-// up. Declarations, statements, expressions and calls have a file each.
+// From the syntax tree to the program model: what names, types and calls mean. Declarations, statements, expressions
+// and calls have a file each. The tree of a function's body lives while the function is lowered.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,15 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/model/arena.h"
 #include "analyzer/model/module.h"
 #include "frontends/cxx/links.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/names.h"
 #include "frontends/cxx/preprocessor.h"
+#include "frontends/cxx/syntax/bracketed_tokens.h"
+#include "frontends/cxx/syntax/parser.h"
+#include "frontends/cxx/syntax/tree.h"
 #include "frontends/cxx/types.h"
 
 namespace syncfree::cxx {
@@ -64,16 +68,6 @@ class Reader {
     TextRange range;
   };
 
-  /// The beginning of a declaration; tokens by number, `end` for none.
-  struct Head {
-    std::size_t begin;
-    std::size_t parameters;  ///< their `(`
-    std::size_t name;        ///< of the function
-    bool is_class = false;
-    bool is_enum = false;
-    bool assigned = false;
-  };
-
   /// A class or namespace.
   struct Around {
     std::string_view name;
@@ -106,99 +100,100 @@ class Reader {
   };
 
   // declarations.cpp
-  void declarations(std::size_t end);
-  void declaration(std::size_t end);
-  bool preamble(std::size_t end);
-  void name_space(std::size_t end);
-  bool gather(Head& head, std::size_t end);
-  bool operator_head(Head& head, std::size_t end);
-  void bracket(Head& head, std::size_t end);
-  std::size_t name_before_template(std::size_t begin, std::size_t close) const;
-  std::size_t body_behind_initializers(std::size_t end) const;
-  void body(const Head& head, std::size_t end);
-  void class_body(std::size_t begin, std::size_t open, std::size_t close);
-  void fields(std::size_t begin, std::size_t end);
+  void declarations(syntax::Declarations read);
+  void name_space(const syntax::Namespace& read);
+  void class_body(const syntax::Class& read);
+  void fields(const syntax::Fields& read);
   std::string_view enclosing_class() const;
-  void function(const Head& head, std::size_t open, std::size_t close);
-  void parameters(std::size_t open, std::size_t close, std::vector<model::Parameter>& into);
+  void function(const syntax::Function& head);
+  void parameters(syntax::Parameters read, std::vector<model::Parameter>& into);
   const Expression* declared_type(Type type, std::size_t from, std::size_t name);
   void place_parameters(const std::vector<model::Parameter>& given, bool cuda);
   bool waits_by_name(std::size_t from, std::size_t to) const;
-  void initializers(std::size_t from, std::size_t open);
+  void initializers(std::span<const syntax::Initializer> read);
   void unused_macro(const Macro& macro);
-  const Statement* new_function(std::string_view name, TextRange range, TextRange name_range,
+  model::Function* new_function(std::string_view name, TextRange range, TextRange name_range,
                                 const std::vector<model::Parameter>& parameters, const Statements& body,
                                 std::optional<model::Symbol> local = {});
 
   // signatures.cpp
   std::string_view owner_of(std::size_t called) const;
-  std::string_view called_as(const Head& head) const;
-  void declared_function(const Head& head);
+  std::string_view called_as(std::size_t name) const;
+  void declared_function(const syntax::Prototype& head);
   LinkedFunction signature(std::size_t open, std::size_t close) const;
   Type parameter_type(std::size_t from, std::size_t stop) const;
   std::string_view qualifier_before(std::size_t called) const;
 
   // statements.cpp
-  void statements(std::size_t end);
-  void statement(std::size_t end);
-  model::Block sub_statement(std::size_t end);
-  void if_statement(std::size_t end);
-  model::If* branch_of_if(std::size_t end);
-  void for_statement(std::size_t end);
-  void range_for(std::size_t begin, std::size_t close, std::size_t end);
+  void statements(syntax::Statements read);
+  void statement(const syntax::Statement* read);
+  model::Block sub_statement(const syntax::Statement* read);
+  void jump(const syntax::Jump& read);
+  void if_statement(const syntax::If& read);
+  model::If* branch_of_if(const syntax::If::Branch& read);
+  void for_statement(const syntax::For& read);
+  void range_for(const syntax::RangeFor& read);
   Type type_of_item(Typed items, Type declared) const;
-  void while_statement(std::size_t end);
-  void do_statement(std::size_t end);
-  void switch_statement(std::size_t end);
-  model::MatchCase switch_section(std::size_t end);
-  void try_statement(std::size_t end);
-  void return_statement(std::size_t end);
-  void simple_statement(std::size_t end);
-  void rest_of_expression(std::size_t end);
-  const Expression* loop_test(std::size_t end);
+  void while_statement(const syntax::While& read);
+  void do_statement(const syntax::Do& read);
+  void switch_statement(const syntax::Switch& read);
+  model::MatchCase switch_section(const syntax::Switch::Section& read);
+  void try_statement(const syntax::Try& read);
+  void return_statement(const syntax::Return& read);
+  void expression_statement(const syntax::ExpressionStatement& read);
+  void add_expressions(syntax::Expressions read);
+  const Expression* loop_test(const syntax::Expression& read);
   bool has_break(model::Block body) const;
   void add_loop(TextRange range, const Expression* condition, model::Block body);
   bool is_test(const Expression& node) const;
   const Expression* tested(Typed value);
 
   // variables.cpp
-  bool declaration_statement(std::size_t end);
-  bool ends_the_process(std::size_t end) const;
-  std::size_t declarator_name(std::size_t from, std::size_t end) const;
-  void declarator(Type type, std::span<const Token> written, std::size_t end);
+  void variables(const syntax::Variables& read);
+  void bindings(const syntax::Variables& read);
+  void declarator(Type type, const syntax::Variables& all, const syntax::Variables::Variable& read);
+  std::optional<Typed> initial_value(Type type, const syntax::Variables::Variable& read);
 
   // expressions.cpp
-  Typed expression(std::size_t end);
-  Typed assignment(std::size_t end);
-  Typed conditional(std::size_t end);
-  Typed binary(std::size_t end, int least);
+  Typed expression(const syntax::Expression& read);
+  Typed comma(const syntax::Comma& read);
+  Typed assignment(const syntax::Assignment& read);
+  Typed conditional(const syntax::Conditional& read);
+  Typed chain(const syntax::Chain& read);
+  Typed two_operands(Typed left, syntax::Operator operation, Typed right);
+  Typed compare(Typed left, model::ComparisonOperator operation, Typed right);
   const Expression* asks_gpu(const Expression& asked, model::ComparisonOperator operation, const Expression& kind,
                              TextRange range);
-  Typed unary(std::size_t end);
-  Typed dereferenced(std::size_t end);
-  Typed addressed(std::size_t end);
+  Typed prefix(const syntax::Prefix& read);
+  Typed dereferenced(const syntax::Prefix& read);
+  Typed addressed(const syntax::Prefix& read);
+  Typed size_of(const syntax::Sizeof& read);
+  Typed cast(const syntax::Cast& read);
   bool is_tensor_address(const Typed& value);
-  Typed second_operand(const Typed& first, bool is_and, std::size_t end);
+  Typed second_operand(const Typed& first, bool is_and, const syntax::Expression& read);
   bool is_tensor_list(const Expression& value);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
-  bool is_cast(std::size_t open, std::size_t close) const;
 
   // primaries.cpp
-  Typed postfix(std::size_t end);
-  Typed primary(std::size_t end);
-  Typed lambda(std::size_t end);
-  void local_function(std::string_view called, TextRange name_range);
+  Typed postfix(const syntax::Postfix& read);
+  Typed indexed(Typed value, const syntax::Postfix::Suffix& read, TextRange range, bool has_members);
+  Typed called_value(Typed value, const syntax::Postfix::Suffix& read, TextRange range);
+  bool runs_on_device(const syntax::Lambda& read) const;
+  Typed lambda(const syntax::Lambda& read);
+  void local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read);
   void hoisted_block(model::Block body, TextRange range);
-  Typed braced(std::size_t end);
-  Typed literal();
-  std::size_t template_end(std::size_t open, std::size_t end) const;
-  std::vector<Argument> arguments(std::size_t close);
+  Typed braced(const syntax::Braces& read);
+  Typed literal(const syntax::Expression& read);
+  Typed number_of(const Token& written);
+  Typed word(const Token& written);
+  Typed group(const syntax::Group& read);
+  Typed named_cast(const syntax::NamedCast& read);
+  std::vector<Argument> arguments(syntax::Arguments read);
 
   // calls.cpp
-  Typed qualified_name(std::size_t end);
-  Typed call_name(std::string_view written, std::size_t first, std::size_t name, std::size_t template_open,
-                  std::size_t end);
-  Typed launch(std::size_t first, std::size_t last, std::size_t end);
+  Typed qualified_name(const syntax::Name& read);
+  Typed call_name(std::string_view written, const syntax::Name& read, const KnownName& known);
+  Typed launch(const syntax::Name& read);
   Typed plain_name(std::string_view written, std::size_t first, std::size_t last, const KnownName& known);
   Typed policy(const KnownName& known, TextRange range);
   std::optional<Typed> made_by_type(NameCall& call);
@@ -225,7 +220,7 @@ class Reader {
   Typed construct(Type type, std::vector<Argument> given, TextRange range);
 
   // methods.cpp
-  Typed member(Typed object, std::size_t begin, std::size_t end);
+  Typed member(Typed object, const syntax::Postfix::Suffix& read, TextRange range);
   Typed call_method(Typed object, MethodCall call);
   const Expression* plain_method(Typed object, const MethodCall& call);
   std::optional<Typed> of_setting(Typed& object, MethodCall& call);
@@ -270,8 +265,6 @@ class Reader {
   const Expression* none(TextRange range);
   const Expression* no_device(TextRange range) { return none(range); }
   const Expression* unknown(TextRange range);
-  /// Says once of a file where nesting goes beyond the limit.
-  void tell_too_deep(TextRange range);
   const Expression* sequence(model::SequenceKind kind, const std::vector<const Expression*>& elements, TextRange range);
   const Expression* not_of(const Expression* operand);
   const Expression* comparison(const Expression* left, model::ComparisonOperator operation, const Expression* right,
@@ -300,28 +293,23 @@ class Reader {
   }
 
   void take_tokens(const Tokens& tokens);
+  void tell_too_deep();
 
   // given_values.cpp
   void find_changed();
   void take_given(const std::vector<model::Parameter>& given);
   bool is_given(const Expression& value) const;
-  const Expression* default_value(std::size_t from, std::size_t stop);
+  const Expression* default_value(const syntax::Expression& read);
 
   // tokens
-  const Token& look(std::size_t ahead = 0) const { return token(at_ + ahead); }
-  const Token& token(std::size_t index) const { return index < tokens_.size() ? tokens_[index] : end_; }
-  bool accept(std::string_view text) {
-    if (!look().is(text)) return false;
-    ++at_;
-    return true;
+  const Token& token(std::size_t index) const { return tokens_[index]; }
+  std::size_t closing(std::size_t open, std::size_t end) const { return tokens_.closing(open, end); }
+  std::size_t find(std::size_t from, std::size_t end, std::initializer_list<std::string_view> texts) const {
+    return tokens_.find(from, end, texts);
   }
-  /// Index of the bracket that closes the one at `open`, or `end`.
-  std::size_t closing(std::size_t open, std::size_t end) const;
-  /// First `;` (or other of `texts`) outside brackets from `from`, or `end`.
-  std::size_t find(std::size_t from, std::size_t end, std::initializer_list<std::string_view> texts) const;
-  TextRange range_of(std::size_t first, std::size_t end) const;
-  static TextRange joined(TextRange a, TextRange b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
-  void resynchronize(std::size_t before);
+  std::size_t template_end(std::size_t open, std::size_t end) const { return tokens_.template_end(open, end); }
+  std::size_t declarator_name(std::size_t from, std::size_t end) const { return tokens_.declarator_name(from, end); }
+  TextRange range_of(std::size_t first, std::size_t end) const { return tokens_.range_of(first, end); }
 
   // variables
   /// `held`: the class of what the variable is or points to, if it is a class of the program.
@@ -329,7 +317,7 @@ class Reader {
   Type* find_variable(std::string_view name);
   bool is_lambda(std::string_view name) const;
   std::string_view class_of_type(std::span<const Token> tokens) const;
-  std::string_view class_of_value(std::size_t end) const;
+  std::string_view class_of_value(std::size_t at, std::size_t end) const;
   std::string_view held_by(std::string_view variable) const;
   bool is_object(const Expression& value) const;
   static bool is_maker(std::string_view name);
@@ -346,7 +334,7 @@ class Reader {
 
   /// Of the tokens of a type, as the file's own aliases say.
   Type written_type(std::span<const Token> tokens) const;
-  void alias(std::size_t end);
+  void alias(const syntax::Alias& read);
   /// What the compiler says, or else the guess.
   Type seen_value(std::size_t index, Type guess) const;
   Typed seen_result(std::size_t index, Typed call);
@@ -357,13 +345,9 @@ class Reader {
   const ReadLimits& limits_;
   static const FileFacts kNoFacts;
   const FileFacts& facts_;
-  Tokens tokens_;
-  std::vector<std::uint32_t> closing_;  ///< by token: the bracket that closes it, or 0
-  Token end_;
-  std::size_t at_ = 0;
-  std::uint32_t depth_ = 0;
-  std::uint32_t links_ = 0;  ///< of chains of `else if` around
-  bool told_too_deep_ = false;
+  BracketedTokens tokens_;
+  model::Arena syntax_arena_;
+  std::optional<syntax::Parser> parser_;
   Statements body_;             ///< of the module
   Statements* sink_ = nullptr;  ///< statements of the block that is being read
   struct Variable {
@@ -377,14 +361,6 @@ class Reader {
   std::string_view owner_;  ///< class or namespace of the function in reading
   FileLinks file_links_;
   model::Call* last_call_ = nullptr;
-  /// The last one that was read, by its tokens.
-  struct Lambda {
-    std::size_t begin = 0;  ///< 0: it is device code
-    std::size_t head = 0;
-    std::size_t open = 0;
-    std::size_t close = 0;
-  };
-  Lambda lambda_;
   bool in_local_function_ = false;
   std::vector<model::Function*> local_functions_;      ///< of the function in reading
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals

@@ -25,23 +25,22 @@ std::string_view Reader::qualifier_before(std::size_t called) const {
 }
 
 /// As calls name it.
-std::string_view Reader::called_as(const Head& head) const {
-  if (head.name > 0 && token(head.name - 1).is("~")) {
-    const TextRange range = range_of(head.name - 1, head.name + 1);
+std::string_view Reader::called_as(std::size_t name) const {
+  if (name > 0 && token(name - 1).is("~")) {
+    const TextRange range = range_of(name - 1, name + 1);
     const std::string_view written = std::string_view(module_.text).substr(range.begin, range.size());
-    return written.size() == token(head.name).text.size() + 1 ? written : "~";  // but for one that a macro writes
+    return written.size() == token(name).text.size() + 1 ? written : "~";  // but for one that a macro writes
   }
-  if (!token(head.name).is("operator")) return token(head.name).text;
-  if (token(head.name + 1).is("(")) return kCallOperator;
-  const bool converts =
-      token(head.name + 1).is_name() && !token(head.name + 1).is("new") && !token(head.name + 1).is("delete");
+  if (!token(name).is("operator")) return token(name).text;
+  if (token(name + 1).is("(")) return kCallOperator;
+  const bool converts = token(name + 1).is_name() && !token(name + 1).is("new") && !token(name + 1).is("delete");
   return converts ? kConversion : "operator";
 }
 
-void Reader::declared_function(const Head& head) {
-  if (!scopes_.empty() || is_device_code(head.begin, head.parameters)) return;
-  LinkedFunction declared = signature(head.parameters, closing(head.parameters, at_));
-  declared.called = symbols_.intern(called_as(head));
+void Reader::declared_function(const syntax::Prototype& head) {
+  if (is_device_code(head.begin, head.parameters)) return;
+  LinkedFunction declared = signature(head.parameters, closing(head.parameters, head.end));
+  declared.called = symbols_.intern(called_as(head.name));
   declared.owner = owner_of(head.name);
   file_links_.functions.push_back(declared);
 }
@@ -83,7 +82,7 @@ Type Reader::parameter_type(std::size_t from, std::size_t stop) const {
   const std::size_t end = find(from, stop, {"=", "[", "("});
   if (end < stop && !token(end).is("=")) return token(end).is("[") ? Type::kPointer : Type::kUnknown;
   const std::size_t called = declarator_name(from, end);
-  return written_type({&tokens_[from], called - from});
+  return written_type(tokens_.slice(from, called));
 }
 
 }  // namespace syncfree::cxx

@@ -19,86 +19,66 @@ bool is_true(const model::Expression& value) {
 
 }  // namespace
 
-void Reader::statements(std::size_t end) {
-  while (at_ < end) {
-    const std::size_t before = at_;
-    statement(end);
-    resynchronize(before);
-  }
-  at_ = end;
+void Reader::statements(syntax::Statements read) {
+  for (const syntax::Statement* one : read) statement(one);
 }
 
-model::Block Reader::sub_statement(std::size_t end) {
+model::Block Reader::sub_statement(const syntax::Statement* read) {
   Statements body;
   Statements* outer = sink_;
   sink_ = &body;
   ++branch_depth_;
   scopes_.emplace_back();
-  statement(end);
+  statement(read);
   scopes_.pop_back();
   --branch_depth_;
   sink_ = outer;
   return module_.arena.copy(body);
 }
 
-void Reader::statement(std::size_t end) {
-  if (at_ >= end || accept(";")) return;
-  if (++depth_ > limits_.max_depth) {
-    tell_too_deep(look().range);
-    at_ = std::min(find(at_, end, {";"}) + 1, end);
-    --depth_;
-    return;
+void Reader::statement(const syntax::Statement* read) {
+  if (read == nullptr) return;
+  using enum syntax::StatementKind;
+  switch (read->kind) {
+    case kBlock:
+      scopes_.emplace_back();
+      statements(read->as<syntax::Block>().body);
+      scopes_.pop_back();
+      break;
+    case kIf:
+      return if_statement(read->as<syntax::If>());
+    case kFor:
+      return for_statement(read->as<syntax::For>());
+    case kRangeFor:
+      return range_for(read->as<syntax::RangeFor>());
+    case kWhile:
+      return while_statement(read->as<syntax::While>());
+    case kDo:
+      return do_statement(read->as<syntax::Do>());
+    case kSwitch:
+      return switch_statement(read->as<syntax::Switch>());
+    case kTry:
+      return try_statement(read->as<syntax::Try>());
+    case kReturn:
+      return return_statement(read->as<syntax::Return>());
+    case kJump:
+      return jump(read->as<syntax::Jump>());
+    case kAlias:
+      return alias(read->as<syntax::Alias>());
+    case kVariables:
+      return variables(read->as<syntax::Variables>());
+    case kExpressions:
+      return expression_statement(read->as<syntax::ExpressionStatement>());
   }
-  const Token& first = look();
-  if (first.is("{")) {
-    const std::size_t close = closing(at_, end);
-    ++at_;
-    scopes_.emplace_back();
-    statements(close);
-    scopes_.pop_back();
-    at_ = std::min(close + 1, end);
-  } else if (first.is("if")) {
-    if_statement(end);
-  } else if (first.is("for") && token(at_ + 1).is("(")) {
-    for_statement(end);
-  } else if (first.is("while")) {
-    while_statement(end);
-  } else if (first.is("do")) {
-    do_statement(end);
-  } else if (first.is("switch")) {
-    switch_statement(end);
-  } else if (first.is("try") && token(at_ + 1).is("{")) {
-    try_statement(end);
-  } else if (first.is("return") || first.is("throw") || first.is("co_return")) {
-    return_statement(end);
-  } else if (first.is("break") || first.is("continue")) {
-    if (switch_depth_ == 0 && lambda_depth_ == 0) {
-      if (first.is("break"))
-        sink_->push_back(make_statement<model::Break>(first.range));
-      else
-        sink_->push_back(make_statement<model::Continue>(first.range));
-    }
-    at_ = std::min(find(at_, end, {";"}) + 1, end);
-  } else if (first.is("case") || first.is("default")) {
-    at_ = std::min(find(at_, end, {":"}) + 1, end);
-  } else if (first.is("using") || first.is("typedef")) {
-    alias(end);
-  } else if (first.is("static_assert") || first.is("goto") || first.is("asm") || first.is("namespace")) {
-    at_ = std::min(find(at_, end, {";"}) + 1, end);
-  } else if (first.is("else")) {
-    ++at_;  // its `if` was lost
-  } else if ((first.is("struct") || first.is("class") || first.is("enum") || first.is("union")) &&
-             token(find(at_, end, {"{", ";", "=", "("})).is("{")) {
-    const std::size_t open = find(at_, end, {"{"});
-    at_ = std::min(find(closing(open, end), end, {";"}) + 1, end);
-  } else if (first.is_name() && token(at_ + 1).is(":") && !token(at_ + 2).is(":")) {
-    at_ += 2;  // a label
-  } else if (first.is("__shared__")) {
-    at_ = std::min(find(at_, end, {";"}) + 1, end);
-  } else {
-    simple_statement(end);
-  }
-  --depth_;
+}
+
+void Reader::jump(const syntax::Jump& read) {
+  if (switch_depth_ != 0 || lambda_depth_ != 0) return;
+  const TextRange range = token(read.begin).range;
+  if (read.is_break)
+    sink_->push_back(make_statement<model::Break>(range));
+  else
+    sink_->push_back(make_statement<model::Continue>(range));
 }
 
 /// `cxx.test(…)` or `cxx.given(…)`: so it is already.
@@ -146,62 +126,44 @@ const model::Expression* Reader::tested(Typed value) {
               {{.value = {node}, .range = node->range}}, node->range, node->range);
 }
 
-/// A chain of `else if` nests in the model and is read without recursion. One that would nest too deeply goes on as a
-/// statement of its own behind the first.
-void Reader::if_statement(std::size_t end) {
+/// A chain of `else if` nests in the model and is lowered without recursion.
+void Reader::if_statement(const syntax::If& read) {
   Statements* const outer = sink_;
   const std::size_t scopes = scopes_.size();
   const int branches = branch_depth_;
-  const std::uint32_t links = links_;
   std::deque<Statements> bodies;  // of the `else` of each but the last
   std::vector<model::If*> chain;
-  while (model::If* const branch = branch_of_if(end)) {
-    sink_->push_back(branch);
-    chain.push_back(branch);
-    if (at_ >= end || !look().is("else")) break;
-    ++at_;
-    const bool goes_on = at_ < end && look().is("if");
-    if (goes_on && links_ >= limits_.max_links) break;  // and is read as the next statement
-    if (!goes_on) {
-      branch->otherwise = sub_statement(end);
-      break;
+  for (const syntax::If::Branch& branch : read.branches) {
+    if (!chain.empty()) {
+      ++branch_depth_;
+      sink_ = &bodies.emplace_back();
     }
-    ++links_;
-    ++branch_depth_;
-    sink_ = &bodies.emplace_back();
+    chain.push_back(branch_of_if(branch));
+    sink_->push_back(chain.back());
   }
+  if (read.has_otherwise) chain.back()->otherwise = sub_statement(read.otherwise);
   for (std::size_t i = 0; i < bodies.size(); ++i) chain[i]->otherwise = module_.arena.copy(bodies[i]);
-  for (model::If* branch : chain) branch->range.end = std::max(branch->range.end, token(at_ - 1).range.end);
+  for (model::If* branch : chain) branch->range.end = std::max(branch->range.end, token(read.end - 1).range.end);
   scopes_.resize(scopes);
   branch_depth_ = branches;
-  links_ = links;
   sink_ = outer;
 }
 
-/// `if (condition) statement`; null if it is none after all. What the condition declares stays in scope.
-model::If* Reader::branch_of_if(std::size_t end) {
-  const std::size_t begin = at_++;
-  if (look().is_name()) ++at_;  // `constexpr`, or a macro
-  if (!look().is("(")) return nullptr;
-  const std::size_t close = closing(at_, end);
-  ++at_;
+/// What the condition declares stays in scope.
+model::If* Reader::branch_of_if(const syntax::If::Branch& read) {
   scopes_.emplace_back();
-  if (const std::size_t initial = find(at_, close, {";"}); initial < close) {
-    statement(initial + 1);
-    at_ = initial + 1;
-  }
+  statement(read.initial);
   const Expression* condition = nullptr;
-  // What a condition declares has an initialiser: `if (flag && wait(stream))` declares no reference.
-  const bool may_declare = find(at_, close, {"=", "{"}) < close;
-  if (may_declare && declaration_statement(close)) {
-    condition = call(library("cxx.test", range_of(begin, close)), {}, range_of(begin, close), {});
+  if (read.declared != nullptr) {
+    variables(*read.declared);
+    const TextRange range = range_of(read.begin, read.close);
+    condition = call(library("cxx.test", range), {}, range, {});
   } else {
-    condition = tested(expression(close));
+    condition = tested(expression(*read.condition));
   }
-  at_ = std::min(close + 1, end);
   if (scopes_.back().empty()) scopes_.pop_back();
-  const model::Block then = sub_statement(end);
-  auto* const branch = make_statement<model::If>(range_of(begin, at_));
+  const model::Block then = sub_statement(read.then);
+  auto* const branch = make_statement<model::If>(range_of(read.begin, read.end));
   branch->condition = condition;
   branch->then = then;
   return branch;
@@ -227,72 +189,54 @@ void Reader::add_loop(TextRange range, const Expression* condition, model::Block
   sink_->push_back(statement);
 }
 
-const model::Expression* Reader::loop_test(std::size_t end) {
+const model::Expression* Reader::loop_test(const syntax::Expression& read) {
   const bool outer = std::exchange(in_test_, true);
-  const Expression* test = tested(expression(end));
+  const Expression* test = tested(expression(read));
   in_test_ = outer;
   return test;
 }
 
-void Reader::for_statement(std::size_t end) {
-  const std::size_t begin = at_;
-  const std::size_t open = at_ + 1;
-  const std::size_t close = closing(open, end);
+void Reader::for_statement(const syntax::For& read) {
   const int switches = std::exchange(switch_depth_, 0);
-  at_ = open + 1;
   scopes_.emplace_back();
-  const std::size_t initial = find(at_, close, {";"});
-  if (initial == close) {
-    range_for(begin, close, end);
-  } else {
-    statement(initial + 1);
-    at_ = initial + 1;
-    const std::size_t middle = find(at_, close, {";"});
-    const Expression* condition = nullptr;
-    if (at_ < middle)
-      condition = loop_test(middle);
-    else
-      condition = tested({boolean(true, token(middle).range)});
-    const std::size_t step = middle + 1;
-    at_ = std::min(close + 1, end);
-    Statements body;
-    Statements* outer = std::exchange(sink_, &body);
-    scopes_.emplace_back();
-    statement(end);
-    scopes_.pop_back();
-    const std::size_t after = at_;
-    at_ = step;
-    if (at_ < close) add_expression(expression(close).node);
-    at_ = after;
-    sink_ = outer;
-    add_loop(range_of(begin, at_), condition, module_.arena.copy(body));
-  }
+  statement(read.initial);
+  const Expression* condition =
+      read.condition != nullptr ? loop_test(*read.condition) : tested({boolean(true, token(read.middle).range)});
+  Statements body;
+  Statements* outer = std::exchange(sink_, &body);
+  scopes_.emplace_back();
+  statement(read.body);
+  scopes_.pop_back();
+  if (read.step != nullptr) add_expression(expression(*read.step).node);
+  sink_ = outer;
+  add_loop(range_of(read.begin, read.end), condition, module_.arena.copy(body));
   scopes_.pop_back();
   switch_depth_ = switches;
 }
 
-/// `for (auto& x : items)`, from behind its `(`.
-void Reader::range_for(std::size_t begin, std::size_t close, std::size_t end) {
-  const std::size_t colon = find(at_, close, {":"});
-  const std::size_t called = declarator_name(at_, colon);
-  const std::string_view variable = called < colon ? token(called).text : std::string_view("_");
-  const Type type = called < colon ? seen_value(called, written_type({&tokens_[at_], called - at_})) : Type::kUnknown;
-  const TextRange variable_range = called < colon ? token(called).range : look().range;
-  at_ = std::min(colon + 1, close);
-  const Typed items = expression(close);
+/// `for (auto& x : items)`
+void Reader::range_for(const syntax::RangeFor& read) {
+  const int switches = std::exchange(switch_depth_, 0);
+  scopes_.emplace_back();
+  const bool is_named = read.name != syntax::kNoToken;
+  const std::string_view variable = is_named ? token(read.name).text : std::string_view("_");
+  const Type type =
+      is_named ? seen_value(read.name, written_type(tokens_.slice(read.type_begin, read.name))) : Type::kUnknown;
+  const Typed items = expression(*read.items);
   declare(variable, type_of_item(items, type));
-  at_ = std::min(close + 1, end);
   auto* statement = make_statement<model::For>({});
-  statement->target = name(variable, variable_range);
+  statement->target = name(variable, token(is_named ? read.name : read.type_begin).range);
   bind(statement->target);
   // Only lists are walked as such: in C++ nothing iterates over a tensor.
   statement->iterable = items.type == Type::kTensorList
                             ? items.node
                             : call(library("cxx.items", items.node->range),
                                    {{.value = items, .range = items.node->range}}, items.node->range, {});
-  statement->body = sub_statement(end);
-  statement->range = range_of(begin, at_);
+  statement->body = sub_statement(read.body);
+  statement->range = range_of(read.begin, read.end);
   sink_->push_back(statement);
+  scopes_.pop_back();
+  switch_depth_ = switches;
 }
 
 /// Of what is iterated over. `data_loader`, `*train_loader`: a loader, if nothing else is known of it.
@@ -303,120 +247,81 @@ Type Reader::type_of_item(Typed items, Type declared) const {
   return declared == Type::kUnknown && is_loader ? Type::kBatch : declared;
 }
 
-void Reader::while_statement(std::size_t end) {
-  const std::size_t begin = at_++;
-  if (!look().is("(")) return;
-  const std::size_t close = closing(at_, end);
-  ++at_;
+void Reader::while_statement(const syntax::While& read) {
   const int switches = std::exchange(switch_depth_, 0);
-  const Expression* condition = loop_test(close);
-  at_ = std::min(close + 1, end);
-  const model::Block body = sub_statement(end);
-  add_loop(range_of(begin, at_), condition, body);
+  const Expression* condition = loop_test(*read.condition);
+  const model::Block body = sub_statement(read.body);
+  add_loop(range_of(read.begin, read.end), condition, body);
   switch_depth_ = switches;
 }
 
-void Reader::do_statement(std::size_t end) {
-  const std::size_t begin = at_++;
+void Reader::do_statement(const syntax::Do& read) {
   const int switches = std::exchange(switch_depth_, 0);
-  const std::size_t body_start = at_;
-  const model::Block body = sub_statement(end);
-  const bool is_loop = look().is("while");
-  const Expression* condition = nullptr;
-  bool repeats = false;
-  if (is_loop) {
-    ++at_;
-    const std::size_t close = closing(at_, end);
-    // `do { … } while (0)` is how macros make one statement of several.
-    repeats = !(close == at_ + 2 && (token(at_ + 1).is("0") || token(at_ + 1).is("false")));
-    ++at_;
-    condition = loop_test(close);
-    at_ = std::min(close + 1, end);
-    accept(";");
-  }
+  const model::Block body = sub_statement(read.body);
+  const Expression* condition = read.condition == nullptr ? nullptr : loop_test(*read.condition);
   switch_depth_ = switches;
-  if (repeats) {
-    add_loop(range_of(begin, at_), condition, body);
-  } else if (body_start < at_) {
+  if (read.repeats) {
+    add_loop(range_of(read.begin, read.end), condition, body);
+  } else {
     sink_->insert(sink_->end(), body.begin(), body.end());
   }
 }
 
-void Reader::switch_statement(std::size_t end) {
-  const std::size_t begin = at_++;
-  if (!look().is("(")) return;
-  const std::size_t close = closing(at_, end);
-  ++at_;
-  const Typed subject = expression(close);
-  at_ = std::min(close + 1, end);
+void Reader::switch_statement(const syntax::Switch& read) {
+  const Typed subject = expression(*read.subject);
   std::vector<model::MatchCase> cases;
   ++switch_depth_;
-  if (look().is("{") && at_ < end) {
-    const std::size_t stop = closing(at_++, end);
+  if (read.is_braced) {
     scopes_.emplace_back();
-    while (at_ < stop) cases.push_back(switch_section(stop));
+    for (const syntax::Switch::Section& section : read.sections) cases.push_back(switch_section(section));
     scopes_.pop_back();
-    at_ = std::min(stop + 1, end);
   } else {
     model::MatchCase all{};
-    all.body = sub_statement(end);
-    all.range = range_of(begin, at_);
+    all.body = sub_statement(read.whole);
+    all.range = range_of(read.begin, read.end);
     cases.push_back(all);
   }
   --switch_depth_;
-  auto* statement = make_statement<model::Match>(range_of(begin, at_));
+  auto* statement = make_statement<model::Match>(range_of(read.begin, read.end));
   statement->subject = subject.node;
   statement->cases = module_.arena.copy(cases);
   sink_->push_back(statement);
 }
 
-/// From one label to the next. What it leaves to the next one by going on there is not followed.
-model::MatchCase Reader::switch_section(std::size_t end) {
+/// What it leaves to the next one by going on there is not followed.
+model::MatchCase Reader::switch_section(const syntax::Switch::Section& read) {
   Statements body;
   Statements* outer = std::exchange(sink_, &body);
   ++branch_depth_;
-  const std::size_t begin = at_;
-  do {
-    const std::size_t before = at_;
-    statement(end);
-    resynchronize(before);
-  } while (at_ < end && !look().is("case") && !look().is("default"));
+  statements(read.body);
   --branch_depth_;
   sink_ = outer;
   model::MatchCase section{};
   section.body = module_.arena.copy(body);
-  section.range = range_of(begin, std::min(at_, end));
+  section.range = range_of(read.begin, read.end);
   return section;
 }
 
-void Reader::try_statement(std::size_t end) {
-  const std::size_t begin = at_++;
+void Reader::try_statement(const syntax::Try& read) {
   auto* statement = make_statement<model::Try>({});
-  statement->body = sub_statement(end);
+  statement->body = sub_statement(read.body);
   std::vector<model::ExceptHandler> handlers;
-  while (look().is("catch") && at_ < end) {
+  for (const syntax::Try::Handler& one : read.handlers) {
     model::ExceptHandler handler{};
-    const std::size_t start = at_++;
-    if (look().is("(")) at_ = std::min(closing(at_, end) + 1, end);
-    handler.body = sub_statement(end);
-    handler.range = range_of(start, at_);
+    handler.body = sub_statement(one.body);
+    handler.range = range_of(one.begin, one.end);
     handlers.push_back(handler);
   }
   statement->handlers = module_.arena.copy(handlers);
-  statement->range = range_of(begin, at_);
+  statement->range = range_of(read.begin, read.end);
   sink_->push_back(statement);
 }
 
-void Reader::return_statement(std::size_t end) {
-  const std::size_t begin = at_;
-  const bool throws = look().is("throw");
-  ++at_;
-  const std::size_t stop = find(at_, end, {";"});
-  const Expression* value = at_ < stop ? expression(stop).node : nullptr;
-  rest_of_expression(stop);
-  at_ = std::min(stop + 1, end);
-  const TextRange range = range_of(begin, at_);
-  if (throws) {
+void Reader::return_statement(const syntax::Return& read) {
+  const Expression* value = read.value == nullptr ? nullptr : expression(*read.value).node;
+  add_expressions(read.rest);
+  const TextRange range = range_of(read.begin, read.end);
+  if (read.throws) {
     auto* statement = make_statement<model::Raise>(range);
     statement->value = value;
     sink_->push_back(statement);
@@ -429,44 +334,17 @@ void Reader::return_statement(std::size_t end) {
   }
 }
 
-// What was not understood as part of an expression is read as others.
-void Reader::rest_of_expression(std::size_t end) {
-  while (at_ < end) {
-    const std::size_t before = at_;
-    add_expression(expression(end).node);
-    resynchronize(before);
-  }
+/// What was not understood as part of an expression.
+void Reader::add_expressions(syntax::Expressions read) {
+  for (const syntax::Expression* one : read) add_expression(expression(*one).node);
 }
 
-/// `std::abort()`, or a macro of that name, as a whole statement.
-bool Reader::ends_the_process(std::size_t end) const {
-  std::size_t called = at_;
-  while (token(called).is("::") || token(called).is("std")) ++called;
-  const bool ends = token(called).is("abort") || token(called).is("exit") || token(called).is("terminate") ||
-                    token(called).is("ABORT") || token(called).is("UNREACHABLE");
-  return ends && token(called + 1).is("(") && closing(called + 1, end) + 1 >= end && lambda_depth_ == 0;
-}
-
-void Reader::simple_statement(std::size_t end) {
-  const std::size_t stop = find(at_, end, {";"});
-  if (declaration_statement(stop)) {
-    at_ = std::min(stop + 1, end);
-    return;
+void Reader::expression_statement(const syntax::ExpressionStatement& read) {
+  for (const syntax::ExpressionStatement::Item& item : read.items) {
+    add_expression(expression(*item.value).node);
+    if (item.ends_process && lambda_depth_ == 0)
+      sink_->push_back(make_statement<model::Raise>(range_of(item.begin, item.end)));
   }
-  while (at_ < stop) {
-    const std::size_t before = at_;
-    const bool ends = ends_the_process(stop);
-    const Typed value = expression(stop);
-    if (value.node != nullptr) add_expression(value.node);
-    if (ends) sink_->push_back(make_statement<model::Raise>(range_of(before, at_)));
-    // A macro that ends a statement by itself: what follows on is another one.
-    if (at_ < stop && (look().is("{") || look().is("if") || look().is("for") || look().is("while") ||
-                       look().is("return") || look().is("auto"))) {
-      return;
-    }
-    resynchronize(before);
-  }
-  at_ = std::min(stop + 1, end);
 }
 
 }  // namespace syncfree::cxx

@@ -3,73 +3,23 @@
 #include <array>
 #include <string>
 
-#include "frontends/cxx/among.h"
+#include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-/// Properties in Python, methods in C++.
-struct Property {
-  std::string_view method;
-  std::string_view attribute;
-};
-constexpr std::array kProperties = {Property{"device", "device"},     Property{"is_cuda", "is_cuda"},
-                                    Property{"scalar_type", "dtype"}, Property{"dtype", "dtype"},
-                                    Property{"sizes", "shape"},       Property{"sym_sizes", "shape"},
-                                    Property{"ndimension", "ndim"},   Property{"grad", "grad"}};
-
-/// None of their arguments can be a tensor in C++.
-bool takes_only_sizes(std::string_view method) {
-  constexpr std::array<std::string_view, 8> kNames = {"expand",  "view",    "reshape",   "repeat",
-                                                      "resize_", "permute", "new_zeros", "new_empty"};
-  return std::ranges::find(kNames, method) != kNames.end();
-}
-
 bool is_text(const model::Expression* value, std::string_view text) {
   const auto* constant = value->get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == text;
 }
 
-/// What a method gives that gives no tensor.
-struct Answer {
-  std::string_view method;
-  Type type;
-};
-constexpr std::array kAnswers = {Answer{"item", Type::kNumber},
-                                 Answer{"numel", Type::kNumber},
-                                 Answer{"size", Type::kNumber},
-                                 Answer{"dim", Type::kNumber},
-                                 Answer{"defined", Type::kNumber},
-                                 Answer{"stride", Type::kNumber},
-                                 Answer{"element_size", Type::kNumber},
-                                 Answer{"nbytes", Type::kNumber},
-                                 Answer{"sym_size", Type::kNumber},
-                                 Answer{"sym_numel", Type::kNumber},
-                                 Answer{"sym_stride", Type::kNumber},
-                                 Answer{"sym_storage_offset", Type::kNumber},
-                                 Answer{"accessor", Type::kNumber},
-                                 Answer{"get_device", Type::kNumber},
-                                 Answer{"equal", Type::kNumber},
-                                 Answer{"strides", Type::kNumber},
-                                 Answer{"storage_offset", Type::kNumber},
-                                 Answer{"data_ptr", Type::kPointer},
-                                 Answer{"const_data_ptr", Type::kPointer},
-                                 Answer{"allclose", Type::kNumber},
-                                 Answer{"mutable_data_ptr", Type::kPointer}};
-/// The same by how they begin.
+/// Methods that give numbers, by how they begin.
 constexpr std::array<std::string_view, 2> kNumberPrefixes = {"is_", "packed"};
-/// Of the tensor itself, not of its elements: asked of any tensor without a wait.
-constexpr std::array<std::string_view, 12> kMetadata = {"requires_grad", "grad_fn", "is_leaf",  "output_nr",
-                                                        "toString",      "name",    "layout",   "_version",
-                                                        "use_count",     "key_set", "itemsize", "has_names"};
-
 Type type_of_answer(std::string_view method) {
   if (method.front() >= 'A' && method.front() <= 'Z') return Type::kUnknown;  // of another library's tensor
-  for (const Answer& answer : kAnswers) {
-    if (answer.method == method) return answer.type;
-  }
+  if (const Type* type = tables::kAnswers.find(method)) return *type;
   const bool is_number =
       std::ranges::any_of(kNumberPrefixes, [&](std::string_view prefix) { return method.starts_with(prefix); });
   return is_number ? Type::kNumber : Type::kTensor;
@@ -129,12 +79,10 @@ std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall&
   if (!call.given.empty()) return std::nullopt;
   if (const auto* asked = object.node->get_if<model::Name>(); asked != nullptr && call.called == "is_cuda")
     unplaced_.erase(symbols_.text(asked->name));
-  for (const Property& property : kProperties) {
-    if (property.method != call.called) continue;
-    return Typed{attribute(object.node, property.attribute, call.range, call.name_range),
-                 type_of_property(call.called)};
+  if (const std::string_view* property = tables::kProperties.find(call.called)) {
+    return Typed{attribute(object.node, *property, call.range, call.name_range), type_of_property(call.called)};
   }
-  if (among(kMetadata, call.called)) {
+  if (tables::kMetadata.has(call.called)) {
     add_expression(object.node);
     return number(call.range);
   }
@@ -186,7 +134,7 @@ void Reader::name_arguments(Typed object, MethodCall& call) {
       given.push_back({.value = {boolean(true, call.range)}, .keyword = "unplaced", .range = call.range});
   }
   if (called != "to" && called != "copy_" && called != "new_tensor" && !called.starts_with("index"))
-    host_numbers(given, takes_only_sizes(called));
+    host_numbers(given, tables::kTakesOnlySizes.has(called));
   if (called == "narrow" && given.size() == 3 && given[2].value.type == Type::kUnknown)
     given[2].value.node = host_number(given[2].value.node);
   if (!is_creation(called)) return;

@@ -1,64 +1,22 @@
 #include "frontends/cxx/types.h"
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
+
+#include "frontends/cxx/name_tables.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-struct NamedType {
-  std::string_view name;
-  Type type;
-};
-constexpr std::array kNamedTypes = {
-    NamedType{"TensorOptions", Type::kOptions},
-    NamedType{"TensorList", Type::kTensorList},
-    NamedType{"Device", Type::kDevice},
-    NamedType{"DeviceType", Type::kDevice},
-    NamedType{"ScalarType", Type::kElementType},
-    NamedType{"Dtype", Type::kElementType},
-    NamedType{"MemoryFormat", Type::kMemoryFormat},
-    NamedType{"device_vector", Type::kDeviceVector},
-    NamedType{"device_uvector", Type::kDeviceBuffer},
-    NamedType{"device_scalar", Type::kDeviceBuffer},
-    NamedType{"device_ptr", Type::kDeviceIterator},
-    NamedType{"CUDAGuard", Type::kDeviceGuard},
-    NamedType{"OptionalCUDAGuard", Type::kDeviceGuard},
-    NamedType{"CUDAStreamGuard", Type::kUnknown},
-    NamedType{"CUDAEvent", Type::kQueue},
-    NamedType{"CUDAStream", Type::kQueue},
-    NamedType{"stream_ref", Type::kQueue},
-    NamedType{"event_ref", Type::kQueue},
-    NamedType{"host_vector", Type::kHostVector},
-    NamedType{"StatelessDataLoader", Type::kLoader},
-    NamedType{"StatefulDataLoader", Type::kLoader},
-    NamedType{"Example", Type::kBatch},
-    NamedType{"TensorExample", Type::kBatch},
-    NamedType{"int", Type::kNumber},
-    NamedType{"int32_t", Type::kNumber},
-    NamedType{"int64_t", Type::kNumber},
-    NamedType{"size_t", Type::kNumber},
-    NamedType{"bool", Type::kNumber},
-    NamedType{"float", Type::kNumber},
-    NamedType{"double", Type::kNumber},
-    NamedType{"unsigned", Type::kNumber},
-    NamedType{"long", Type::kNumber},
-};
-
-Type named(std::string_view name) {
-  for (const NamedType& entry : kNamedTypes) {
-    if (entry.name == name) return entry.type;
-  }
-  return Type::kUnknown;
-}
-
-/// Namespaces whose Tensor is torch's; of another one it is a library's own.
-constexpr std::array<std::string_view, 4> kTorchNamespaces = {"at", "torch", "c10", "autograd"};
-
-bool is_wrapper(std::string_view name) {
-  return name == "optional" || name == "reference_wrapper" || name == "MaybeOwned" || name == "OptionalRef";
+/// By the name's last part, at `last`, and the one before it.
+Type named(std::span<const Token> tokens, std::size_t last) {
+  const Type* known = nullptr;
+  if (last >= 2 && tokens[last - 1].is("::"))
+    known = tables::kTypes.find(std::string(tokens[last - 2].text) + "::" + std::string(tokens[last].text));
+  if (known == nullptr) known = tables::kTypes.find(tokens[last].text);
+  return known == nullptr ? Type::kUnknown : *known;
 }
 
 }  // namespace
@@ -85,8 +43,7 @@ Type read_type(std::span<const Token> tokens) {
     if (mentions("device_vector")) return Type::kDeviceIterator;
     return mentions("host_vector") ? Type::kHostIterator : Type::kUnknown;
   }
-  const bool is_other = last >= 2 && tokens[last - 1].is("::") &&
-                        std::ranges::find(kTorchNamespaces, tokens[last - 2].text) == kTorchNamespaces.end();
+  const bool is_other = last >= 2 && tokens[last - 1].is("::") && !tables::kTorchNamespaces.has(tokens[last - 2].text);
   const bool is_tensor = name == "Tensor" || name == "Variable";
   if (is_tensor && is_other) return Type::kOther;
   if (is_tensor && !is_template) return points ? Type::kPointer : Type::kTensor;
@@ -94,7 +51,7 @@ Type read_type(std::span<const Token> tokens) {
     std::size_t close = tokens.size();
     while (close > open && !tokens[close - 1].is(">")) --close;
     const auto inner = tokens.subspan(open + 1, close > open + 2 ? close - open - 2 : 0);
-    if (is_wrapper(name)) return read_type(inner);
+    if (tables::kTensorWrappers.has(name)) return read_type(inner);
     if (name.ends_with("_ptr")) {
       const Type held = read_type(inner);
       if (held == Type::kQueue || held == Type::kLoader) return held;
@@ -109,7 +66,8 @@ Type read_type(std::span<const Token> tokens) {
     }
     if (name == "universal_vector") return Type::kDeviceVector;
   }
-  return points ? pointer_to(named(name)) : named(name);
+  const Type type = named(tokens, last);
+  return points ? pointer_to(type) : type;
 }
 
 Type pointer_to(Type type) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "frontends/cxx/token.h"
+#include "frontends/cxx/syntax/token.h"
 
 namespace syncfree::cxx {
 

@@ -54,18 +54,37 @@ bool asks_for_something(const model::If& branch, std::string_view text) {
          std::ranges::any_of(kAmounts, [&](std::string_view word) { return amount.contains(word); });
 }
 
+/// A part of a body that a condition decides about.
+struct Branch {
+  source::TextRange range;
+  bool is_exact;  ///< of a macro: only what has this very place
+};
+
+/// What a macro writes has the place of its use, which holds what the macro is given, the condition too. So only the
+/// calls of its own that it decides about are meant, unless it fails there.
+void add_branch_of_macro(model::Block body, std::vector<Branch>& branches) {
+  if (body.back()->kind == model::StatementKind::kRaise) return;
+  model::walk_expressions(body, [&](const model::Expression& expression) {
+    if (expression.kind == model::ExpressionKind::kCall) branches.push_back({expression.range, true});
+  });
+}
+
 /// The parts of a body that a condition decides about.
-void add_branches(model::Block body, std::string_view text, std::vector<source::TextRange>& branches) {
+void add_branches(model::Block body, std::string_view text, std::vector<Branch>& branches) {
   for (const model::Statement* statement : body) {
     const auto* branch = statement->get_if<model::If>();
-    const bool decides = branch != nullptr && has_condition(*branch);
-    const bool is_certain = decides && asks_for_something(*branch, text);
+    const bool is_choice = statement->kind == model::StatementKind::kMatch;
+    const bool decides = is_choice || (branch != nullptr && has_condition(*branch));
+    const bool is_certain = !is_choice && decides && asks_for_something(*branch, text);
     model::for_each_part(
         *statement, [](const model::Expression*) {},
         [&](model::Block inner) {
           const bool is_then = is_certain && inner.data() == branch->then.data();
           if (!decides || is_then) return add_branches(inner, text, branches);
-          if (!inner.empty()) branches.push_back({inner.front()->range.begin, inner.back()->range.end});
+          if (inner.empty()) return;
+          const source::TextRange range = {inner.front()->range.begin, inner.back()->range.end};
+          if (!is_choice && range.contains(branch->condition->range)) return add_branch_of_macro(inner, branches);
+          branches.push_back({range, false});
         });
   }
 }
@@ -146,7 +165,9 @@ class Search {
     const auto [entry, is_new] = branches_.try_emplace(code);
     if (is_new)
       add_branches(analysis_.world.project.functions()[code].function->body, modules_[context]->text, entry->second);
-    return std::ranges::any_of(entry->second, [&](source::TextRange branch) { return branch.contains(range); });
+    return std::ranges::any_of(entry->second, [&](const Branch& branch) {
+      return branch.is_exact ? branch.range == range : branch.range.contains(range);
+    });
   }
 
   /// The waits behind a call, nearest first; those of one callee are looked for once per calling file.
@@ -244,8 +265,8 @@ class Search {
   std::vector<bool> leads_;                    // by context
   std::vector<std::uint32_t> seen_;            // by context: the last round that came by
   std::uint32_t round_ = 0;
-  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;           // by calling file and callee
-  std::unordered_map<std::uint32_t, std::vector<source::TextRange>> branches_;  // by function
+  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file and callee
+  std::unordered_map<std::uint32_t, std::vector<Branch>> branches_;    // by function
   std::map<Site, OutsideCall> found_;
 };
 

@@ -190,6 +190,31 @@ void f(float* values) {
             (Found{"12: show?", "15: show", "17: show?", "20: show?", "21: show"}));
 }
 
+TEST(CxxCalls, AMacroThatChecksDecidesNothingOfWhatItIsGiven) {
+  EXPECT_EQ(calls(R"(#define CHECK(x) do { cudaError_t e = x; if (e != cudaSuccess) throw fail(e); } while (0)
+#define SOMETIMES(s) do { if (flag) cudaStreamSynchronize(s); } while (0)
+void waits(cudaStream_t stream) { CHECK(cudaStreamSynchronize(stream)); }
+void perhaps(cudaStream_t stream) { SOMETIMES(stream); }
+void f(cudaStream_t stream) { waits(stream); perhaps(stream); }
+)"),
+            (Found{"5: perhaps?", "5: waits"}));
+}
+
+TEST(CxxCalls, ASwitchDecidesAboutItsCases) {
+  EXPECT_EQ(calls(R"(void fill(void* to, int n, int kind, cudaStream_t stream) {
+  switch (kind) {
+    case 0:
+      cudaMemsetAsync(to, 0, n, stream);
+      break;
+    default:
+      cudaStreamSynchronize(stream);
+  }
+}
+void f(void* to, int n, int kind, cudaStream_t stream) { fill(to, n, kind, stream); }
+)"),
+            (Found{"10: fill?"}));
+}
+
 TEST(CxxCalls, AFileThatDefinesItDebugsAlways) {
   EXPECT_EQ(calls(R"(#define MY_DEBUG 1
 void show(float* values) { cudaStreamSynchronize(0); }

@@ -118,5 +118,19 @@ TEST(CxxConditions, MuchIsSaidSeldom) {
             (Found{"4: SF601", "5: SF601"}));
 }
 
+TEST(CxxTemperature, ConstructorsAreAsHotAsWhoMakesObjects) {
+  EXPECT_EQ(findings(R"(struct Pool {
+  Pool() { cudaDeviceSynchronize(); }
+  void clear() { cudaDeviceSynchronize(); }
+};
+struct Step {
+  explicit Step(int size);
+};
+Step::Step(int size) { cudaDeviceSynchronize(); }
+void forward(int size) { Step step(size); }
+)"),
+            (Found{"3: SF601", "8: SF601", "9: SF601"}));
+}
+
 }  // namespace
 }  // namespace syncfree::cxx

@@ -49,22 +49,6 @@ at::Tensor f(const at::Tensor& x) {
 #define B A B
 void f() { A; cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
 )"},
-    {"BothBranchesOfASwitchAreRead", R"(
-void f(cudaStream_t s) {
-#ifdef FAST
-  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
-#else
-  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
-#endif
-})"},
-    {"BranchesThatDoNotFitTogether", R"(
-#ifdef OLD
-void f(int a) {
-#else
-void f(int a, int b) {
-#endif
-  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
-})"},
     {"LambdasAreReadWhereTheyStand", R"(
 void f(const at::Tensor& x) {
   DISPATCH_OF_A_PROJECT(x.scalar_type(), "f", ([&] {
@@ -361,6 +345,29 @@ at::Tensor f(const at::Tensor& targets, const at::Tensor& x) {
   if (x.device().type() != at::kCUDA) return x.cpu();
   return x.cpu();  // expect: SF101 `x.cpu()`
 })"},
+    {"SizesOfShapesAreHostNumbers", R"(
+int64_t f(const at::Tensor& x, const at::Tensor& y) {
+  TORCH_CHECK(x.is_cuda());
+  return c10::size_to_dim_(2, x.sizes()) + c10::multiply_integers(x.sizes());
+})"},
+    {"ALoopThatLeavesWhenItIsNotReady", R"(
+void f(cudaEvent_t e, std::deque<Work>& queue) {
+  while (!queue.empty()) {
+    if (cudaEventQuery(e) != cudaSuccess) break;
+    queue.pop_front();
+  }
+  for (;;) {
+    if (cudaEventQuery(e) == cudaErrorNotReady) return;
+    use(queue);
+  }
+})"},
+    {"MasksInOperatorsOfTheDevice", R"(
+void f(const at::Tensor& x, at::Tensor& out, int64_t n) {
+  TORCH_CHECK(x.is_cuda());
+  at::Tensor mask = x > 0;
+  at::cuda::index_out(out, x, {mask});  // expect: SF501 `at::cuda::index_out(out, x, {mask})`
+  at::Tensor *a, b = x.to(torch::kF32);
+})"},
     {"TextIsMadeOfOtherThings", R"(
 at::Tensor f(const at::Tensor& x, const Tensor& other, at::ScalarType type) {
   std::cerr << torch::UsageMessage() << c10::toString(type) << other.Dims() << x.sizes();
@@ -381,32 +388,6 @@ void f(const raft::handle_t& handle, float* a, cudaStream_t stream) {
   cuvs::neighbors::ball_cover::build(handle, a);  // expect: SF601? `cuvs::neighbors::ball_cover::build(handle, a)`
   c10::cuda::CUDACachingAllocator::emptyCache();  // expect: SF602? `c10::cuda::CUDACachingAllocator::emptyCache()`
 })"},
-    {"BranchesForDebugging", R"(
-#ifdef DEBUG
-void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchronize()`
-#endif
-#define TRACE_DEBUG 1
-void f(void* a, void* b, cudaStream_t stream) {
-#if !defined(NDEBUG)
-  cudaStreamSynchronize(stream);  // expect: SF601? `cudaStreamSynchronize(stream)`
-  CUDA_CHECK(cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost));  // expect: SF602? `cudaMemcpy(a, b, 4, cudaMemcpyDeviceToHost)`
-#endif
-#ifdef TRACE_DEBUG
-  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
-#endif
-#ifdef NDEBUG
-  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
-#endif
-})"},
-    {"NothingRunsBehindAnAbort", R"(
-void f(cudaStream_t stream) {
-  ABORT("not supported");
-  cudaStreamSynchronize(stream);
-}
-void g(cudaStream_t stream) {
-  if (stream == nullptr) std::abort();
-  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
-})"},
     {"EachCaseOfASwitch", R"(
 int f(int kind, at::Tensor x, cudaStream_t stream) {
   switch (kind) {
@@ -423,25 +404,12 @@ int f(int kind, at::Tensor x, cudaStream_t stream) {
   }
   return 0;
 })"},
-    {"WhatTheFileItselfTurnsOff", R"(
-#define GUARD_SIZE 0
-#ifndef CHECKED
-#define CHECKED 0
-#endif
-void f(cudaStream_t stream) {
-#if GUARD_SIZE > 0
-  cudaStreamSynchronize(stream);
-#endif
-#if CHECKED
-  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
-#endif
-})"},
-    {"OtherBuildsMayExit", R"(
-void f(cudaStream_t stream) {
-#if CUDART_VERSION < 2020
-  exit(EXIT_SUCCESS);
-#endif
-  cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
+    {"FunctionsOfKnownLibraries", R"(
+#include <cuda_runtime.h>
+void f(Context* ctx, float* first, float* last, std::vector<float>* into) {
+  float sum = dh::Reduce(ctx->CTP(), first, last, 0.f);  // expect: SF603 `dh::Reduce(ctx->CTP(), first, last, 0.f)`
+  dh::CopyDeviceSpanToVector(into, first);  // expect: SF602? `dh::CopyDeviceSpanToVector(into, first)`
+  dh::safe_cuda(sum);
 })"},
     {"ConvolutionsOfSpconvMayRead", R"(
 #include <cuda_runtime.h>
@@ -492,6 +460,13 @@ void f(bool sync = false, float* out = nullptr) {
   if (out == nullptr) return;
   cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
 })"},
+    {"VectorsOfRaftAreNotThrusts", R"(
+#include <thrust/sort.h>
+void f(const raft::handle_t& handle, int n) {
+  std::optional<raft::device_vector<float>> norms{std::nullopt};
+  auto made = raft::device_vector<float>(handle, n);
+}
+)"},
     {"RaftHandlesWait", R"(
 void f(const raft::handle_t& handle, cudaStream_t stream) {
   handle.sync_stream(stream);  // expect: SF601 `handle.sync_stream(stream)`

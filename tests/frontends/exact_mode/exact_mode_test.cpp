@@ -1,4 +1,5 @@
 // Exact mode: sources read with Clang, as a build says.
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -102,6 +103,35 @@ float f() {
 }
 )");
   EXPECT_EQ(findings(), (Found{"a.cpp:5 SF301"}));
+}
+
+TEST_F(ExactMode, ConstructorsAreCalled) {
+  write("src/buffer.h", R"(#pragma once
+#include <torch.h>
+struct Buffer {
+  Buffer(int size, bool managed = false) { cudaDeviceSynchronize(); }
+};
+)");
+  write("src/a.cpp", R"(#include "buffer.h"
+void f(int size) { Buffer buffer(size * 2); }
+)");
+  const std::vector<std::string> found = findings();
+  EXPECT_NE(std::ranges::find(found, "a.cpp:2 SF601 <- buffer.h:4"), found.end()) << testing::PrintToString(found);
+}
+
+TEST_F(ExactMode, ACheckOfAHeaderDecidesNothingOfWhatItIsGiven) {
+  write("src/check.h", R"(#pragma once
+#define CHECK(x) do { int e = x; if (e != 0) throw e; } while (0)
+)");
+  write("src/a.cpp", R"(#include <torch.h>
+#include "check.h"
+void wait() { CHECK(cudaDeviceSynchronize()); }
+void f() { wait(); }
+)");
+  const driver::CheckResult result = run();
+  ASSERT_EQ(result.report.findings.size(), 2U);
+  for (const engine::Finding& finding : result.report.findings)
+    EXPECT_NE(finding.confidence, engine::Confidence::kPossible) << finding.message;
 }
 
 TEST_F(ExactMode, NamesComeThroughUsing) {

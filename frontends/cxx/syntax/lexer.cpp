@@ -1,4 +1,4 @@
-#include "frontends/cxx/lexer.h"
+#include "frontends/cxx/syntax/lexer.h"
 
 #include <algorithm>
 #include <array>

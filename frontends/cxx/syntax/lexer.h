@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontends/cxx/token.h"
+#include "frontends/cxx/syntax/token.h"
 
 namespace syncfree::cxx {
 

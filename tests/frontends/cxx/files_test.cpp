@@ -1,0 +1,66 @@
+// Which files are read as C++, and in which words they are spoken of.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
+
+namespace syncfree::cxx {
+namespace {
+
+driver::CheckResult check(std::string_view source, std::string_view file = "calls.cu") {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{std::string(file), std::string(source)};
+  request.settings = driver::default_settings(std::filesystem::current_path());
+  request.settings.confidence = engine::Confidence::kPossible;
+  driver::Progress progress;
+  return driver::check(request, progress);
+}
+
+TEST(CxxFiles, AreReadByTheirExtensions) {
+  for (const std::string_view extension : {".cpp", ".cc", ".cxx", ".c++", ".cu", ".hip", ".cuh", ".h", ".hh", ".hpp",
+                                           ".hxx", ".hu", ".inl", ".inc", ".ipp", ".tpp"}) {
+    const driver::CheckResult result = check("void f() { cudaDeviceSynchronize(); }\n", "a" + std::string(extension));
+    EXPECT_EQ(result.report.findings.size(), 1U) << extension;
+  }
+}
+
+TEST(CxxFiles, NamesOfHipAreSaidToBeUnmeasured) {
+  const driver::CheckResult result = check(R"(void f(void* a, void* b, hipStream_t s) {
+  hipDeviceSynchronize();
+  hipMemcpy(a, b, 4, hipMemcpyDeviceToHost);
+  hipStreamSynchronize(s);
+}
+)",
+                                           "a.hip");
+  EXPECT_EQ(result.report.findings.size(), 3U);
+  for (const engine::Finding& finding : result.report.findings)
+    EXPECT_TRUE(finding.reason.contains("unmeasured")) << finding.message;
+}
+
+TEST(CxxFiles, SpeakTheWordsOfCxx) {
+  const driver::CheckResult result = check(R"(#include <torch/torch.h>
+float f(at::Tensor x, at::Tensor y, std::vector<float>& values) {
+  TORCH_CHECK(x.is_cuda());
+  at::Tensor host = x.to(at::kCPU);
+  at::Tensor moved = torch::from_blob(values.data(), {4}).to(x.device());
+  std::cout << x;
+  if (x.equal(y)) return 0;
+  at::Tensor rows = x.index({x > 0}), where = x.nonzero();
+  return x.item<float>() + host.sum().item<float>();
+}
+)",
+                                           "words.cpp");
+  EXPECT_GE(result.report.findings.size(), 5U);
+  for (const engine::Finding& finding : result.report.findings) {
+    const std::string said = finding.message + " " + finding.reason + " " + finding.hint;
+    for (const std::string_view python : {"Python", "non_blocking=True", "f-string", "keyword"})
+      EXPECT_FALSE(said.contains(python)) << said;
+  }
+}
+
+}  // namespace
+}  // namespace syncfree::cxx

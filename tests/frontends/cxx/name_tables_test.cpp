@@ -1,0 +1,46 @@
+// The names of rules/cxx_names lead to rows of the catalog.
+#include "frontends/cxx/name_tables.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::cxx {
+namespace {
+
+class NameTables : public testing::Test {
+ protected:
+  bool has(const std::string& path) const { return catalog_.find(path) != catalog::Catalog::kNowhere; }
+
+  model::SymbolTable symbols_;
+  catalog::Catalog catalog_{catalog::builtin_rows(), symbols_};
+};
+
+TEST_F(NameTables, FunctionsOfLibrariesAreInTheCatalog) {
+  for (const auto& function : tables::kFunctions) EXPECT_TRUE(has(std::string(function.value))) << function.name;
+  for (const FunctionFamily& family : tables::kFamilies) EXPECT_TRUE(has(std::string(family.path))) << family.space;
+}
+
+TEST_F(NameTables, TensorsOfAtenAreThoseOfTorch) {
+  for (const std::string_view name : tables::kFunctionals)
+    EXPECT_TRUE(has("torch.nn.functional." + std::string(name))) << name;
+  for (const auto& element : tables::kElementTypes) EXPECT_TRUE(has("torch." + std::string(element.value)));
+  for (const auto& property : tables::kProperties) EXPECT_TRUE(has("torch.Tensor." + std::string(property.value)));
+  for (const std::string_view name : tables::kTakesOnlySizes)
+    EXPECT_TRUE(has("torch.Tensor." + std::string(name))) << name;
+}
+
+TEST_F(NameTables, AreFoundByWhatTheyHold) {
+  EXPECT_TRUE(tables::kCreations.has("zeros"));
+  EXPECT_FALSE(tables::kCreations.has("zero"));
+  EXPECT_EQ(*tables::kTypes.find("device_vector"), Type::kDeviceVector);
+  EXPECT_EQ(tables::kTypes.find("no_type"), nullptr);
+  EXPECT_TRUE(matches_any(tables::kChecksHolds, "TORCH_CHECK_EQ"));
+  EXPECT_FALSE(matches_any(tables::kChecksHolds, "assertion"));
+}
+
+}  // namespace
+}  // namespace syncfree::cxx
