@@ -148,6 +148,17 @@ bool is_list_of_numbers(const Expression& index, const FixContext& context) {
   return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
 }
 
+/// A list whose elements are known to be whole numbers: it may be empty.
+bool is_list_of_positions(const Expression& index, const FixContext& context) {
+  const values::Value* list = context.view.observation().value_of(index);
+  if (list == nullptr || !list->only(values::Kind::kList) || list->aggregate == nullptr) return false;
+  const auto is_number = [](const values::Value& element) {
+    return !element.is_bottom() && element.only(values::Kind::kInteger);
+  };
+  const values::Aggregate& elements = *list->aggregate;
+  return std::ranges::all_of(elements.elements, is_number) && (elements.exact || is_number(elements.rest));
+}
+
 /// A list on one way through the code, and on another what is not known: positions where it is a list.
 bool may_be_list_of_numbers(const Expression& index, const FixContext& context) {
   const values::Value* list = context.view.observation().value_of(index);
@@ -182,7 +193,8 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
     return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
   if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
-    return data_copied_there(index, *subscript.object);
+    return data_copied_there(index, *subscript.object,
+                             index.kind != model::ExpressionKind::kSequence && is_list_of_positions(index, context));
   if (auto there = copied_there(index, *subscript.object, context)) return there;
   if (!may_be_list_of_numbers(index, context)) return std::nullopt;
   const fixes::Code is_list =

@@ -6,10 +6,11 @@
 
 namespace syncfree::rules {
 
-/// Does `holds` for the expression's value in some context in which its function is evaluated.
+/// Does `holds` for the expression's value in some context in which its function runs.
 template <class Holds>
 bool for_some_caller(const model::Expression& expression, const engine::FixContext& context, Holds&& holds) {
-  const auto& world = context.view.analysis().world;
+  const auto& analysis = context.view.analysis();
+  const auto& world = analysis.world;
   const std::uint32_t code = world.contexts[context.view.context()].key.code;
   std::uint32_t left = world.contexts_of_code[code];
   if (left <= 1) {
@@ -17,7 +18,8 @@ bool for_some_caller(const model::Expression& expression, const engine::FixConte
     return value != nullptr && holds(*value);
   }
   for (std::uint32_t i = 0; i < world.contexts.size() && left > 0; ++i) {
-    if (world.contexts[i].key.code != code) continue;
+    // Contexts of earlier rounds that nothing leads to any more say nothing.
+    if (world.contexts[i].key.code != code || !analysis.live[i]) continue;
     --left;
     const engine::FunctionView view = context.view.elsewhere(i);
     const values::Value* value = view.observation().value_of(expression);

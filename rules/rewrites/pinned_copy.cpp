@@ -509,9 +509,10 @@ std::optional<Code> copied_there(const Expression& tensor, const Expression& lik
   return with_calls(moved, *chain, context);
 }
 
-Code data_copied_there(const Expression& data, const Expression& like) {
+Code data_copied_there(const Expression& data, const Expression& like, bool of_positions) {
   const bool written_out = data.kind == model::ExpressionKind::kSequence;
   Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
+  if (of_positions) made.arguments.push_back({"dtype", fixes::library("torch.long")});
   if (!written_out) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(like), "is_cuda")});
   return fixes::method(std::move(made), "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
 }

@@ -207,6 +207,8 @@ class Places {
       return same && (!becomes_bool(asked->first) || is_only_asked(node)) ? std::optional(asked->first) : std::nullopt;
     }
     if (is_elsewhere(*subscript->object)) return std::nullopt;
+    // Of what may be whole numbers, the index is one of positions.
+    if (!is_boolean_) return std::nullopt;
     if (is_mask(*subscript->index)) return Use{&node, subscript->index, Asks::kIndex, waits(node)};
     const auto* several = subscript->index->get_if<model::Sequence>();
     if (several == nullptr || several->sequence != model::SequenceKind::kTuple) return std::nullopt;
@@ -237,8 +239,10 @@ class Places {
   bool is_elsewhere(const Expression& object) const {
     const Value* mask = value_here(mask_, context_);
     const Value* selected = value_here(object, context_);
-    const bool on_device = selected == nullptr || selected->is_device_tensor() == values::Truth::kYes;
-    return mask != nullptr && (is_on_host_for_some_ || (mask->is_cpu_tensor() != values::Truth::kNo && on_device));
+    if (mask == nullptr || is_on_host_for_some_) return mask != nullptr;
+    const values::Truth on_device = selected == nullptr ? values::Truth::kYes : selected->is_device_tensor();
+    if (on_device == values::Truth::kYes) return mask->is_cpu_tensor() != values::Truth::kNo;
+    return values::known(mask->is_cpu_tensor()) && on_device != values::Truth::kNo;
   }
 
   /// A tensor becomes a bool of the host.

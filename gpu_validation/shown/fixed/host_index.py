@@ -2,17 +2,17 @@ import torch
 
 
 # fix: suggestion
-# run: x=float[4,3] n=3 | x=half[9] n=5 | x=strided[4,3] n=2 | x=int[5] n=1
+# run: x=float[4,3] n=3 | x=half[9] n=5 | x=strided[4,3] n=2 | x=int[5] n=1 | x=float[4,3] n=0
 def positions_in_a_list(x: torch.Tensor, n: int):
     keep = [i for i in range(n) if i != 1]
-    return x[torch.tensor(keep, pin_memory=x.is_cuda).to(x.device, non_blocking=True)]
+    return x[torch.tensor(keep, dtype=torch.long, pin_memory=x.is_cuda).to(x.device, non_blocking=True)]
 
 
 # fix: suggestion
-# run: x=float[4,3] n=3 | x=half[5,9] n=9 | x=strided[4,3] n=2
+# run: x=float[4,3] n=3 | x=half[5,9] n=9 | x=strided[4,3] n=2 | x=float[4,3] n=0
 def positions_behind_a_slice(x: torch.Tensor, n: int):
     keep = [i for i in range(n) if i != 1]
-    return x[:, torch.tensor(keep, pin_memory=x.is_cuda).to(x.device, non_blocking=True)]
+    return x[:, torch.tensor(keep, dtype=torch.long, pin_memory=x.is_cuda).to(x.device, non_blocking=True)]
 
 
 # fix: suggestion
