@@ -14,6 +14,7 @@ import argparse
 import ast
 import builtins
 import collections
+import functools
 import json
 import re
 import shutil
@@ -166,6 +167,7 @@ def names_in(text):
     return set(re.findall(r"[^\W\d]\w*", text))
 
 
+@functools.lru_cache(maxsize=8)
 def parsed(text):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -189,7 +191,7 @@ def names_used(text):
 
 
 def names_bound(text):
-    tree = ast.parse(text)
+    tree = parsed(text)
     names = set(dir(builtins))
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -199,11 +201,6 @@ def names_bound(text):
         elif isinstance(node, ast.arg):
             names.add(node.arg)
     return names
-
-
-def unbound(before, after):
-    """Names that the new text uses, the old one does not speak of, and nothing binds."""
-    return sorted(names_used(after) - names_in(before) - names_bound(after))
 
 
 class Typed:
@@ -216,14 +213,24 @@ class Typed:
         self.new, self.ranges = applied(text, self.edits)
         self.source, self.target = Text(text), Text(self.new)
         self.compiles = compiles(self.new)
+        self.places = [(self.source.offset(edit["start"]), self.source.offset(edit["end"])) for edit in self.edits]
+
+    @functools.cached_property
+    def unbound(self):
+        """Names that the new text uses, the old one does not speak of, and nothing binds."""
+        return sorted(names_used(self.new) - names_in(self.text) - names_bound(self.new))
+
+    @functools.cached_property
+    def old_lines(self):
+        """By the line of the new text at which one begins."""
+        return {self.new_line(line): line for line in range(1, len(self.source.starts) + 1)}
 
     def new_line(self, line):
         """Where the beginning of a line is now; the line behind the last one counts too."""
         lines = self.source.starts
         old = lines[line - 1] if line <= len(lines) else len(self.text)
         moved = old
-        for edit, (_, new_end) in zip(self.edits, self.ranges):
-            begin, end = self.source.offset(edit["start"]), self.source.offset(edit["end"])
+        for (begin, end), (_, new_end) in zip(self.places, self.ranges):
             if end <= old:
                 moved = new_end + old - end
             elif begin < old:
@@ -245,11 +252,10 @@ class Typed:
 
 def brought(typed, after, known, new_findings):
     """What is found outside of the lines `after` that was not even possible there before, with the lines of the old text."""
-    new_lines = {typed.new_line(line): line for line in range(1, len(typed.source.starts) + 1)}
     before = {(finding["code"], finding["location"]["start"]["line"]) for finding in known}
     for finding in new_findings:
         start, end = (finding["location"][side]["line"] for side in ("start", "end"))
-        old = new_lines.get(start, 0)
+        old = typed.old_lines.get(start, 0)
         if (end < after[0] or start > after[1]) and (finding["code"], old) not in before:
             yield finding["code"], old
 
@@ -288,8 +294,8 @@ def judge(typed, shown, findings, possible, new_findings):
         if compiles(typed.text):
             shown.faults.append("does not compile")
         return
-    if names := unbound(typed.text, typed.new):
-        shown.faults.append("unbound " + ", ".join(names))
+    if typed.unbound:
+        shown.faults.append("unbound " + ", ".join(typed.unbound))
     # What is around an edit on its lines is part of what is typed in.
     lines, after = typed.lines_of(shown)
     there = on_lines(new_findings, *after)

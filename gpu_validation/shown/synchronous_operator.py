@@ -17,3 +17,20 @@ def two_systems_of_an_upper_factor(x: torch.Tensor, b: torch.Tensor):
     eye = torch.eye(x.shape[-1], device=x.device, dtype=x.dtype)
     factor = x.triu(1) + eye + eye
     return b.cholesky_solve(factor, upper=True)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=double[5,2] | x=strided[4,3] | x=nan[4,3]
+# may differ: rounding strides
+def a_mean_under_a_mask(x: torch.Tensor):
+    mask = x > -9
+    mean = torch.masked.mean(x, mask=mask, dim=1)
+    return mean
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=double[5,7] | x=strided[4,3]
+# may differ: rounding strides
+def a_covariance(x: torch.Tensor):
+    covariance = torch.cov(x)
+    return covariance

@@ -113,16 +113,13 @@ class Together {
            !may_move(tensor) && named_tensor(tensor) != nullptr;
   }
 
-  /// `x.to(y.device)`: where `x` lies says nothing of where that lies, unless it is surely there already.
+  /// `x.to(y.device)`: where `x` lies says nothing of where that lies.
   bool may_move(const Expression& tensor) const {
     constexpr std::string_view kMoves[] = {"to", "cuda", "type_as"};
     bool found = false;
     model::walk(tensor, [&](const Expression& part) {
       const auto* call = part.get_if<Call>();
-      if (call == nullptr || !is_one_of(callee_name(*call, context_.symbols), kMoves)) return;
-      const Expression* moved = receiver_of(*call);
-      const Value* value = moved == nullptr ? nullptr : value_of(*moved);
-      found = found || value == nullptr || value->is_device_tensor() != values::Truth::kYes;
+      found = found || (call != nullptr && is_one_of(callee_name(*call, context_.symbols), kMoves));
     });
     return found;
   }

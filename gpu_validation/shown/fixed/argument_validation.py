@@ -19,3 +19,12 @@ def of_a_member(u: torch.Tensor):
             return self.normal.log_prob(u)
 
     return Scorer().score(u)
+
+
+# fix: suggestion
+# run: u=float[4,3] | u=double[5] | u=strided[4,3]
+def of_a_class_of_its_own(u: torch.Tensor):
+    class Own(Normal):
+        pass
+
+    return Own(u, u.exp(), validate_args=False).rsample()

@@ -43,3 +43,27 @@ def one_number_in_two_places(x: torch.Tensor):
     largest = x.abs().sum()
     largest_host = largest.cpu()
     return int(255 * largest_host), float(1 - largest_host)
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=float[0]
+# may differ: rounding kind
+def added_up(x: torch.Tensor):
+    total = 0.0
+    for row in x:
+        total += row.detach().sum().detach()
+    total = float(total)
+    return total
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=nan[7]
+# may differ: rounding
+def collected(x: torch.Tensor):
+    found = []
+    for row in x:
+        found.append(row.detach().sum().detach())
+    found = torch.stack(found).flatten().tolist() if found else []
+    return found
