@@ -231,6 +231,17 @@ std::optional<Proposal> index_on_device(const Event& event, const model::Subscri
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }
 
+/// Beside the host's part, one of the GPU may have no dimensions: the host needs its number all the same.
+bool reads_another_part(const Event& event) {
+  const values::IndexParts parts = values::index_parts(event.operands[1]);
+  return std::any_of(parts.begin(), parts.end(), [](const values::IndexPart& part) {
+    if (part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds) return true;
+    const bool is_tensor = part.kind == values::IndexKind::kDeviceIndex ||
+                           (part.kind == values::IndexKind::kUnknown && part.places.overlaps(values::kOnDevice));
+    return is_tensor && ((part.rank.least == 0 && part.rank.most == 1) || values::known(part.rank.is(0)));
+  });
+}
+
 /// Through an index on the GPU a number of the host would be copied there, with a wait of its own: it is made there
 /// too. False where that cannot be said.
 bool number_goes_along(const Event& event, const model::Subscript& subscript, const FixContext& context,
@@ -252,7 +263,7 @@ bool number_goes_along(const Event& event, const model::Subscript& subscript, co
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* subscript = context.location.node->get_if<model::Subscript>();
-  if (subscript == nullptr) return std::nullopt;
+  if (subscript == nullptr || reads_another_part(event)) return std::nullopt;
   const bool is_tensor = event.operands[0].only(values::Kind::kTensor);
   const bool is_cpu_index = judge_subscript(event).kind == values::IndexKind::kCpuIndex;
   if (is_tensor && !is_cpu_index) {

@@ -52,7 +52,7 @@ def one_number_in_two_places(x: torch.Tensor):
 def added_up(x: torch.Tensor):
     total = 0.0
     for row in x:
-        total += row.detach().sum().detach()
+        total += row.detach().sum().detach().double()
     total = float(total)
     return total
 

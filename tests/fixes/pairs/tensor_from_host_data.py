@@ -61,3 +61,14 @@ import torch
 def step(x: torch.Tensor, rows: list[float]):
     return x + torch.tensor(np.asarray(rows), device=x.device)
 #### => nothing
+#### numbers for one caller, tensors of the GPU for another
+import torch
+
+
+def kept(values, device):
+    return torch.tensor(list(values), device=device)
+
+
+def step(x: torch.Tensor):
+    return kept([1, 2, 3], x.device), kept([x.sum(), x.max()], x.device)
+#### => nothing
