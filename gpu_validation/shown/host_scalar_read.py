@@ -58,3 +58,13 @@ def collected(x: torch.Tensor):
     for row in x:
         found.append(row.detach().sum().item())
     return found
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=strided[4,3] y=float[1] | x=float[0,3] y=double[0]
+def a_number_and_a_mask(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 0
+    total = y.detach().sum().item()
+    rows = x[mask]
+    return total, rows

@@ -12,7 +12,9 @@ bool for_some_caller(const model::Expression& expression, const engine::FixConte
   const auto& analysis = context.view.analysis();
   const auto& world = analysis.world;
   const std::uint32_t code = world.contexts[context.view.context()].key.code;
-  std::uint32_t left = world.contexts_of_code[code];
+  // The body of a module is nobody's to call.
+  const bool is_module = (code & inference::kModuleBody) != 0;
+  std::uint32_t left = is_module ? 1 : world.contexts_of_code[code];
   if (left <= 1) {
     const values::Value* value = context.view.observation().value_of(expression);
     return value != nullptr && holds(*value);

@@ -42,3 +42,10 @@ def two_sizes(x: torch.Tensor, y: torch.Tensor):
     first = torch.arange(low_host, device=x.device)
     second = torch.zeros(high_host, device=x.device)
     return first, second
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=double[7] | x=nan[40] | x=float[0]
+def filled_from_a_tensor(x: torch.Tensor):
+    s = x.detach().sum()
+    return torch.empty((3,), dtype=x.dtype, device=x.device).fill_(s)

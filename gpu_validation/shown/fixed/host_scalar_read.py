@@ -67,3 +67,17 @@ def collected(x: torch.Tensor):
         found.append(row.detach().sum().detach())
     found = torch.stack(found).flatten().tolist() if found else []
     return found
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=strided[4,3] y=float[1] | x=float[0,3] y=double[0]
+def a_number_and_a_mask(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 0
+    y_detach_sum_host = y.detach().sum().to("cpu", non_blocking=y.is_cuda)
+    mask_count = mask.count_nonzero().to("cpu", non_blocking=y.is_cuda)
+    if y.is_cuda:
+        torch.cuda.current_stream(y.device).synchronize()
+    total = y_detach_sum_host.item()
+    rows = x[torch.nonzero_static(mask, size=int(mask_count)).unbind(1)]
+    return total, rows

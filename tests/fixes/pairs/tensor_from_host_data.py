@@ -72,3 +72,15 @@ def kept(values, device):
 def step(x: torch.Tensor):
     return kept([1, 2, 3], x.device), kept([x.sum(), x.max()], x.device)
 #### => nothing
+#### at the level of a module, which nobody calls
+import torch
+
+device = torch.device("cuda")
+weights = torch.tensor([[0.5] * 64] * 4096, device=device)
+assert weights.isfinite().all()
+#### => unsafe
+import torch
+
+device = torch.device("cuda")
+weights = torch.tensor([[0.5] * 64] * 4096, pin_memory=torch.cuda.is_available()).to(device, non_blocking=True)
+torch._assert_async(weights.isfinite().all())
