@@ -239,10 +239,8 @@ class Places {
   bool is_elsewhere(const Expression& object) const {
     const Value* mask = value_here(mask_, context_);
     const Value* selected = value_here(object, context_);
-    if (mask == nullptr || is_on_host_for_some_) return mask != nullptr;
-    const values::Truth on_device = selected == nullptr ? values::Truth::kYes : selected->is_device_tensor();
-    if (on_device == values::Truth::kYes) return mask->is_cpu_tensor() != values::Truth::kNo;
-    return values::known(mask->is_cpu_tensor()) && on_device != values::Truth::kNo;
+    const bool on_device = selected == nullptr || selected->is_device_tensor() == values::Truth::kYes;
+    return mask != nullptr && (is_on_host_for_some_ || (mask->is_cpu_tensor() != values::Truth::kNo && on_device));
   }
 
   /// A tensor becomes a bool of the host.
