@@ -2,11 +2,13 @@
 """Compiles the C++ and CUDA sources of fixtures and pairs with each rewrite that the linter shows for them.
 
 usage: cxx_lines.py --linter PROGRAM --torch FOLDER --cuda FOLDER [--compiler clang++-19]
+       cxx_lines.py --linter PROGRAM --torch FOLDER --nvcc PROGRAM
 
 FOLDER of --torch holds torch's headers (`include` of the installed wheel), that of --cuda the CUDA headers (`include` of the
 wheels nvidia-cuda-runtime, nvidia-cuda-crt and nvidia-cuda-cccl). The libraries of linear algebra are only named by torch's
 headers: a few lines stand for theirs. A source that does not compile by itself, such as one with a kernel launch or with
-macros of its project, says nothing of its rewrites and is counted apart. Not part of the tests, which download nothing.
+macros of its project, says nothing of its rewrites and is counted apart. With --nvcc only the CUDA sources are compiled, whole
+and with what they include themselves: so those that use Thrust are tried too. Not part of the tests, which download nothing.
 """
 
 import argparse
@@ -61,13 +63,29 @@ class Compiler:
         return re.findall(r"error: (.*)", process.stderr)[:3]
 
 
-def sources():
+class Nvcc:
+    """Compiles a CUDA source for the host and the device."""
+
+    def __init__(self, program, torch):
+        includes = [torch, torch / "torch/csrc/api/include", sysconfig.get_paths()["include"]]
+        self.command = [program, "-std=c++20", "-w", "--extended-lambda", "--expt-relaxed-constexpr", "-c", "-o", "/dev/null"]
+        self.command += [f"-I{include}" for include in includes]
+
+    def errors(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "source.cu"
+            path.write_text(text)
+            process = subprocess.run([*self.command, path], capture_output=True, text=True, check=False)
+        return (re.findall(r"error: (.*)", process.stderr) or [process.stderr])[:3] if process.returncode else []
+
+
+def sources(endings):
     """(name, ending, text) of each fixture and of each pair before its rewrite."""
     for path in sorted((ROOT / "fixtures").rglob("*")):
-        if path.suffix in ENDINGS:
+        if path.suffix in endings:
             yield str(path.relative_to(ROOT)), path.suffix, path.read_text()
     for path in sorted((ROOT / "tests/fixes/pairs").iterdir()):
-        if path.suffix in ENDINGS:
+        if path.suffix in endings:
             parts = re.split(r"^#### (.*)$", path.read_text(), flags=re.MULTILINE)
             for heading, text in zip(parts[1::2], parts[2::2]):
                 if not heading.startswith("=> "):
@@ -106,14 +124,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--linter", required=True, type=lambda path: str(Path(path).resolve()))
     parser.add_argument("--torch", required=True, type=Path)
-    parser.add_argument("--cuda", required=True, type=Path)
+    parser.add_argument("--cuda", type=Path)
+    parser.add_argument("--nvcc")
     parser.add_argument("--compiler", default="clang++-19")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
+    if not arguments.cuda and not arguments.nvcc:
+        parser.error("--cuda or --nvcc is needed")
     shown = faulty = unknown = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        compiler = Compiler(arguments.compiler, arguments.torch.resolve(), arguments.cuda.resolve(), Path(folder))
-        for name, count, wrong in pool.map(lambda source: judge(arguments, compiler, source), sources()):
+        torch = arguments.torch.resolve()
+        if arguments.nvcc:
+            compiler = Nvcc(arguments.nvcc, torch)
+        else:
+            compiler = Compiler(arguments.compiler, torch, arguments.cuda.resolve(), Path(folder))
+        chosen = sources((".cu",) if arguments.nvcc else ENDINGS)
+        for name, count, wrong in pool.map(lambda source: judge(arguments, compiler, source), chosen):
             if count is None:
                 continue
             if wrong is None:

@@ -3,15 +3,18 @@
 
 usage: shown_lines.py --linter PROGRAM FOLDER...   (each FOLDER is analysed by itself)
 
-A rewrite stands alone if the file still compiles, every name that it brings is bound, less is found on its lines than before, and
-there are fewer waits in its file; what is found counts by how often its code runs. Each round types in one rewrite per file, in a
-copy, and analyses the copy anew; two rewrites never meet in a file. What looks faulty is typed in once more, by itself.
+A rewrite stands alone if the file still compiles, every name that it brings is bound, less is found on its lines than before (what is
+found counts by how often its code runs), and nothing new is found elsewhere in the file: nothing that was not at least possible before,
+and that is found neither while the old lines stand behind the new ones nor without both (then it was there, and nothing told of it).
+Each round types in one rewrite for each function of a copy, and analyses the copy anew. What looks faulty is typed in once more as the
+only one of its file, and then by itself.
 """
 
 import argparse
 import ast
 import builtins
 import collections
+import functools
 import json
 import re
 import shutil
@@ -34,11 +37,17 @@ class Shown:
     path: str
     finding: dict
     fix: dict
+    places: frozenset  # the functions that it changes, as pairs of lines; None stands for what is outside of all
     faults: list[str] = field(default_factory=list)
+    brings: set = field(default_factory=set)  # codes and lines of the old text
 
     @property
     def line(self):
         return self.finding["location"]["start"]["line"]
+
+    @property
+    def edits(self):
+        return self.fix["edits"]
 
 
 class Text:
@@ -62,10 +71,15 @@ class Text:
 
 
 def applied(text, edits):
-    """The new text, and for each edit its range there."""
+    """The new text, and for each edit its range there. An insertion that several rewrites bring, as of an import, comes once."""
     source = Text(text)
     parts, at, ranges, length = [], 0, [], 0
+    last = None
     for edit in edits:
+        if edit == last and is_import(edit):
+            ranges.append(ranges[-1])
+            continue
+        last = edit
         begin, end = source.offset(edit["start"]), source.offset(edit["end"])
         parts += [text[at:begin], edit["text"]]
         length += begin - at
@@ -75,8 +89,41 @@ def applied(text, edits):
     return "".join(parts) + text[at:], ranges
 
 
-def findings_of(linter, folder, temperature="cold"):
-    command = [linter, "--isolated", "--no-cache", "--no-respect-gitignore", "--quiet", "--temperature", temperature]
+def is_import(edit):
+    return edit["start"] == edit["end"] and re.match(r"\s*(import|from)\s", edit["text"]) is not None
+
+
+def functions_of(text):
+    """The first and last lines of functions that lie in no other one."""
+    found = []
+
+    def look(body):
+        for node in body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                found.append((first, node.end_lineno))
+            else:
+                for part in ("body", "orelse", "handlers", "finalbody"):
+                    look(getattr(node, part, []))
+
+    if compiles(text):
+        look(parsed(text).body)
+    return found
+
+
+def places_of(functions, edits):
+    places = set()
+    for edit in edits:
+        if not is_import(edit):
+            lines = range(edit["start"]["line"], edit["end"]["line"] + 1)
+            inside = [(first, last) for first, last in functions if first <= lines[0] and lines[-1] <= last]
+            places.add(inside[0] if inside else None)
+    return frozenset(places)
+
+
+def findings_of(linter, folder, temperature="cold", confidence="likely"):
+    command = [linter, "--isolated", "--no-cache", "--no-respect-gitignore", "--quiet"]
+    command += ["--temperature", temperature, "--confidence", confidence]
     process = subprocess.run([*command, "--output-format", "json", "."], cwd=folder, capture_output=True, check=False,
                              timeout=LONGEST)  # fmt: skip
     if process.returncode not in (0, 1):
@@ -112,15 +159,24 @@ def waits(findings):
     return sum(weight(finding) // (1 + len(finding["also"])) for finding in findings)
 
 
+def is_race(finding):
+    return finding["code"].startswith("SF9") or finding["code"] == "SF104"
+
+
 def names_in(text):
     return set(re.findall(r"[^\W\d]\w*", text))
 
 
+@functools.lru_cache(maxsize=8)
+def parsed(text):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
 def compiles(text):
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
+        parsed(text)
     except (SyntaxError, ValueError):
         return False
     return True
@@ -128,16 +184,14 @@ def compiles(text):
 
 def names_used(text):
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError):
         return set()
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def names_bound(text):
-    tree = ast.parse(text)
+    tree = parsed(text)
     names = set(dir(builtins))
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -149,35 +203,185 @@ def names_bound(text):
     return names
 
 
-def unbound(before, after):
-    """Names that the new text uses, the old one does not speak of, and nothing binds."""
-    return sorted(names_used(after) - names_in(before) - names_bound(after))
+class Typed:
+    """A file with some of its rewrites typed in."""
+
+    def __init__(self, text, shown):
+        self.text, self.shown = text, shown
+        order = lambda edit: [(edit[side]["line"], edit[side]["column"]) for side in ("start", "end")]  # noqa: E731
+        self.edits = sorted((edit for each in shown for edit in each.edits), key=order)
+        self.new, self.ranges = applied(text, self.edits)
+        self.source, self.target = Text(text), Text(self.new)
+        self.compiles = compiles(self.new)
+        self.places = [(self.source.offset(edit["start"]), self.source.offset(edit["end"])) for edit in self.edits]
+
+    @functools.cached_property
+    def unbound(self):
+        """Names that the new text uses, the old one does not speak of, and nothing binds."""
+        return sorted(names_used(self.new) - names_in(self.text) - names_bound(self.new))
+
+    @functools.cached_property
+    def old_lines(self):
+        """By the line of the new text at which one begins."""
+        return {self.new_line(line): line for line in range(1, len(self.source.starts) + 1)}
+
+    def new_line(self, line):
+        """Where the beginning of a line is now; the line behind the last one counts too."""
+        lines = self.source.starts
+        old = lines[line - 1] if line <= len(lines) else len(self.text)
+        moved = old
+        for (begin, end), (_, new_end) in zip(self.places, self.ranges):
+            if end <= old:
+                moved = new_end + old - end
+            elif begin < old:
+                moved = new_end
+        return self.target.line_of(moved)
+
+    def lines_of(self, shown):
+        """The lines of the text and of the new one that a rewrite is about."""
+        place = shown.finding["location"]
+        old_lines = {place["start"]["line"], place["end"]["line"]}
+        new_lines = set()
+        for edit, (begin, end) in zip(self.edits, self.ranges):
+            if edit in shown.edits:
+                old_lines |= {edit["start"]["line"], self.source.line_of(max(self.source.offset(edit["end"]) - 1, 0))}
+                new_lines |= {self.target.line_of(begin), self.target.line_of(max(end - 1, begin))}
+        new_lines |= {self.new_line(min(old_lines)), self.new_line(max(old_lines) + 1) - 1}
+        return (min(old_lines), max(old_lines)), (min(new_lines), max(new_lines))
 
 
-def judge(shown, text, new, findings, new_findings):
-    edits = shown.fix["edits"]
-    _, ranges = applied(text, edits)
-    source, target = Text(text), Text(new)
-    if compiles(text) and not compiles(new):
-        shown.faults.append("does not compile")
+def brought(typed, after, known, new_findings):
+    """What is found outside of the lines `after` that was not even possible there before, with the lines of the old text."""
+    before = {(finding["code"], finding["location"]["start"]["line"]) for finding in known}
+    for finding in new_findings:
+        start, end = (finding["location"][side]["line"] for side in ("start", "end"))
+        old = typed.old_lines.get(start, 0)
+        if (end < after[0] or start > after[1]) and (finding["code"], old) not in before:
+            yield finding["code"], old
+
+
+def statements_around(text, first, last):
+    """The fewest lines of whole statements of one block that hold these lines."""
+
+    def look(body):
+        inside = [node for node in body if node.end_lineno >= first and node.lineno <= last]
+        if len(inside) == 1:
+            for part in ("body", "orelse", "handlers", "finalbody"):
+                block = getattr(inside[0], part, [])
+                if block and block[0].lineno <= first and last <= block[-1].end_lineno:
+                    return look(block)
+        return (inside[0].lineno, inside[-1].end_lineno) if inside else None
+
+    return look(parsed(text).body)
+
+
+def compared_texts(typed, shown):
+    """The text with the new lines and behind them the old ones, and the one with neither: each with the line behind which lines moved."""
+    lines, _ = typed.lines_of(shown)
+    around = statements_around(typed.text, *lines)
+    if around is None:
         return
-    if names := unbound(text, new):
-        shown.faults.append("unbound " + ", ".join(names))
+    new = typed.new.splitlines(keepends=True)[typed.new_line(around[0]) - 1 : typed.new_line(around[1] + 1) - 1]
+    old = typed.text.splitlines(keepends=True)
+    before, lines, behind = old[: around[0] - 1], old[around[0] - 1 : around[1]], old[around[1] :]
+    indentation = re.match(r"\s*", lines[0])[0]
+    yield "".join([*before, *new, *lines, *behind]), around[0], len(new)
+    yield "".join([*before, indentation + "pass\n", *behind]), around[0], 1 - len(lines)
+
+
+def judge(typed, shown, findings, possible, new_findings):
+    if not typed.compiles:
+        if compiles(typed.text):
+            shown.faults.append("does not compile")
+        return
+    if typed.unbound:
+        shown.faults.append("unbound " + ", ".join(typed.unbound))
     # What is around an edit on its lines is part of what is typed in.
-    place = shown.finding["location"]
-    old_lines = {place["start"]["line"], place["end"]["line"]}
-    new_lines = set()
-    for edit, (begin, end) in zip(edits, ranges):
-        old_lines |= {edit["start"]["line"], source.line_of(max(source.offset(edit["end"]) - 1, 0))}
-        new_lines |= {target.line_of(begin), target.line_of(max(end - 1, begin))}
-    shift = new.count("\n") - text.count("\n")
-    lines = (min(old_lines), max(old_lines))
-    after = (min(new_lines | {lines[0]}), max(new_lines | {lines[1] + shift}))
+    lines, after = typed.lines_of(shown)
     there = on_lines(new_findings, *after)
-    if total(there) >= total(on_lines(findings, *lines)):
+    # Behind a wait that is gone, a rule that relates waits may speak of the next one.
+    here = on_lines(findings, *lines)
+    races = {finding["code"] for finding in there if is_race(finding)} - {finding["code"] for finding in here}
+    if (total(there) >= total(here) and waits(there) >= waits(here)) or races:
         shown.faults.append("still reported: " + ", ".join(f["code"] for f in there))
-    elif waits(new_findings) >= waits(findings):
-        shown.faults.append("reported elsewhere")
+    others = [typed.lines_of(other)[0] for other in typed.shown if other is not shown]
+    elsewhere = [
+        (code, line)
+        for code, line in brought(typed, after, findings + possible, new_findings)
+        if not any(first <= line <= last for first, last in others)
+    ]
+    if elsewhere:
+        shown.brings = set(elsewhere)
+        shown.faults.append("brings: " + ", ".join(f"{code} line {line}" for code, line in elsewhere))
+
+
+def taken(waiting, alone):
+    """For each file rewrites that do not meet, and take them out of `waiting`."""
+    batch = {}
+    for path, queue in waiting.items():
+        chosen, places = [], set()
+        for shown in queue:
+            if not chosen or not (alone or None in shown.places | places or shown.places & places):
+                chosen.append(shown)
+                places |= shown.places
+        waiting[path] = [shown for shown in queue if shown not in chosen]
+        if chosen:
+            batch[path] = chosen
+    return batch
+
+
+class Trial:
+    """A copy of a folder, what is found in it, and what it is like with rewrites."""
+
+    def __init__(self, linter, copy):
+        self.linter, self.copy = linter, copy
+        self.findings = findings_of(linter, copy)
+        self.files = by_file(self.findings)
+        self.possible = by_file(findings_of(linter, copy, confidence="possible"))
+
+    def text(self, path):
+        return (self.copy / path).read_bytes().decode("utf-8", "replace")
+
+    def all_shown(self):
+        waiting = {}
+        for path, found in self.files.items():
+            if path.endswith(".py"):
+                functions, seen = functions_of(self.text(path)), []
+                for finding in found:
+                    for fix in finding["fixes"]:
+                        if fix["edits"] not in seen:
+                            seen.append(fix["edits"])
+                            shown = Shown(path, finding, fix, places_of(functions, fix["edits"]))
+                            waiting.setdefault(path, []).append(shown)
+        return waiting
+
+    def type_in(self, batch):
+        typed = {path: Typed(self.text(path), shown) for path, shown in batch.items()}
+        for path, each in typed.items():
+            # What does not compile says nothing of the rest.
+            (self.copy / path).write_bytes((each.new if each.compiles else each.text).encode())
+        new_files = by_file(findings_of(self.linter, self.copy))
+        for path, each in typed.items():
+            for shown in each.shown:
+                shown.faults.clear()
+                shown.brings.clear()
+                judge(each, shown, self.files[path], self.possible[path], new_files.get(path, []))
+            (self.copy / path).write_bytes(each.text.encode())
+
+
+    def compare(self, shown):
+        """Forgets what the new lines bring if it is found beside the old ones, or without both."""
+        text = self.text(shown.path)
+        for new, first, more in compared_texts(Typed(text, [shown]), shown):
+            if not compiles(new):
+                continue
+            (self.copy / shown.path).write_bytes(new.encode())
+            for finding in by_file(findings_of(self.linter, self.copy)).get(shown.path, []):
+                line = finding["location"]["start"]["line"]
+                shown.brings.discard((finding["code"], line - more if line >= first + max(more, 1) else line))
+        (self.copy / shown.path).write_bytes(text.encode())
+        if not shown.brings:
+            shown.faults.clear()
 
 
 def check(linter, folder, most_rounds):
@@ -185,47 +389,39 @@ def check(linter, folder, most_rounds):
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / folder.name
         shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".git"), symlinks=True)
-        findings = findings_of(linter, copy)
-        files = by_file(findings)
-        waiting = {}
-        for path, found in files.items():
-            if path.endswith(".py"):
-                seen = []
-                for finding in found:
-                    for fix in finding["fixes"]:
-                        if fix["edits"] not in seen:
-                            seen.append(fix["edits"])
-                            waiting.setdefault(path, []).append(Shown(path, finding, fix))
+        trial = Trial(linter, copy)
+        waiting = trial.all_shown()
         done = []
         for _ in range(most_rounds):
-            batch = {path: shown.pop(0) for path, shown in waiting.items() if shown}
+            batch = taken(waiting, alone=False)
             if not batch:
                 break
-            texts = {path: (copy / path).read_bytes().decode("utf-8", "replace") for path in batch}
-            news = {path: applied(texts[path], shown.fix["edits"])[0] for path, shown in batch.items()}
-            for path, new in news.items():
-                # What does not compile says nothing of the rest.
-                (copy / path).write_bytes((new if compiles(new) else texts[path]).encode())
-            new_files = by_file(findings_of(linter, copy))
-            for path, shown in batch.items():
-                judge(shown, texts[path], news[path], files[path], new_files.get(path, []))
-                (copy / path).write_bytes(texts[path].encode())
-                done.append(shown)
-            for path, shown in batch.items():
-                if shown.faults and compiles(news[path]):
-                    # What was typed in elsewhere may have made the difference.
-                    shown.faults.clear()
-                    (copy / path).write_bytes(news[path].encode())
-                    judge(shown, texts[path], news[path], files[path], by_file(findings_of(linter, copy)).get(path, []))
-                    (copy / path).write_bytes(texts[path].encode())
+            trial.type_in(batch)
+            done += [shown for several in batch.values() for shown in several]
+        # What was typed in elsewhere may have made the difference.
+        again = by_path([shown for shown in done if shown.faults])
+        while batch := taken(again, alone=True):
+            trial.type_in(batch)
+        for shown in done:
+            if shown.faults:
+                trial.type_in({shown.path: [shown]})
+            if shown.brings and len(shown.faults) == 1:
+                trial.compare(shown)
         left = sum(len(shown) for shown in waiting.values())
-        return done, findings, left
+        return done, trial.findings, left
+
+
+def by_path(several):
+    files = collections.defaultdict(list)
+    for shown in several:
+        files[shown.path].append(shown)
+    return files
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--linter", required=True, type=lambda path: str(Path(path).resolve()))
-    parser.add_argument("--rounds", type=int, default=1000, help="at most this many rewrites of a file")
+    parser.add_argument("--rounds", type=int, default=1000, help="at most this many rewrites of a function")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write each rewrite with its faults there")
     parser.add_argument("folders", nargs="+", type=Path)

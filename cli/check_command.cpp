@@ -165,12 +165,14 @@ std::expected<void, std::string> print_source(const driver::ChangedFile& file) {
   return driver::write_descriptor(STDOUT_FILENO, *bytes);
 }
 
-/// Into the files; what came on standard input goes to standard output, changed or not.
-void deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool standard_input) {
+/// Into the files; what came on standard input goes to standard output, changed or not. False: something is not
+/// written.
+bool deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool standard_input) {
   if (standard_input && fixed.changed.empty() && !fixed.check.files.empty()) {
     fixed.changed.push_back({*fixed.check.files.front().source, fixed.check.files.front().source->text, {}});
   }
   std::vector<driver::ChangedFile> done;
+  const std::size_t wanted = fixed.changed.size();
   for (driver::ChangedFile& file : fixed.changed) {
     const auto written = standard_input ? print_source(file) : driver::write_back(file);
     if (!written) {
@@ -179,9 +181,19 @@ void deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool sta
       done.push_back(std::move(file));
     }
   }
-  if (arguments.quiet && !arguments.show_fixes) return;
+  const bool is_all = done.size() == wanted;
+  if (arguments.quiet && !arguments.show_fixes) return is_all;
   static_cast<void>(driver::write_descriptor(
       STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
+  return is_all;
+}
+
+/// What is in the files that kept what they had, with the problems of writing.
+driver::CheckResult checked_as_written(const driver::CheckRequest& request, driver::CheckResult fixed) {
+  driver::Progress progress;
+  driver::CheckResult now = driver::check(request, progress);
+  now.report.problems = std::move(fixed.report.problems);
+  return now;
 }
 
 /// Statistics are written as text where only a configuration asks for a format that cannot hold them.
@@ -332,14 +344,14 @@ ExitStatus run_check(const CheckArguments& arguments, driver::Memory* memory) {
     if (!fixed.check.fault.empty()) return fail(fixed.check.fault);
     const bool standard_input = request->text.has_value();
     if (arguments.diff) return show_diff(std::move(fixed), arguments);
-    deliver(fixed, arguments, standard_input);
+    const bool is_written = deliver(fixed, arguments, standard_input);
     // The fixed source is what standard output is for then.
     if (arguments.fix_only || standard_input) {
       show_problems(fixed.check.report.problems, arguments.quiet);
       return arguments.fix_only ? failure_or(fixed.check, kNothingFound)
                                 : status_of(fixed.check, arguments, settings->fail_on);
     }
-    result = std::move(fixed.check);
+    result = is_written ? std::move(fixed.check) : checked_as_written(*request, std::move(fixed.check));
   } else {
     driver::Progress progress;
     const ProgressLine line(progress, !arguments.quiet);

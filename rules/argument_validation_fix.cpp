@@ -1,6 +1,7 @@
 // The argument that turns the check off.
 #include <algorithm>
 
+#include "analyzer/model/walk.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/call_match.h"
@@ -12,11 +13,42 @@ using fixes::Proposal;
 
 namespace {
 
-/// What made the distribution whose method is called, if that is in the same function.
+/// The only assignment to `self.normal` in the class around the finding, in whichever of its methods.
+const model::Assign* only_assignment_of_class(const model::Expression& member, const engine::FixContext& context) {
+  const model::Function* method = context.location.function;
+  const auto* attribute = member.get_if<model::Attribute>();
+  const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (object == nullptr || method == nullptr || method->owner == nullptr || method->parameters.empty() ||
+      method->parameters.front().name != object->name)
+    return nullptr;
+  const model::Assign* found = nullptr;
+  std::size_t count = 0;
+  const auto look = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* assign = statement->get_if<model::Assign>()) {
+        const bool binds = std::ranges::any_of(assign->targets, [&](const model::Expression* target) {
+          return mentions(*target, member, context) && target->kind != model::ExpressionKind::kSubscript;
+        });
+        if (binds) found = assign;
+        count += binds ? 1 : 0;
+      }
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  look(look, method->owner->body);
+  return count == 1 && found->targets.size() == 1 && found->value != nullptr ? found : nullptr;
+}
+
+/// What made the distribution whose method is called, if that is in the call itself, the same function or class.
 const model::Call* constructor_of(const model::Call& method, const engine::FixContext& context) {
   const model::Expression* object = receiver_of(method);
-  const model::Assign* assign = object == nullptr ? nullptr : only_assignment(*object, context);
-  const auto* made = assign == nullptr ? nullptr : assign->value->get_if<model::Call>();
+  if (object == nullptr) return nullptr;
+  const auto* made = object->get_if<model::Call>();
+  if (made == nullptr) {
+    const model::Assign* assign = only_assignment(*object, context);
+    if (assign == nullptr) assign = only_assignment_of_class(*object, context);
+    made = assign == nullptr ? nullptr : assign->value->get_if<model::Call>();
+  }
   if (made == nullptr || has_stars(*made)) return nullptr;
   const std::string_view name = callee_name(*made, context.symbols);
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z' ? made : nullptr;

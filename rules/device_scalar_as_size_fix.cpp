@@ -83,7 +83,10 @@ std::optional<Proposal> show_filled(const Event& event, const Call& call, const 
   }
   if (keyword_argument(call, "dtype", context.symbols) == nullptr) {
     if (!is_stable(*value->value)) return std::nullopt;
-    kept.push_back({"dtype", fixes::attribute(fixes::kept(*value->value), "dtype")});
+    // Of a fraction `full` makes the default type, whatever type the tensor is of.
+    const values::Value* number = context.view.observation().value_of(*value->value);
+    if (number == nullptr || !number->elements.within(values::Element::kFloating)) return std::nullopt;
+    kept.push_back({"dtype", fixes::call(fixes::library("torch.get_default_dtype"), {})});
   }
   return shown("fill from the tensor, on the GPU",
                fixes::Replace{&call, fixes::method(fixes::call(fixes::library("torch.empty"), std::move(kept)), "fill_",

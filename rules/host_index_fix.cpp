@@ -148,6 +148,17 @@ bool is_list_of_numbers(const Expression& index, const FixContext& context) {
   return elements.exact ? std::ranges::all_of(elements.elements, is_position) : is_position(elements.rest);
 }
 
+/// A list whose elements are known to be whole numbers: it may be empty.
+bool is_list_of_positions(const Expression& index, const FixContext& context) {
+  const values::Value* list = context.view.observation().value_of(index);
+  if (list == nullptr || !list->only(values::Kind::kList) || list->aggregate == nullptr) return false;
+  const auto is_number = [](const values::Value& element) {
+    return !element.is_bottom() && element.only(values::Kind::kInteger);
+  };
+  const values::Aggregate& elements = *list->aggregate;
+  return std::ranges::all_of(elements.elements, is_number) && (elements.exact || is_number(elements.rest));
+}
+
 /// A list on one way through the code, and on another what is not known: positions where it is a list.
 bool may_be_list_of_numbers(const Expression& index, const FixContext& context) {
   const values::Value* list = context.view.observation().value_of(index);
@@ -182,7 +193,8 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
     return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
   if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
-    return data_copied_there(index, *subscript.object);
+    return data_copied_there(index, *subscript.object,
+                             index.kind != model::ExpressionKind::kSequence && is_list_of_positions(index, context));
   if (auto there = copied_there(index, *subscript.object, context)) return there;
   if (!may_be_list_of_numbers(index, context)) return std::nullopt;
   const fixes::Code is_list =
@@ -219,6 +231,17 @@ std::optional<Proposal> index_on_device(const Event& event, const model::Subscri
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
 }
 
+/// Beside the host's part, one of the GPU may have no dimensions: the host needs its number all the same.
+bool reads_another_part(const Event& event) {
+  const values::IndexParts parts = values::index_parts(event.operands[1]);
+  return std::any_of(parts.begin(), parts.end(), [](const values::IndexPart& part) {
+    if (part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds) return true;
+    const bool is_tensor = part.kind == values::IndexKind::kDeviceIndex ||
+                           (part.kind == values::IndexKind::kUnknown && part.places.overlaps(values::kOnDevice));
+    return is_tensor && ((part.rank.least == 0 && part.rank.most == 1) || values::known(part.rank.is(0)));
+  });
+}
+
 /// Through an index on the GPU a number of the host would be copied there, with a wait of its own: it is made there
 /// too. False where that cannot be said.
 bool number_goes_along(const Event& event, const model::Subscript& subscript, const FixContext& context,
@@ -240,7 +263,7 @@ bool number_goes_along(const Event& event, const model::Subscript& subscript, co
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const auto* subscript = context.location.node->get_if<model::Subscript>();
-  if (subscript == nullptr) return std::nullopt;
+  if (subscript == nullptr || reads_another_part(event)) return std::nullopt;
   const bool is_tensor = event.operands[0].only(values::Kind::kTensor);
   const bool is_cpu_index = judge_subscript(event).kind == values::IndexKind::kCpuIndex;
   if (is_tensor && !is_cpu_index) {

@@ -134,6 +134,35 @@ std::optional<Proposal> covariance(const model::Call& call, const FixContext& co
   return proposal;
 }
 
+/// `torch.cholesky_solve(b, factor)`: two triangular systems.
+std::optional<Proposal> two_triangular_solves(const model::Call& call, const FixContext& context) {
+  const bool is_function = calls_torch_function(call, context);
+  const std::size_t given = is_function ? 2 : 1;
+  const model::Argument* turned = keyword_argument(call, "upper", context.symbols);
+  if (positional_count(call) != given || call.arguments.size() != given + (turned == nullptr ? 0 : 1))
+    return std::nullopt;
+  const std::string_view upper = turned == nullptr ? "False" : text_of(*turned->value, context);
+  const Expression* right = is_function ? call.arguments.front().value : receiver_of(call);
+  const Expression& factor = *call.arguments[given - 1].value;
+  // It is written twice.
+  const bool is_named = factor.kind == model::ExpressionKind::kName || factor.kind == model::ExpressionKind::kAttribute;
+  if (right == nullptr || (upper != "True" && upper != "False") || !is_named || !is_stable(factor)) return std::nullopt;
+  const auto is_tensor = [&](const Expression& one) {
+    const values::Value* value = context.view.observation().value_of(one);
+    return value != nullptr && value->only(values::Kind::kTensor);
+  };
+  if (!is_tensor(*right) || !is_tensor(factor)) return std::nullopt;
+  const auto solved = [](Code matrix, Code of, bool is_upper) {
+    return fixes::call(fixes::library("torch.linalg.solve_triangular"),
+                       {{{}, std::move(matrix)}, {{}, std::move(of)}, {"upper", fixes::boolean(is_upper)}});
+  };
+  const Code plain = fixes::kept(factor);
+  const Code adjoint = fixes::attribute(fixes::kept(factor), "mH");
+  const bool is_upper = upper == "True";
+  const Code first = solved(is_upper ? adjoint : plain, fixes::kept(*right), false);
+  return shown("solve two triangular systems", fixes::Replace{&call, solved(is_upper ? plain : adjoint, first, true)});
+}
+
 }  // namespace
 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
@@ -145,6 +174,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (full == "torch.masked.mean" || full == "torch.masked.var")
     return masked_moment(*call, full.ends_with("var"), context);
   if (full == "torch.cov") return covariance(*call, context);
+  if (full.ends_with("cholesky_solve")) return two_triangular_solves(*call, context);
   if (is_a_check(context))
     return in_words(
         "ask the `info` of the `_ex` function, a tensor, with `torch._assert_async`, or where the host reads "

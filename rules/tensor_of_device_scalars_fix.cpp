@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/call_match.h"
 
@@ -54,7 +55,11 @@ std::optional<fixes::Code> type_of_class(std::string_view name) {
 std::optional<Proposal> propose(const Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;
-  const bool sure = holds_scalar_tensors(event.operands[0]);
+  const bool of_all =
+      !call->arguments.empty() && !for_some_caller(*call->arguments.front().value, context, [](const Value& list) {
+        return !list.is_bottom() && !holds_scalar_tensors(list);
+      });
+  const bool sure = of_all && holds_scalar_tensors(event.operands[0]);
   // `stack` has no device; a list that is not all of one element type it refuses.
   if (call->arguments.empty() || call->arguments.front().keyword) return std::nullopt;
   if (holds_sequences(event.operands[0])) {

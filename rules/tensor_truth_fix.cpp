@@ -7,6 +7,7 @@
 #include "rules/rewrites/copied_once.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/joined_truths.h"
+#include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/places_once.h"
 #include "rules/rewrites/read_before_loop.h"
 #include "rules/rewrites/selected_branches.h"
@@ -135,6 +136,17 @@ bool is_part_of_test(const Expression& test, const FixContext& context) {
   return inner == &test;
 }
 
+/// What torch is asked about is a tensor, whoever calls: a function of torch takes no bool of the host.
+bool is_tensor_for_all(const Expression& test, const FixContext& context) {
+  if (const auto* negated = test.get_if<model::Unary>()) return is_tensor_for_all(*negated->operand, context);
+  if (const auto* several = test.get_if<model::Boolean>())
+    return std::ranges::all_of(several->operands,
+                               [&](const Expression* part) { return is_tensor_for_all(*part, context); });
+  return is_host_test(test, context) || !for_some_caller(test, context, [](const Value& value) {
+           return !value.is_bottom() && !value.is_anything() && !value.may_be(values::Kind::kTensor);
+         });
+}
+
 Proposal checked_on_device(fixes::Edit edit) {
   return shown("check on the GPU, where a failure shows later", std::move(edit));
 }
@@ -145,7 +157,7 @@ std::optional<Proposal> show_assert(const FixContext& context) {
   if (check == nullptr || is_tried(context.location) || !is_part_of_test(*check->condition, context))
     return std::nullopt;
   auto tested = truth_on_device(*check->condition, context);
-  if (!tested) return std::nullopt;
+  if (!tested || !is_tensor_for_all(*check->condition, context)) return std::nullopt;
   std::vector<fixes::CodeArgument> arguments = {{{}, std::move(*tested)}};
   if (check->message != nullptr && check->message->kind == ExpressionKind::kConstant)
     arguments.push_back({{}, fixes::kept(*check->message)});
@@ -161,7 +173,9 @@ std::optional<Proposal> assert_on_device(const FixContext& context) {
   const auto* negated = check->condition->get_if<model::Unary>();
   const bool is_negated =
       negated != nullptr && negated->operation == model::UnaryOperator::kNot && negated->operand == tested;
-  if ((check->condition != tested && !is_negated) || !is_surely_tensor(*tested, context)) return std::nullopt;
+  if ((check->condition != tested && !is_negated) || !is_surely_tensor(*tested, context) ||
+      !is_tensor_for_all(*tested, context))
+    return std::nullopt;
   fixes::Code condition = fixes::kept(*tested);
   if (is_negated) condition = fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(condition)}});
   std::vector<fixes::CodeArgument> arguments = {{{}, std::move(condition)}};
@@ -189,7 +203,7 @@ std::optional<Proposal> show_check(const model::If& branch, const FixContext& co
       branch.then.size() == 1 && branch.otherwise.empty() && branch.then.front()->kind == model::StatementKind::kRaise;
   if (!raises || is_tried(context.location) || !is_part_of_test(*branch.condition, context)) return std::nullopt;
   Tested tested = parts_of_test(*branch.condition, context);
-  if (!tested.device) return std::nullopt;
+  if (!tested.device || !is_tensor_for_all(*branch.condition, context)) return std::nullopt;
   const auto* negated = branch.condition->get_if<model::Unary>();
   const bool is_negated = negated != nullptr && negated->operand == context.location.node;
   const fixes::Code fine = is_negated

@@ -243,6 +243,12 @@ class ShapeReader {
     }
   }
 
+  /// `x.to("cpu")`
+  static bool goes_to_host(const Call& call) {
+    const auto* place = call.arguments.empty() ? nullptr : call.arguments.front().value->get_if<model::Constant>();
+    return place != nullptr && place->text == "cpu";
+  }
+
   /// `x.cuda()`, `{k: v.to(device) for k, v in batch.items()}`: of what this round takes.
   bool moves_items(const Expression& value) const {
     std::unordered_set<std::uint32_t> more;
@@ -256,7 +262,7 @@ class ShapeReader {
       const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
       if (method == nullptr) return;
       const std::string_view name = symbols_.text(method->name);
-      moves = moves || ((name == "to" || name == "cuda") && is_item(*method->object));
+      moves = moves || ((name == "to" || name == "cuda") && is_item(*method->object) && !goes_to_host(*call));
     };
     if (const auto* each = value.get_if<model::Comprehension>()) {
       for (const model::ComprehensionClause& clause : each->clauses) {

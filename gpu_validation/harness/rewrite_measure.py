@@ -115,7 +115,7 @@ def _compare_leaf(a, b, may_differ):
     if type(a) is not type(b) and not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
         return f"a {type(a).__name__} has become a {type(b).__name__}"
     if not isinstance(a, torch.Tensor):
-        return None if a == b else f"{a} has become {b}"
+        return None if a == b or (a != a and b != b) else f"{a} has become {b}"  # no number is itself no other one
     for aspect in ("shape", "dtype"):
         if getattr(a, aspect) != getattr(b, aspect):
             return f"{aspect}: {getattr(a, aspect)} has become {getattr(b, aspect)}"

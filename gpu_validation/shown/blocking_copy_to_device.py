@@ -35,3 +35,15 @@ def behind_conversions(x: torch.Tensor):
 # run: x=host[2048,1024] | x=float[4,3] | x=host[2,3]
 def what_is_computed_first(x: torch.Tensor):
     return torch.stack([x, x]).to("cuda")
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=nan[4,3] | x=double[0,2] | x=float[]
+def a_number_beside_tensors(x: torch.Tensor):
+    return torch.where(x > 0, torch.tensor(3.0), x)
+
+
+# fix: suggestion
+# run: x=float[4,3] n=-100 | x=half[5] n=2 | x=int[4] n=7 | x=float[] n=0
+def a_number_of_its_element_type(x: torch.Tensor, n):
+    return x + torch.tensor(n).type_as(x)

@@ -26,3 +26,21 @@ def a_copy_a_number_and_a_test(x: torch.Tensor, y: torch.Tensor):
     if (y > 0).any():
         total = total + 1
     return host, total
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=int[3] | x=nan[40,2] y=nan[7] | x=float[0,3] y=double[] | x=strided[4,3] y=strided[5,2]
+def of_what_an_object_keeps(x: torch.Tensor, y: torch.Tensor):
+    class Net(torch.nn.Module):
+        def __init__(self, low: torch.Tensor, high: torch.Tensor):
+            super().__init__()
+            self.low: torch.Tensor = low
+            self.high: torch.Tensor = high
+
+        def forward(self):
+            low = self.low.cpu()
+            high = self.high.cpu()
+            return low, high
+
+    return Net(x, y)()

@@ -56,3 +56,15 @@ def rows_of_each_choice(x: torch.Tensor, e: torch.Tensor):
         place, row = torch.where(mask[hit])
         result.index_add_(0, row, x[row] * (place[:, None] + 1).to(x.dtype))
     return result
+
+
+# fix: suggestion
+# run: x=index[40] | x=index[4,3] | x=index[1] | x=index[0]
+def counts_of_few_values(x: torch.Tensor):
+    return torch.bincount(x.reshape(-1), minlength=3)
+
+
+# fix: suggestion
+# run: x=index[40] | x=int[4,3] | x=int[1] | x=int[0]
+def ranks_of_values(x: torch.LongTensor):
+    return torch.unique(x, return_inverse=True)[1]

@@ -7,3 +7,14 @@ import torch
 def one_bound_on_both_sides(x: torch.Tensor, y: torch.Tensor):
     count = (y > 0).sum()
     return x[:count], x[count:]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[12,3] y=float[4] | x=half[9] y=half[5] | x=nan[40] y=nan[7] | x=strided[9,2] y=float[3]
+def two_bounds(x: torch.Tensor, y: torch.Tensor):
+    low = (y > 0).sum()
+    high = (y < 0).sum()
+    first = x[:low]
+    second = x[:high]
+    return first, second

@@ -36,3 +36,35 @@ def a_number_and_a_list(x: torch.Tensor, y: torch.Tensor):
 def one_number_in_two_places(x: torch.Tensor):
     largest = x.abs().sum()
     return int(255 * largest), float(1 - largest)
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=float[0]
+# may differ: rounding kind
+def added_up(x: torch.Tensor):
+    total = 0.0
+    for row in x:
+        total += row.detach().sum().item()
+    return total
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=nan[7]
+# may differ: rounding
+def collected(x: torch.Tensor):
+    found = []
+    for row in x:
+        found.append(row.detach().sum().item())
+    return found
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=strided[4,3] y=float[1] | x=float[0,3] y=double[0]
+def a_number_and_a_mask(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 0
+    total = y.detach().sum().item()
+    rows = x[mask]
+    return total, rows

@@ -54,9 +54,27 @@ Proposal under_device(fixes::Inside inside) {
 
 bool is_made_by_call(const Expression& expression) { return expression.kind == model::ExpressionKind::kCall; }
 
+/// One element stands for many somewhere in the chain: the move made an element of each.
+bool stands_for_many(const Expression& moved, const FixContext& context) {
+  constexpr std::array<std::string_view, 3> kSpreading = {"expand", "expand_as", "broadcast_to"};
+  bool found = false;
+  model::walk(moved, [&](const Expression& part) {
+    const auto* call = part.get_if<Call>();
+    found = found || (call != nullptr && is_one_of(callee_name(*call, context.symbols), kSpreading));
+  });
+  return found;
+}
+
 /// The move gone, or only the conversion of the element type left of it.
 bool drop_move(const Call& move, const MoveTarget& target, const FixContext& context, Proposal& proposal) {
   const Expression* receiver = receiver_of(move);
+  if (stands_for_many(*receiver, context)) {
+    // What it gives has memory of its own.
+    if (target.dtype || move.arguments.size() > 1) return false;
+    proposal.edits.emplace_back(fixes::Rename{move.callee, "clone", "torch.Tensor.clone"});
+    if (!move.arguments.empty()) proposal.edits.emplace_back(fixes::RemoveArgument{&move, 0});
+    return true;
+  }
   if (!target.dtype) {
     proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});
     return true;

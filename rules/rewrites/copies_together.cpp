@@ -110,21 +110,35 @@ class Together {
     const Value* value = value_of(tensor);
     return value != nullptr && value->only(values::Kind::kTensor) && value->evidence != values::Evidence::kGuessed &&
            value->is_device_tensor() != values::Truth::kNo && only_computes(context_.view, tensor) &&
-           named_tensor(tensor) != nullptr;
+           !may_move(tensor) && named_tensor(tensor) != nullptr;
+  }
+
+  /// `x.to(y.device)`: where `x` lies says nothing of where that lies.
+  bool may_move(const Expression& tensor) const {
+    constexpr std::string_view kMoves[] = {"to", "cuda", "type_as"};
+    bool found = false;
+    model::walk(tensor, [&](const Expression& part) {
+      const auto* call = part.get_if<Call>();
+      found = found || (call != nullptr && is_one_of(callee_name(*call, context_.symbols), kMoves));
+    });
+    return found;
   }
 
   const Value* value_of(const Expression& expression) const { return context_.view.observation().value_of(expression); }
 
-  /// A name in it that says where it lies.
+  /// A name in it that says where it lies, or else an attribute: `self.weight`.
   const Expression* named_tensor(const Expression& tensor) const {
-    const Expression* found = nullptr;
+    const Expression* name = nullptr;
+    const Expression* attribute = nullptr;
     model::walk(tensor, [&](const Expression& part) {
-      if (found != nullptr || part.kind != ExpressionKind::kName) return;
+      const bool is_attribute = part.kind == ExpressionKind::kAttribute && is_stable(part);
+      const Expression*& found = is_attribute ? attribute : name;
+      if (found != nullptr || (part.kind != ExpressionKind::kName && !is_attribute)) return;
       const Value* value = value_of(part);
       if (value != nullptr && value->only(values::Kind::kTensor) && value->is_device_tensor() != values::Truth::kNo)
         found = &part;
     });
-    return found;
+    return name != nullptr ? name : attribute;
   }
 
   bool are_there_at_the_first(std::span<const Read> group) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "rules/rewrites/fix_parts.h"
@@ -168,6 +169,10 @@ std::optional<Proposal> distinct_in_all_places(const model::Call& call, const Fi
   const std::optional<Distinct> asked = distinct_of(call, context);
   if (!asked) return std::nullopt;
   if (!asked->inverse && !asked->counts) return only_values(*asked, context);
+  // Each NaN is a value of its own, which no search finds.
+  const values::Value* x = context.view.observation().value_of(*asked->x);
+  const bool is_whole = x != nullptr && x->elements.within(values::Element::kInteger);
+  if (!asked->consecutive && !is_whole) return distinct_in_words(*asked, context);
   auto proposal = assigned_in_parts(*asked, context);
   if (!proposal) proposal = only_inverse(*asked, context);
   return proposal ? std::move(*proposal) : distinct_in_words(*asked, context);

@@ -12,6 +12,7 @@
 #include "rules/rewrites/loader_of.h"
 #include "rules/rewrites/move_target.h"
 #include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/copy_rule.h"
 
@@ -427,6 +428,13 @@ std::optional<Proposal> copied_into(const Call& copy, const FixContext& context)
 }
 
 /// `torch.tensor(data, device=d)`, `torch.as_tensor(data, device=d)`
+/// A list of tensors on the GPU: each of them is read back, wherever the result goes.
+bool holds_device_tensors(const Value& data) {
+  if (data.aggregate == nullptr) return false;
+  const auto is_there = [](const Value& element) { return values::known(element.is_device_tensor()); };
+  return is_there(data.aggregate->rest) || std::ranges::any_of(data.aggregate->elements, is_there);
+}
+
 std::optional<Proposal> built(const Event& event, const Call& call, const FixContext& context) {
   const std::string_view name = callee_name(call, context.symbols);
   const Argument* device = keyword_argument(call, "device", context.symbols);
@@ -437,6 +445,7 @@ std::optional<Proposal> built(const Event& event, const Call& call, const FixCon
   const bool small = is_small(value_of(call, context));
   if (may_be_tensor(data) || (name == "as_tensor" && data.is_anything()) || (!small && may_be_array(data)))
     return pin_where_it_is_made(*call.arguments.front().value, context);
+  if (for_some_caller(*call.arguments.front().value, context, holds_device_tensors)) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, std::string(small ? kSmall : kMadePinned), {}};
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
@@ -510,9 +519,10 @@ std::optional<Code> copied_there(const Expression& tensor, const Expression& lik
   return with_calls(moved, *chain, context);
 }
 
-Code data_copied_there(const Expression& data, const Expression& like) {
+Code data_copied_there(const Expression& data, const Expression& like, bool of_positions) {
   const bool written_out = data.kind == model::ExpressionKind::kSequence;
   Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
+  if (of_positions) made.arguments.push_back({"dtype", fixes::library("torch.long")});
   if (!written_out) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(like), "is_cuda")});
   return fixes::method(std::move(made), "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
 }

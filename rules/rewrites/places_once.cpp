@@ -184,6 +184,8 @@ class Places {
       return same && (!becomes_bool(asked->first) || is_only_asked(node)) ? std::optional(asked->first) : std::nullopt;
     }
     if (is_elsewhere(*subscript->object)) return std::nullopt;
+    // Of what may be whole numbers, the index is one of positions.
+    if (!is_boolean_) return std::nullopt;
     if (is_mask(*subscript->index)) return Use{&node, subscript->index, Asks::kIndex, waits(node)};
     const auto* several = subscript->index->get_if<model::Sequence>();
     if (several == nullptr || several->sequence != model::SequenceKind::kTuple) return std::nullopt;

@@ -134,10 +134,17 @@ std::optional<Proposal> added_up(const model::Call& read, const Expression& tens
     return std::nullopt;
   const Expression* start = started_as(*update->target, loop, context);
   if (start == nullptr || !is_python_number(*start, context.symbols)) return std::nullopt;
-  // The host adds with 64 bits. What the elements are may be unknown: then the sum keeps their type.
-  const bool fraction = value.elements.within(values::Element::kFloating);
+  // The host adds with 64 bits. A sum that began whole stays so if whole numbers are added, which may be unknown: then
+  // it keeps their type.
+  const bool is_known = value.elements.within(values::Element::kFloating) ||
+                        value.elements.within(values::Element::kInteger) ||
+                        value.elements.within(values::Element::kBoolean);
+  const bool starts_whole = is_whole_number(*start, context.symbols);
+  const bool fraction = value.elements.within(values::Element::kFloating) || (!is_known && !starts_whole);
   const Code detached = fixes::method(fixes::kept(tensor), "detach", {});
-  Proposal proposal{fixes::Applicability::kSuggestion, "add up on the GPU, and read the sum once behind the loop", {}};
+  std::string title = "add up on the GPU, and read the sum once behind the loop";
+  if (!is_known && starts_whole) title += " (added in the element type)";
+  Proposal proposal{fixes::Applicability::kSuggestion, std::move(title), {}};
   proposal.edits.emplace_back(fixes::Replace{&read, fraction ? fixes::method(detached, "double", {}) : detached});
   proposal.edits.emplace_back(fixes::InsertAfter{
       &loop, fixes::assign(fixes::kept(*update->target), number_of(*update->target, *start, value, context))});

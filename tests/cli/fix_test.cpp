@@ -160,6 +160,8 @@ TEST(Fix, AReadOnlyFileIsLeftAlone) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.error.find("a.py: is read-only; it is left as it is"), std::string::npos) << outcome.error;
   EXPECT_EQ(place.read("a.py"), kOneNumber);
+  // What is still in the file is still reported.
+  EXPECT_NE(outcome.out.find("SF202"), std::string::npos) << outcome.out;
 }
 
 TEST(Fix, AllNamesOfAFileStayOneFile) {

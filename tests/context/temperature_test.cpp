@@ -398,6 +398,12 @@ class Task(nn.Module):
     def export(self, x: Tensor):
         self.kept = x.tolist()  # cold
 )"},
+                                         MarkedCode{"what_goes_to_the_host_is_no_batch", R"(
+def show(axes, curves):
+    for x in curves:
+        x = x.detach().to("cpu")  # warm
+        draw(axes, x)
+)"},
                                          MarkedCode{"nothing_trains", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):

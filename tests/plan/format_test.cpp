@@ -103,7 +103,7 @@ TEST(PlanCoverage, EachHotWaitIsInSomeStep) {
 /// Kinds by words are worth nothing once the rules say it in other words.
 TEST(PlanAdvice, EachPhraseStandsInSomeRule) {
   std::string sources;
-  for (const auto& entry : std::filesystem::directory_iterator("rules")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("rules")) {
     if (entry.path().extension() != ".cpp") continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();

@@ -36,3 +36,15 @@ def behind_conversions(x: torch.Tensor):
 def what_is_computed_first(x: torch.Tensor):
     torch_stack_x_x_there = torch.stack([x, x])
     return (torch_stack_x_x_there.pin_memory() if torch_stack_x_x_there.is_cpu and torch.cuda.is_available() else torch_stack_x_x_there).to("cuda", non_blocking=torch_stack_x_x_there.is_cpu)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=nan[4,3] | x=double[0,2] | x=float[]
+def a_number_beside_tensors(x: torch.Tensor):
+    return torch.where(x > 0, 3.0, x)
+
+
+# fix: suggestion
+# run: x=float[4,3] n=-100 | x=half[5] n=2 | x=int[4] n=7 | x=float[] n=0
+def a_number_of_its_element_type(x: torch.Tensor, n):
+    return x + x.new_full((), n)

@@ -67,3 +67,17 @@ def rows_of_each_choice(x: torch.Tensor, e: torch.Tensor):
         place, row = torch.nonzero_static(mask[hit], size=int(mask_counts[hit])).unbind(1)
         result.index_add_(0, row, x[row] * (place[:, None] + 1).to(x.dtype))
     return result
+
+
+# fix: suggestion
+# run: x=index[40] | x=index[4,3] | x=index[1] | x=index[0]
+def counts_of_few_values(x: torch.Tensor):
+    return torch.nn.functional.one_hot(x.reshape(-1).long(), 3).sum(0)
+
+
+# fix: suggestion
+# run: x=index[40] | x=int[4,3] | x=int[1] | x=int[0]
+def ranks_of_values(x: torch.LongTensor):
+    x_sorted = x.flatten().sort().values
+    x_rank = torch.cumsum(torch.diff(x_sorted, prepend=x_sorted[:1]) != 0, 0)
+    return x_rank[torch.searchsorted(x_sorted, x)]

@@ -19,3 +19,33 @@ def parts_of_one_tensor(x: torch.Tensor):
     s_0_host, s_1_host = torch.stack((s[0], s[1])).cpu()
     first = x[:4].view(s_0_host, s_1_host)
     return first, x.view(s_1_host, s_0_host, -1)
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4,3] | x=double[5] y=double[5] | x=nan[40] y=float[40] | x=float[0,3] y=float[0,3]
+# may differ: rounding
+def a_factor_of_the_GPU(x: torch.Tensor, y: torch.Tensor):
+    factor = y.detach().abs().sum() + 1
+    return x.add(y * factor)
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[9] y=half[5] | x=nan[40] y=nan[7] | x=float[0] y=double[1]
+def two_sizes(x: torch.Tensor, y: torch.Tensor):
+    low = (x > 0).sum()
+    high = (y > 0).sum()
+    low_host = low.to("cpu", non_blocking=low.is_cuda)
+    high_host = high.to("cpu", non_blocking=low.is_cuda)
+    if low.is_cuda:
+        torch.cuda.current_stream(low.device).synchronize()
+    first = torch.arange(low_host, device=x.device)
+    second = torch.zeros(high_host, device=x.device)
+    return first, second
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=double[7] | x=nan[40] | x=float[0]
+def filled_from_a_tensor(x: torch.Tensor):
+    s = x.detach().sum()
+    return torch.empty((3,), dtype=x.dtype, device=x.device).fill_(s)

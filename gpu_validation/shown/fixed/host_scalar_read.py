@@ -43,3 +43,41 @@ def one_number_in_two_places(x: torch.Tensor):
     largest = x.abs().sum()
     largest_host = largest.cpu()
     return int(255 * largest_host), float(1 - largest_host)
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=float[0]
+# may differ: rounding kind
+def added_up(x: torch.Tensor):
+    total = 0.0
+    for row in x:
+        total += row.detach().sum().detach().double()
+    total = float(total)
+    return total
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=double[4,1] | x=float[1] | x=nan[7]
+# may differ: rounding
+def collected(x: torch.Tensor):
+    found = []
+    for row in x:
+        found.append(row.detach().sum().detach())
+    found = torch.stack(found).flatten().tolist() if found else []
+    return found
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] y=float[5] | x=half[2,3] y=half[3] | x=nan[40,2] y=float[7] | x=strided[4,3] y=float[1] | x=float[0,3] y=double[0]
+def a_number_and_a_mask(x: torch.Tensor, y: torch.Tensor):
+    mask = x > 0
+    y_detach_sum_host = y.detach().sum().to("cpu", non_blocking=y.is_cuda)
+    mask_count = mask.count_nonzero().to("cpu", non_blocking=y.is_cuda)
+    if y.is_cuda:
+        torch.cuda.current_stream(y.device).synchronize()
+    total = y_detach_sum_host.item()
+    rows = x[torch.nonzero_static(mask, size=int(mask_count)).unbind(1)]
+    return total, rows

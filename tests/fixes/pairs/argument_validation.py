@@ -76,3 +76,42 @@ import torch
 def step(x: torch.Tensor):
     normal = torch.distributions.Normal(0, 1, validate_args=False)
     return normal.log_prob(x)
+#### made where it is asked, and kept by an object
+import torch
+from torch.distributions import Normal
+
+
+class Scorer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.normal = Normal(0, 1)
+
+    def forward(self, u: torch.Tensor):
+        return self.normal.log_prob(u) + Normal(0, 2).cdf(u)
+#### => suggestion
+import torch
+from torch.distributions import Normal
+
+
+class Scorer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.normal = Normal(0, 1, validate_args=False)
+
+    def forward(self, u: torch.Tensor):
+        return self.normal.log_prob(u) + Normal(0, 2, validate_args=False).cdf(u)
+#### an object that keeps one of two
+import torch
+from torch.distributions import Normal
+
+
+class Scorer(torch.nn.Module):
+    def __init__(self, wide: bool):
+        super().__init__()
+        self.normal = Normal(0, 1)
+        if wide:
+            self.normal = Normal(0, 5)
+
+    def forward(self, u: torch.Tensor):
+        return self.normal.log_prob(u)
+#### => not shown

@@ -38,3 +38,50 @@ def step(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor):
     c = z.to("cpu", torch.float64)
     return a, b, c
 #### => not shown
+#### of a module's buffers
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("low", torch.zeros(3))
+        self.register_buffer("high", torch.ones(3))
+
+    def forward(self, x: torch.Tensor):
+        low = self.low.view(-1).cpu()
+        high = self.high.cpu()
+        return low, high, x
+#### => suggestion
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("low", torch.zeros(3))
+        self.register_buffer("high", torch.ones(3))
+
+    def forward(self, x: torch.Tensor):
+        low_view_1_host = self.low.view(-1).to("cpu", non_blocking=self.low.is_cuda)
+        high_host = self.high.to("cpu", non_blocking=self.low.is_cuda)
+        if self.low.is_cuda:
+            torch.cuda.current_stream(self.low.device).synchronize()
+        low = low_view_1_host
+        high = high_host
+        return low, high, x
+#### of what moves first, from nobody knows where
+import torch
+
+
+class Best(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.low = torch.tensor(float("inf"))
+        self.high = torch.tensor(float("-inf"))
+
+    def forward(self, x: torch.Tensor):
+        low = (self.low.to(x.device) - x).cpu()
+        high = (self.high.to(x.device) - x).cpu()
+        return low, high
+#### => not shown

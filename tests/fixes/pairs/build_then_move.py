@@ -274,7 +274,7 @@ import torch
 
 def step(x: torch.Tensor, n: int):
     position = torch.arange(n, device=x.device)
-    position = position.view(1, 1, -1).expand(3, 4, -1)
+    position = position.view(1, 1, -1).expand(3, 4, -1).clone()
     frequency = torch.arange(0, n, 2, dtype=torch.int64, device=x.device).to(dtype=torch.float) / n
     drawn = torch.multinomial(torch.ones(n, device=x.device), 3)
     return position, frequency, drawn

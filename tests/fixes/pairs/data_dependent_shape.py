@@ -95,7 +95,7 @@ def step(x: torch.Tensor):
 import torch
 
 
-def step(x: torch.Tensor):
+def step(x: torch.LongTensor):
     _, inverse = torch.unique(-x.abs(), sorted=True, return_inverse=True)
     groups = torch.unique(x, return_inverse=True)[1]
     return inverse + groups
@@ -103,7 +103,7 @@ def step(x: torch.Tensor):
 import torch
 
 
-def step(x: torch.Tensor):
+def step(x: torch.LongTensor):
     x_abs_all = -x.abs()
     x_abs_sorted = x_abs_all.flatten().sort().values
     x_abs_rank = torch.cumsum(torch.diff(x_abs_sorted, prepend=x_abs_sorted[:1]) != 0, 0)
@@ -190,3 +190,10 @@ def step(x: torch.Tensor, y: torch.Tensor, n: torch.Tensor):
     second = torch.nonzero_static(y > 1, size=int(y_1_count)).unbind(1)
     third = torch.repeat_interleave(y, n.flatten(), dim=0, output_size=int(n_flatten_count))
     return first, second, third
+#### the inverse where NaN may be among the values
+import torch
+
+
+def step(x: torch.Tensor):
+    return torch.unique(x, return_inverse=True)[1]
+#### => not shown

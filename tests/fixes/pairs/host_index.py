@@ -142,3 +142,24 @@ def step(x: torch.Tensor, group, flag):
     x = torch.ones(8, device="cuda")
     chosen = positions(group, flag)
     return x[torch.tensor(chosen, pin_memory=x.is_cuda).to(x.device, non_blocking=True) if isinstance(chosen, list) else chosen]
+#### positions, of which there may be none
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    kept = [i for i in range(n) if i != 1]
+    return x[:, kept]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    kept = [i for i in range(n) if i != 1]
+    return x[:, torch.tensor(kept, dtype=torch.long, pin_memory=x.is_cuda).to(x.device, non_blocking=True)]
+#### beside a position that the GPU alone knows
+import torch
+
+
+def step(x: torch.Tensor, best: torch.Tensor):
+    return x[torch.arange(x.shape[0]), best.sum().long()]
+#### => nothing

@@ -55,7 +55,7 @@ def evaluate(model: torch.nn.Module):
     kept = 0.0
     for i in range(9):
         out = model(torch.ones(4, 8, device="cuda"))
-        kept += torch.nn.functional.softplus(out).mean().detach()
+        kept += torch.nn.functional.softplus(out).mean().detach().double()
     kept = float(kept)
     return kept
 #### whole numbers added up in a loop

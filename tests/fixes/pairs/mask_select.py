@@ -471,3 +471,10 @@ def step(x: torch.Tensor, y: torch.Tensor, mask: torch.Tensor):
     b = torch.masked_select(y, mask)
     return a, b
 #### => not shown
+#### by its name a mask, and yet it may hold positions
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, chosen_mask: torch.Tensor):
+    return x[chosen_mask], y[chosen_mask]
+#### => not shown

@@ -86,7 +86,7 @@ def train(model, loader, optimizer):
             loss = model(batch).mean()
             loss.backward()
             optimizer.step()
-            total += loss.detach()
+            total += loss.detach().double()
         total = float(total)
         log.append(total)
     return log

@@ -69,3 +69,24 @@ def step(x: torch.Tensor):
     x_t_centred = x.t() - x.t().mean(1, keepdim=True)
     cov = torch.matmul(x_t_centred, x_t_centred.mT).div(x_t_centred.shape[1] - 1)
     return cov
+#### triangular systems
+import torch
+
+
+def step(b: torch.Tensor, factor: torch.Tensor):
+    x = torch.cholesky_solve(b.unsqueeze(-1), factor)
+    return b.cholesky_solve(factor, upper=True), x
+#### => suggestion
+import torch
+
+
+def step(b: torch.Tensor, factor: torch.Tensor):
+    x = torch.linalg.solve_triangular(factor.mH, torch.linalg.solve_triangular(factor, b.unsqueeze(-1), upper=False), upper=True)
+    return torch.linalg.solve_triangular(factor, torch.linalg.solve_triangular(factor.mH, b, upper=False), upper=True), x
+#### a factor that is computed, or which way round nobody knows
+import torch
+
+
+def step(b: torch.Tensor, x: torch.Tensor, upper: bool):
+    return torch.cholesky_solve(b, x @ x.mT), torch.cholesky_solve(b, x, upper=upper)
+#### => not shown

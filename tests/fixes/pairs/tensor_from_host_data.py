@@ -61,3 +61,26 @@ import torch
 def step(x: torch.Tensor, rows: list[float]):
     return x + torch.tensor(np.asarray(rows), device=x.device)
 #### => nothing
+#### numbers for one caller, tensors of the GPU for another
+import torch
+
+
+def kept(values, device):
+    return torch.tensor(list(values), device=device)
+
+
+def step(x: torch.Tensor):
+    return kept([1, 2, 3], x.device), kept([x.sum(), x.max()], x.device)
+#### => nothing
+#### at the level of a module, which nobody calls
+import torch
+
+device = torch.device("cuda")
+weights = torch.tensor([[0.5] * 64] * 4096, device=device)
+assert weights.isfinite().all()
+#### => unsafe
+import torch
+
+device = torch.device("cuda")
+weights = torch.tensor([[0.5] * 64] * 4096, pin_memory=torch.cuda.is_available()).to(device, non_blocking=True)
+torch._assert_async(weights.isfinite().all())

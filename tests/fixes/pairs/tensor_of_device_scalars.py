@@ -49,3 +49,14 @@ import torch
 def step(mask: torch.Tensor):
     mask = mask.cuda()
     return torch.stack([mask.sum(0).max(), mask.sum(1).max()]).to(torch.float)
+#### numbers for one caller
+import torch
+
+
+def together(values, device):
+    return torch.tensor(list(values), device=device)
+
+
+def step(x: torch.Tensor):
+    return together([1, 2, 3], x.device), together([x.sum(), x.max()], x.device)
+#### => not shown

@@ -1,0 +1,110 @@
+// What was once shown though it could not be typed in: each case with the text that no shown line may bring.
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/engine/one_wait.h"
+#include "tests/fixes/fix_text.h"
+
+namespace syncfree::test {
+namespace {
+
+struct Seen {
+  std::string name;
+  std::string body;  ///< of `def f(x, y, mask, loss, names)`; a whole C++ file where it begins with #include
+  std::vector<std::string> never;
+};
+
+void PrintTo(const Seen& seen, std::ostream* out) { *out << seen.name; }
+
+bool is_cxx(const Seen& seen) { return seen.body.starts_with("#include"); }
+
+std::string file_of(const Seen& seen) {
+  if (is_cxx(seen)) return seen.body;
+  return "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor, mask: torch.BoolTensor, loss: torch.Tensor, names: "
+         "list):\n" +
+         seen.body;
+}
+
+engine::Report found_in(const Seen& seen) {
+  return fix_text(is_cxx(seen) ? "a.cpp" : "a.py", file_of(seen), fixes::Applicability::kSafe).check.report;
+}
+
+class NeverShown : public testing::TestWithParam<Seen> {};
+
+TEST_P(NeverShown, ButFound) {
+  const engine::Report report = found_in(GetParam());
+  EXPECT_FALSE(report.findings.empty());
+  for (const engine::Finding& finding : report.findings) {
+    for (const engine::Remedy& remedy : engine::remedies_of(finding)) {
+      if (remedy.fix == nullptr) continue;
+      for (const fixes::TextEdit& edit : remedy.fix->edits) {
+        for (const std::string& text : GetParam().never)
+          EXPECT_EQ(edit.text.find(text), std::string::npos) << remedy.fix->title << ": " << edit.text;
+      }
+    }
+  }
+}
+
+const Seen kSeen[] = {
+    {"a_tensor_where_a_number_is_needed",
+     "    a = int(x.sum().item())\n    b = float(x.sum().item()) + 1.0\n    print(f'{loss.item():.3f}')\n"
+     "    return names[x.sum().item()], a, b\n",
+     {".detach()"}},
+    {"a_copy_that_is_read_at_once", "    host = x.cpu()\n    return host.numpy()\n", {"non_blocking=True"}},
+    {"a_condition_that_the_host_still_asks",
+     "    c = x.any()\n    if not c:\n        names.append(1)\n    assert bool(c)\n    return names\n",
+     {"if torch.logical_not", "assert c"}},
+    {"a_condition_of_the_host_beside_one_of_the_GPU",
+     "    if mask is not None and (x > 0).any():\n        names.append(1)\n    return names\n",
+     {"torch.logical_and(mask is not None"}},
+    {"a_selection_whose_rows_are_counted",
+     "    rows = x[mask]\n    return rows, len(rows)\n",
+     {"torch.where(mask, x, 0)"}},
+    {"a_selection_whose_rows_are_permuted",
+     "    rows = x[mask]\n    return rows[torch.randperm(rows.shape[0])]\n",
+     {"torch.where(mask, x, 0)"}},
+    {"a_list_that_is_no_tensor",
+     "    return torch.tensor(x.tolist()).cuda(), torch.tensor(names).cuda()\n",
+     {".tolist().pin_memory()", "names.pin_memory()"}},
+    {"an_object_of_the_project",
+     "    class Boxes:\n        def __init__(self, data):\n            self.data = data\n\n"
+     "        def to(self, device):\n            return Boxes(self.data.to(device))\n\n"
+     "    return Boxes(torch.ones(3)).to('cuda'), x.sum().item()\n",
+     {"Boxes(torch.ones(3)).pin_memory()", "to('cuda', non_blocking"}},
+    {"a_loop_that_would_never_end",
+     "    while x.norm().item() > 1.0:\n        x = x / 2\n    return x\n",
+     {"while", "detach"}},
+    {"a_wait_for_a_copy_that_the_host_reads",
+     "    host = torch.empty(x.shape, pin_memory=True)\n    done = torch.cuda.Event()\n"
+     "    host.copy_(x, non_blocking=True)\n    done.record()\n    done.synchronize()\n"
+     "    return host.numpy(), y.sum().item()\n",
+     {"wait_event", "done.wait", "pass"}},
+    {"a_product_that_makes_NaN_of_a_masked_infinity", "    return x[mask].sum()\n", {"* mask", "mask *"}},
+    {"a_number_of_C_plus_plus",
+     "#include <torch/torch.h>\n#include <cstdio>\n\nvoid step(at::Tensor loss, double& total) {\n"
+     "  total += loss.item<double>();\n  std::printf(\"%f\", loss.item<float>());\n}\n",
+     {".detach()"}},
+    {"a_macro_of_C_plus_plus",
+     "#include <torch/torch.h>\n\n#define READ(x) ((x).item<float>())\n\nfloat step(at::Tensor loss) { return "
+     "READ(loss); }\n",
+     {"(loss", "detach"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Lines, NeverShown, testing::ValuesIn(kSeen), [](const auto& row) { return row.param.name; });
+
+// Row 8 of the quick reference.
+TEST(NeverNothing, ATestOfTheLossShowsALineOrWords) {
+  const Seen seen{
+      "row_8", "    if loss.item() > 0.5:\n        x = x * 2\n    else:\n        x = x + 1\n    return x\n", {}};
+  const engine::Report report = found_in(seen);
+  ASSERT_EQ(report.findings.size(), 1U);
+  const engine::Finding& finding = report.findings.front();
+  const std::string shown = finding.fix ? finding.fix->edits.front().text : finding.hint;
+  EXPECT_NE(shown.find("torch.where"), std::string::npos) << shown;
+}
+
+}  // namespace
+}  // namespace syncfree::test
