@@ -54,12 +54,7 @@ Value Declared::completed(values::ValueArena& arena, const Value& value, const V
   if (!value.is_anything()) return value;
   Value known = value;
   known.kinds = value.kinds - Kinds(Kind::kAnything);
-  if (known.kinds.empty()) return by_use;
-  // `batch.get("size", torch.tensor(…))`: who makes on the host what may be missing has the others there, too.
-  Value completion = by_use;
-  const bool both = known.only(Kind::kTensor) && by_use.only(Kind::kTensor);
-  if (both && known.places == Places(Place::kCpu)) completion.places = Place::kCpu;
-  return values::join(arena, known, completion);
+  return known.kinds.empty() ? by_use : values::join(arena, known, by_use);
 }
 
 /// Anything if its uses say nothing.
