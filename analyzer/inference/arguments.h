@@ -26,4 +26,10 @@ inline const values::Value* argument_named(std::span<const catalog::ArgumentValu
   return nullptr;
 }
 
+/// An argument that is a tensor on the CPU.
+inline bool is_tensor_of_host(const values::Value* argument) {
+  return argument != nullptr && argument->only(values::Kind::kTensor) &&
+         argument->places == values::Places(values::Place::kCpu);
+}
+
 }  // namespace syncfree::inference

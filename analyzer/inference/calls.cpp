@@ -107,6 +107,9 @@ Value Calls::call(const model::Call& node) {
   Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;
   strangers_.note_stranger(node, callee, result, arguments);
+  if (result.only(Kind::kAnything) && method != nullptr && project().symbols().text(method->name) == "get" &&
+      is_tensor_of_host(argument_at(arguments, 1)))
+    result = Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
   containers_.grow_arguments(node, arguments, callee);
   subscripts_.forget_changed_parts(node, callee);
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);

@@ -83,7 +83,8 @@ std::optional<Value> Containers::call_record_type(const Entity& entity, std::spa
   return record;
 }
 
-/// `mapping.get("key", otherwise)`: what is kept under other keys is no answer.
+/// `mapping.get("key", otherwise)`: what is kept under other keys is no answer. Who makes on the host what may be
+/// missing has the others there, too.
 std::optional<Value> Containers::look_up(const Value& mapping, std::span<const ArgumentValue> arguments) {
   const Value* key = argument_at(arguments, 0);
   if (key == nullptr || key->constant.type == values::ConstantValue::Type::kNothing || mapping.aggregate == nullptr)
@@ -95,7 +96,9 @@ std::optional<Value> Containers::look_up(const Value& mapping, std::span<const A
   for (const values::DictionaryEntry& entry : mapping.aggregate->entries) {
     if (entry.key == key->constant) return join(result, entry.value);
   }
-  return join(result, mapping.aggregate->rest);
+  Value found = mapping.aggregate->rest;
+  if (is_tensor_of_host(otherwise) && found.may_be(Kind::kTensor)) found.places = values::Place::kCpu;
+  return join(result, found);
 }
 
 /// What the callee added to a list or dictionary that it was given is in the caller's variable too.

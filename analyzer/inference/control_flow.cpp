@@ -1,6 +1,8 @@
 // Flow of control: branches, loops, context managers, exceptions, cases.
 #include <algorithm>
+#include <string_view>
 
+#include "analyzer/flow/seldom.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -12,6 +14,30 @@ namespace {
 // A loop whose state still changes after so many passes keeps what it has: the lattices are shallow, so this is seldom
 // reached.
 constexpr int kMostPasses = 4;
+
+/// `not x.is_cuda`, `x.is_cpu`, `x.device.type == "cpu"`: the variable that is on the CPU where the test has this
+/// outcome; null for another test.
+const model::Expression* asked_for_host(const model::Expression& test, bool holds, const model::SymbolTable& symbols) {
+  const auto* asked = test.get_if<model::Attribute>();
+  bool on_host = holds;
+  if (const auto* comparison = test.get_if<model::Comparison>()) {
+    const auto* type = comparison->operands[0]->get_if<model::Attribute>();
+    const auto* text = comparison->operands[1]->get_if<model::Constant>();
+    if (type == nullptr || text == nullptr || comparison->operators.size() != 1) return nullptr;
+    const bool cpu = text->text == "cpu";
+    const bool equal = holds == (comparison->operators[0] == model::ComparisonOperator::kEqual);
+    if (symbols.text(type->name) != "type" || (!cpu && text->text != "cuda") || equal != cpu) return nullptr;
+    asked = type->object->get_if<model::Attribute>();
+    if (asked == nullptr || symbols.text(asked->name) != "device") return nullptr;
+    on_host = true;
+  } else if (asked != nullptr) {
+    const std::string_view name = symbols.text(asked->name);
+    if (name != "is_cpu" && name != "is_cuda") return nullptr;
+    on_host = holds == (name == "is_cpu");
+  }
+  const bool is_variable = asked != nullptr && asked->object->kind == model::ExpressionKind::kName;
+  return is_variable && on_host ? asked->object : nullptr;
+}
 
 }  // namespace
 
@@ -25,8 +51,16 @@ void Statements::execute_if(const model::If& statement) {
     module_moves_.hold_undone(branch->then);
     State before = state_;
     if (outcome != false) {
+      // Who asks whether a tensor is on the CPU does not say that any is.
+      const bool is_guard = flow::follows(*branch->condition, true, [&](const model::Expression& test, bool holds) {
+        const model::Expression* asked = asked_for_host(test, holds, project().symbols());
+        if (asked == nullptr) return false;
+        const Value value = expressions_.evaluate(*asked);
+        return value.places != values::Places(values::Place::kCpu) || value.evidence != values::Evidence::kSeen;
+      });
       conditions_.narrow(*branch->condition, true);
       const Guards around = guards_;
+      guards_.doubt += is_guard ? 1 : 0;
       guards_.add(branches_.behind(*branch->condition, true, &branch->then));
       execute(branch->then);
       guards_ = around;

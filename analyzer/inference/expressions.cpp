@@ -308,17 +308,21 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   if (outcome != false) {
     const Guards outer = guards_;
     conditions_.narrow(*conditional.condition, true);
-    guards_.add(branches_.behind(*conditional.condition, true));
+    const Guards behind = branches_.behind(*conditional.condition, true);
+    guards_.add(behind);
     guards_.doubt += is_doubtful ? 1 : 0;
     if (state_.reachable) result = evaluate(*conditional.then_value);
+    if (behind.elsewhere && outcome != true) result = {};
     guards_ = outer;
     state_ = before;
   }
   if (outcome != true) {
     const Guards outer = guards_;
     conditions_.narrow(*conditional.condition, false);
-    guards_.add(branches_.behind(*conditional.condition, false));
-    if (state_.reachable) result = join(result, evaluate(*conditional.else_value));
+    const Guards behind = branches_.behind(*conditional.condition, false);
+    guards_.add(behind);
+    const Value otherwise = state_.reachable ? evaluate(*conditional.else_value) : Value{};
+    if (!behind.elsewhere || outcome == false) result = join(result, otherwise);
     guards_ = outer;
     state_ = before;
   }

@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 8> kOtherDevices = {"mps", "npu", "xpu", 
 enum class Elsewhere : std::uint8_t {
   kNo,
   kOnCpu,    ///< or on another device
-  kOnOther,  ///< where CUDA is not, or in float16
+  kInHalf,   ///< in float16
+  kOnOther,  ///< where CUDA is not
 };
 
 bool is_among_others(std::string_view name) { return std::ranges::find(kOtherDevices, name) != kOtherDevices.end(); }
@@ -78,7 +79,7 @@ Elsewhere elsewhere(const model::Comparison& comparison, bool positive, const mo
   const bool equal = positive == (operation == ComparisonOperator::kEqual);
   if (const auto* type = wanted.get_if<model::Attribute>()) {
     const std::string_view name = symbols.text(type->name);
-    return equal && (name == "float16" || name == "half") ? Elsewhere::kOnOther : Elsewhere::kNo;
+    return equal && (name == "float16" || name == "half") ? Elsewhere::kInHalf : Elsewhere::kNo;
   }
   if (!is_device(asked, symbols)) return Elsewhere::kNo;
   if (equal) return device_named(wanted);
@@ -113,8 +114,9 @@ Guards BranchGuards::behind(const model::Expression& condition, bool positive, c
     });
   };
   Guards guards;
-  if (follows(Elsewhere::kOnOther)) {
+  if (follows(Elsewhere::kInHalf)) {
     guards.doubt = 1;
+    guards.elsewhere = follows(Elsewhere::kOnOther);
   } else if (follows(Elsewhere::kOnCpu)) {
     guards.on_host = 1;
   }

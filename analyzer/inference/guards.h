@@ -20,6 +20,7 @@ struct Guards {
   int on_host = 0;  ///< that hold for tensors on the CPU
   int doubt = 0;    ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
                     ///< an object is as likely
+  bool elsewhere = false;  ///< of one test: it holds where no CUDA is
 
   void add(const Guards& behind) {
     doubt += behind.doubt;

@@ -35,10 +35,10 @@ bool names_collation(std::string_view name) {
   return name.starts_with("collate") || name.ends_with("_collate") || name.ends_with("_collate_fn");
 }
 
-/// What a data module does with a batch on its way to the GPU and there.
+/// What a data module does with a batch on its way to the GPU and there: `training_step` of one that is a task, too.
 bool takes_batches(std::string_view name) {
   return name == "transfer_batch_to_device" || name.starts_with("on_before_batch") ||
-         name.starts_with("on_after_batch");
+         name.starts_with("on_after_batch") || name.ends_with("_step");
 }
 
 }  // namespace

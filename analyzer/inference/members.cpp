@@ -7,6 +7,13 @@ namespace syncfree::inference {
 
 namespace {
 
+/// `self.device = device or torch.device("cpu")` in a class with a method `to(device)`: the CPU is where it starts.
+bool is_chosen_later(const Value& value, const Project& project, std::uint32_t klass, model::Symbol to) {
+  if (!value.only(Kind::kDevice) || value.places != values::Places(values::Place::kCpu)) return false;
+  const std::uint32_t method = project.find_method(klass, to);
+  return method != kNowhere && project.functions()[method].function->parameters.size() > 1;
+}
+
 struct KindClass {
   Kind kind;
   std::uint32_t Known::* node;
@@ -230,6 +237,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     // `field: Tensor | None = None` in the class body: an instance may well have been given one.
     if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
+    if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.

@@ -123,8 +123,15 @@ bool ModuleMoves::has_left_on_cpu(std::uint32_t object, std::uint32_t made, int 
          });
 }
 
-/// A module of the project's all of whose parts were moved before, or that has none.
+/// A module of the project's all of whose parts were moved before, or that has none; and `self.block.to(x.device)` in
+/// `forward`, which is there from the second step on.
 bool ModuleMoves::is_moved_in_parts(const model::Expression& expression, const Value& object) {
+  const FunctionInfo* function = frame_.function;
+  const bool is_in_forward = function != nullptr && function->owner != kNowhere &&
+                             project().classes()[function->owner].is_module &&
+                             function->function->name == known_.forward;
+  if (is_in_forward && expression.kind != model::ExpressionKind::kCall && module_containers_.is_module(object))
+    return true;
   if (!object.only(Kind::kInstance) || object.places != Places(Place::kCpu) || !module_containers_.is_module(object))
     return false;
   const bool constructs = frame_.function != nullptr && frame_.function->owner != kNowhere &&

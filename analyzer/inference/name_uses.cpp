@@ -52,9 +52,9 @@ std::uint32_t NameUses::BodyReader::add_variable() {
   return static_cast<std::uint32_t>(memory_.variables.size() - 1);
 }
 
-void NameUses::BodyReader::add_source(std::uint32_t variable, const model::Expression* value, bool part) {
+void NameUses::BodyReader::add_source(std::uint32_t variable, const model::Expression* value, bool part, bool stored) {
   std::uint32_t& first = memory_.variables[variable].first_source;
-  memory_.sources.push_back({value, first, part});
+  memory_.sources.push_back({value, first, part, stored});
   first = static_cast<std::uint32_t>(memory_.sources.size() - 1);
 }
 
@@ -183,8 +183,13 @@ void NameUses::BodyReader::bind(const model::Expression& target, const model::Ex
     }
     case model::ExpressionKind::kSubscript:
       visit(target);
-      if (const std::uint32_t number = of_part(target.as<model::Subscript>()); number != kNone && value != nullptr)
+      if (value == nullptr) return;
+      if (const std::uint32_t number = of_part(target.as<model::Subscript>()); number != kNone) {
         add_source(number, value, part);
+      } else if (const std::uint32_t whole = variable_of(*target.as<model::Subscript>().object);
+                 whole != kNone && !part) {
+        add_source(whole, value, true, true);
+      }
       return;
     case model::ExpressionKind::kSequence: {
       const auto& targets = target.as<model::Sequence>();
@@ -282,7 +287,8 @@ bool NameUses::BodyReader::goes_over_keys(const model::Subscript& subscript) {
   if (container == kNone || key == kNone || subscript.object->kind != model::ExpressionKind::kName) return false;
   for (std::uint32_t at = memory_.variables[key].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source& source = memory_.sources[at];
-    if (source.part && source.value->kind == model::ExpressionKind::kName && variable_of(*source.value) == container)
+    if (source.part && !source.stored && source.value->kind == model::ExpressionKind::kName &&
+        variable_of(*source.value) == container)
       return true;
   }
   return false;

@@ -56,7 +56,8 @@ struct ReadingMemory {
   struct Source {
     const model::Expression* value;
     std::uint32_t next;
-    bool part;  ///< it is a part of that value
+    bool part;    ///< it is a part of that value
+    bool stored;  ///< that value was stored into it: a part of the variable's
   };
   struct CallOf {
     const model::Call* call;

@@ -24,7 +24,7 @@ class NameUses::BodyReader {
 
   // Names and what they mean (name_uses.cpp).
   std::uint32_t add_variable();
-  void add_source(std::uint32_t variable, const model::Expression* value, bool part);
+  void add_source(std::uint32_t variable, const model::Expression* value, bool part, bool stored = false);
   void mean(const model::Expression& name, std::uint32_t variable) {
     memory_.meant[name.id] = {memory_.reading, variable};
   }

@@ -188,7 +188,12 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
                                Use::kIndexed | Use::kCounts | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
-    tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
+    if (source.stored) {
+      // What is stored after the copy may be on the device.
+      if (source.value->range.begin < move) tell(*source.value, as_operand(spread), move, depth + 1);
+    } else {
+      tell(*source.value, source.part ? as_parts(spread) : spread, move, depth + 1);
+    }
   }
   if (!fresh.has(Use::kModule)) return;
   for (std::uint32_t at = memory_.variables[number].first_call; at != kNone; at = memory_.calls[at].next) {

@@ -167,6 +167,25 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"settings_of_a_group", "def f(group, a, b):\n  group['x'].unsqueeze(0)\n  return group['adaptive']",
             "anything"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    OtherDevices, EvidenceTable,
+    testing::Values(
+        Row{"in_an_expression",
+            "def f(x, a, b):\n  device = x.relu().device\n  return torch.device('cpu') if device.type == 'mps' else "
+            "device",
+            "device caller"},
+        Row{"in_the_other_half",
+            "def f(x, a, b):\n  device = x.relu().device\n  return device if device.type != 'mps' else "
+            "torch.device('cpu')",
+            "device caller"},
+        Row{"of_a_tensor_on_either_side",
+            "def f(x: torch.Tensor, a, b):\n  y = torch.zeros(3, device=x.device)\n  other.g(x.to('cuda'))\n  return y",
+            "tensor cpu/caller floating rank 1"},
+        Row{"in_a_test_of_something_else",
+            "def f(x, a, b):\n  device = x.relu().device\n  return torch.device('cpu') if a == 'mps' else device",
+            "device cpu/caller"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 TEST(Evidence, NeedsNoImport) {
   const std::string step =
       "def f(loader, model, crit):\n  for x, y in loader:\n    kept = x\n    x = x.cuda()\n    loss = crit(model(x), "
