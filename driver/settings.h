@@ -75,6 +75,7 @@ struct Settings {
   std::vector<std::string> src;     ///< folders from which modules are imported
   std::filesystem::path src_root;   ///< they are relative to it, and hold for the files in it
   EnvironmentSettings environment;  ///< of the packages that the code imports
+  std::vector<std::filesystem::path> summaries;  ///< of libraries, absolute
 };
 
 /// All rules, at the usual levels. Patterns that are added are relative to `folder`.
