@@ -111,7 +111,7 @@ bool EntryPoints::is_public(const FunctionInfo& info) const {
 namespace {
 
 /// What the calls of one function in its own layer give it.
-struct Calls {
+struct SeenCalls {
   bool any = false;
   bool on_cpu = false;
   bool on_device = false;   ///< or where nothing is known of
@@ -158,7 +158,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
                                                        std::span<const std::uint32_t> users,
                                                        const std::vector<bool>& live, const Declared& declared) const {
   if (project_.layers().all()[layer].is_library) return {};
-  std::vector<Calls> calls(project_.functions().size());
+  std::vector<SeenCalls> calls(project_.functions().size());
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || users[context] == 0) continue;
@@ -166,7 +166,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     const FunctionInfo& info = project_.functions()[key.code];
     const auto parameters = info.function->parameters;
     if (!is_public(info) || parameters.empty()) continue;
-    Calls& seen = calls[key.code];
+    SeenCalls& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;
       const bool is_cxx = project_.modules()[info.module].input.module->language == model::Language::kCxx;
@@ -200,7 +200,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
   }
   std::vector<std::uint32_t> found;
   for (std::uint32_t function = 0; function < calls.size(); ++function) {
-    const Calls& seen = calls[function];
+    const SeenCalls& seen = calls[function];
     const auto some = [](const std::vector<bool>& parameters) {
       return std::ranges::find(parameters, true) != parameters.end();
     };

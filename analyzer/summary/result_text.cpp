@@ -18,7 +18,6 @@ using values::Place;
 using values::Places;
 using values::Value;
 
-constexpr const char* kAnything = "anything";
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostItems = 8;
 constexpr std::size_t kMostParts = 5;

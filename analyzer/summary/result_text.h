@@ -9,6 +9,9 @@
 
 namespace syncfree::summary {
 
+/// The result of which nothing is known.
+inline constexpr const char* kAnything = "anything";
+
 /// What a call or an attribute gives to code that sees nothing but the row.
 class ResultText {
  public:

@@ -24,7 +24,6 @@ using inference::ClassInfo;
 using inference::FunctionInfo;
 using inference::kNowhere;
 
-constexpr const char* kAnything = "anything";
 /// Methods that Python itself calls, and that the catalog's rows can have.
 constexpr std::array<std::string_view, 5> kSpecial = {"__call__", "__enter__", "__getitem__", "__iter__", "__next__"};
 /// Waits inside of a call are told with this rule.
