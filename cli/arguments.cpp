@@ -88,7 +88,8 @@ class SummarizeCommand final : public SmallCommand {
  public:
   SummarizeCommand()
       : SmallCommand(
-            "Writes what the functions and classes of a package give, and which of their calls wait inside, as JSON that "
+            "Writes what the functions and classes of a package give, and which of their calls wait inside, as JSON "
+            "that "
             "`--with` and the key `summaries` take. The package is read, and never imported.",
             "syncfree-lint summarize") {
     app_.add_option("PACKAGE", summarize_.package, "Folder of the package, or its name in the environment")->required();

@@ -170,8 +170,9 @@ struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ConfirmArguments, VerifyArguments, PlanArguments, ExplainArguments,
-                               RulesArguments, LspArguments, CleanArguments, SummarizeArguments, CompletionsArguments, Message>;
+using Arguments =
+    std::variant<CheckArguments, ConfirmArguments, VerifyArguments, PlanArguments, ExplainArguments, RulesArguments,
+                 LspArguments, CleanArguments, SummarizeArguments, CompletionsArguments, Message>;
 
 /// What the command line says of settings; a later layer goes before an earlier one.
 std::vector<Options> command_line_layers(const CheckArguments& arguments);

@@ -28,8 +28,7 @@ void KeptUnit::use(std::vector<SharedRows> now) {
 
 bool KeptUnit::is_for(const Unit& unit, const UnitSetup& setup) const {
   return roots == unit.request.paths && words == configured_words(setup) && blocks == setup.blocks &&
-         named_summaries == setup.summaries &&
-         source_roots == setup.roots;
+         named_summaries == setup.summaries && source_roots == setup.roots;
 }
 
 const ReadFile* KeptUnit::find(const std::string& path) const {

@@ -156,8 +156,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   if (before != nullptr) replay(*before, followed);
   if (followed.analysis) return followed;
   followed.analysis = std::make_unique<inference::Analysis>(
-      inference::infer(
-      *followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
+      inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
   if (before != nullptr) {
     before->replaced.clear();
     before->judged.clear();

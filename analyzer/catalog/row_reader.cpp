@@ -83,11 +83,11 @@ std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(stars, equals == std::string_view::npos ? equals : equals - stars);
     if (name.empty() || stars > 2) throw Fault("`" + std::string(text) + "` is no parameter");
-    parameters.push_back({.name = name,
-                          .keyword_only = keyword_only && stars == 0,
-                          .stars = static_cast<std::uint8_t>(stars),
-                          .otherwise = equals == std::string_view::npos ? Default::kRequired
-                                                                        : default_of(text.substr(equals + 1))});
+    parameters.push_back(
+        {.name = name,
+         .keyword_only = keyword_only && stars == 0,
+         .stars = static_cast<std::uint8_t>(stars),
+         .otherwise = equals == std::string_view::npos ? Default::kRequired : default_of(text.substr(equals + 1))});
     keyword_only = keyword_only || stars == 1;
   }
   if (parameters.size() > BoundArguments::kMostParameters) throw Fault("there are too many parameters");
@@ -269,9 +269,8 @@ ResultNode RowReader::build(const Term& term, std::string_view name) {
   if (word == "fields") {
     std::vector<std::string_view> keys;
     for (const Term& argument : term.arguments) keys.push_back(argument.key);
-    return {.form = ResultForm::kFields,
-            .children = children(term, name),
-            .names = names_.emplace_back(std::move(keys))};
+    return {
+        .form = ResultForm::kFields, .children = children(term, name), .names = names_.emplace_back(std::move(keys))};
   }
   if (const Kinds* kinds = term.is_call ? find_word(kContainers, word) : nullptr) {
     need(1);

@@ -48,8 +48,7 @@ class ConditionalParts {
 
   void add(const model::Statement& statement) {
     if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass) return;
-    model::for_each_part(
-        statement, [this](const model::Expression* part) { add(*part); }, [](model::Block) {});
+    model::for_each_part(statement, [this](const model::Expression* part) { add(*part); }, [](model::Block) {});
     if (const auto* branch = statement.get_if<model::If>()) {
       take(branch->then);
       take(branch->otherwise);

@@ -27,7 +27,8 @@ PublicNames::PublicNames(const inference::Project& project, std::string package)
   }
   for (std::uint32_t function = 0; function < project.functions().size(); ++function) {
     const FunctionInfo& info = project.functions()[function];
-    if (!info.function->name || info.function->enclosing != nullptr || info.is_device_code || info.is_overload) continue;
+    if (!info.function->name || info.function->enclosing != nullptr || info.is_device_code || info.is_overload)
+      continue;
     if (!is_shown[info.module] || !is_public(symbols.text(info.function->name))) continue;
     if (info.owner == kNowhere ? info.function->owner == nullptr : std::ranges::binary_search(classes_, info.owner))
       functions_.push_back(function);
@@ -69,8 +70,7 @@ std::vector<bool> PublicNames::shown_modules() const {
 std::string PublicNames::of_class(std::uint32_t klass) const {
   if (!std::ranges::binary_search(classes_, klass)) return {};
   const ClassInfo& info = project_.classes()[klass];
-  return project_.modules()[info.module].input.name + "." +
-         std::string(project_.symbols().text(info.definition->name));
+  return project_.modules()[info.module].input.name + "." + std::string(project_.symbols().text(info.definition->name));
 }
 
 std::string PublicNames::of_function(std::uint32_t function) const {

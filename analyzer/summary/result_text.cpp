@@ -98,7 +98,9 @@ void ResultText::add_containers(const Value& value, int depth, std::vector<std::
     if (!value.may_be(kind)) return;
     const std::string held = items(value, depth);
     const bool has_word = kind != Kind::kTuple;
-    parts.push_back(held == kAnything ? (kind == Kind::kIterator ? "iterator(anything)" : has_word ? word : "tuple")
+    parts.push_back(held == kAnything ? (kind == Kind::kIterator ? "iterator(anything)"
+                                         : has_word              ? word
+                                                                 : "tuple")
                                       : std::string(word) + "(" + held + ")");
   };
   const bool is_record = value.only(Kind::kTuple) && value.aggregate != nullptr && value.aggregate->exact &&

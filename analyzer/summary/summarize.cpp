@@ -114,7 +114,9 @@ class Summarizer {
     const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait->context)].input;
     const std::string quoted = engine::quote(input.module->text.substr(wait->range.begin, wait->range.size()));
     return {{.rule = kRule,
-             .when = !wait->needs_operands ? "always" : has_self ? "on_device(self) or any_device()" : "any_device()",
+             .when = !wait->needs_operands ? "always"
+                     : has_self            ? "on_device(self) or any_device()"
+                                           : "any_device()",
              .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait->context, wait->range) +
                        (wait->is_repeated ? "), in a loop" : ")"),
              .call = ""}};

@@ -8,8 +8,8 @@
 namespace syncfree::summary {
 
 struct Summary {
-  std::string package;      ///< as it is imported: "torch_geometric"
-  std::string version;      ///< empty if nobody said so
+  std::string package;     ///< as it is imported: "torch_geometric"
+  std::string version;     ///< empty if nobody said so
   catalog::TextRows rows;  ///< sorted by name
 };
 

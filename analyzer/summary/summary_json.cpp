@@ -23,7 +23,8 @@ ordered_json to_json(const TextCall& call) {
   made["parameters"] = call.parameters;
   if (!call.result.empty()) made["result"] = call.result;
   for (const TextBlock& block : call.blocks)
-    made["waits"].push_back({{"rule", block.rule}, {"when", block.when}, {"reason", block.reason}, {"call", block.call}});
+    made["waits"].push_back(
+        {{"rule", block.rule}, {"when", block.when}, {"reason", block.reason}, {"call", block.call}});
   return made;
 }
 
@@ -72,7 +73,8 @@ TextRow row_of(const std::string& name, const json& content) {
   if (content.contains("constructor")) {
     row.kind = NodeKind::kClass;
     row.bases = content.at("bases").get<std::vector<std::string>>();
-    row.call = TextCall{.parameters = {"*arguments", "**options"}, .result = text(content, "constructor"), .blocks = {}};
+    row.call =
+        TextCall{.parameters = {"*arguments", "**options"}, .result = text(content, "constructor"), .blocks = {}};
     row.object_call = call_of(content, "call");
   } else {
     row.call = call_of(content, "function");
@@ -107,8 +109,8 @@ std::expected<Summary, std::string> from_json(std::string_view text_of_file) try
                   .version = document.at("version").get<std::string>(),
                   .rows = {}};
   for (const auto& [name, content] : document.at("rows").items()) {
-    const bool is_inside =
-        name.starts_with(summary.package) && (name.size() == summary.package.size() || name[summary.package.size()] == '.');
+    const bool is_inside = name.starts_with(summary.package) &&
+                           (name.size() == summary.package.size() || name[summary.package.size()] == '.');
     if (!is_inside) return std::unexpected("`" + name + "` is no name of " + summary.package);
     summary.rows.push_back(row_of(name, content));
   }

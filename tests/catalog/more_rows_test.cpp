@@ -14,7 +14,8 @@ namespace syncfree::catalog {
 namespace {
 
 TextRow function(std::string name, std::string result, std::vector<TextBlock> blocks = {}) {
-  TextCall call{.parameters = {"x", "dim=None", "*", "flag=False"}, .result = std::move(result), .blocks = std::move(blocks)};
+  TextCall call{
+      .parameters = {"x", "dim=None", "*", "flag=False"}, .result = std::move(result), .blocks = std::move(blocks)};
   return {.name = std::move(name), .kind = NodeKind::kFunction, .call = std::move(call)};
 }
 
@@ -51,7 +52,8 @@ TEST(MoreRows, TellsWhatCannotBeRead) {
 
 TEST(MoreRows, TellsConditionsThatCannotBeRead) {
   const auto with = [](std::string when) {
-    return faults_of(function("pack.f", "none", {{.rule = "SF506", .when = std::move(when), .reason = "", .call = ""}}));
+    return faults_of(
+        function("pack.f", "none", {{.rule = "SF506", .when = std::move(when), .reason = "", .call = ""}}));
   };
   EXPECT_TRUE(with("on_device(self) or any_device()").empty());
   EXPECT_TRUE(with("any_device() and perhaps").empty());

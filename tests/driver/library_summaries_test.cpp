@@ -143,8 +143,7 @@ TEST(ShippedSummaries, CanAllBeRead) {
     const auto read = summary::from_json(shipped.text);
     ASSERT_TRUE(read.has_value()) << shipped.package << ": " << read.error();
     EXPECT_EQ(read->package, shipped.package);
-    const std::shared_ptr<const catalog::TextRows> rows[] = {
-        std::make_shared<const catalog::TextRows>(read->rows)};
+    const std::shared_ptr<const catalog::TextRows> rows[] = {std::make_shared<const catalog::TextRows>(read->rows)};
     EXPECT_EQ(catalog::MoreRows(catalog::builtin_rows(), rows, {}).faults(), std::vector<std::string>())
         << shipped.package;
     EXPECT_FALSE(read->version.empty()) << shipped.package;

@@ -73,7 +73,8 @@ TEST(Summarize, WaitsThatEachCallGetsTo) {
   EXPECT_EQ(direct.front().reason, "inside, the host waits for `x.nonzero()` (pack/core.py:5)");
 
   const auto nested = waits_of(
-      "def inner(x):\n    return x.sum().item()\n\n\ndef f(x: torch.Tensor):\n    for _ in range(3):\n        inner(x)\n");
+      "def inner(x):\n    return x.sum().item()\n\n\ndef f(x: torch.Tensor):\n    for _ in range(3):\n        "
+      "inner(x)\n");
   ASSERT_EQ(nested.size(), 1U);
   EXPECT_EQ(nested.front().reason, "inside, the host waits for `x.sum().item()` (pack/core.py:5), in a loop");
 
@@ -84,11 +85,14 @@ TEST(Summarize, WaitsThatEachCallGetsTo) {
 
 TEST(Summarize, WaitsBehindConditionsAreNotTold) {
   EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        x.nonzero()\n    return x\n").empty());
-  EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        return x\n    return x.nonzero()\n").empty());
+  EXPECT_TRUE(
+      waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        return x\n    return x.nonzero()\n").empty());
   EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    return x.nonzero() if flag else x\n").empty());
   EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    return flag and x.nonzero()\n").empty());
   EXPECT_EQ(waits_of("def f(x: torch.Tensor):\n    if x.sum() > 0:\n        return x\n    return -x\n").size(), 1U);
-  EXPECT_EQ(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        raise ValueError\n    return x.nonzero()\n").size(), 1U);
+  EXPECT_EQ(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        raise ValueError\n    return x.nonzero()\n")
+                .size(),
+            1U);
 }
 
 TEST(Summarize, Classes) {
@@ -160,7 +164,8 @@ TEST(Summarize, IsTheSameInAnyNumberOfThreads) {
   std::string first;
   for (const unsigned jobs : {1U, 4U}) {
     driver::Progress progress;
-    const auto made = driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = jobs}, progress);
+    const auto made =
+        driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = jobs}, progress);
     ASSERT_TRUE(made.has_value());
     const std::string text = to_json(made->summary);
     if (first.empty()) first = text;
@@ -177,7 +182,8 @@ TEST(SummaryJson, RefusesWhatIsNone) {
     return read ? std::string("read") : read.error();
   };
   EXPECT_EQ(refused("[]"), "is no summary of a library");
-  EXPECT_EQ(refused("{\"syncfree-lint summary\": 0}"), "is a summary of another version of syncfree-lint; make it again");
+  EXPECT_EQ(refused("{\"syncfree-lint summary\": 0}"),
+            "is a summary of another version of syncfree-lint; make it again");
   EXPECT_TRUE(refused("{").starts_with("cannot be read as a summary: "));
   EXPECT_TRUE(refused(R"({"syncfree-lint summary": 1, "package": "a", "version": 3, "rows": {}})")
                   .starts_with("cannot be read as a summary: "));
