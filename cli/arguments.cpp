@@ -84,6 +84,35 @@ class CleanCommand final : public SmallCommand {
   CleanArguments clean_;
 };
 
+class SummarizeCommand final : public SmallCommand {
+ public:
+  SummarizeCommand()
+      : SmallCommand(
+            "Writes what the functions and classes of a package give, and which of their calls wait inside, as JSON "
+            "that "
+            "`--with` and the key `summaries` take. The package is read, and never imported.",
+            "syncfree-lint summarize") {
+    app_.add_option("PACKAGE", summarize_.package, "Folder of the package, or its name in the environment")->required();
+    app_.add_option("--with", summarize_.with, "Summary of a package that it imports; can be given several times")
+        ->allow_extra_args(false)
+        ->type_name("FILE");
+    app_.add_option("--python", summarize_.python, "Environment of the package: its folder, or its interpreter")
+        ->type_name("PATH");
+    app_.add_option("--output-file", summarize_.output_file, "Write the summary there, whole or not at all")
+        ->type_name("FILE");
+    app_.add_option("--jobs,-j", summarize_.jobs, "Threads [all processors]")->type_name("N");
+    app_.add_flag("--quiet,-q", summarize_.quiet, "No progress, and no files that could not be read");
+  }
+
+ private:
+  std::expected<Arguments, std::string> arguments() override {
+    if (const auto error = wrong_jobs(*app_.get_option("--jobs"), summarize_.jobs)) return std::unexpected(*error);
+    return summarize_;
+  }
+
+  SummarizeArguments summarize_;
+};
+
 class LspCommand final : public SmallCommand {
  public:
   LspCommand()
@@ -138,7 +167,7 @@ std::unique_ptr<Command> make() {
   return std::make_unique<Made>();
 }
 
-constexpr std::array<NamedCommand, 10> kCommands = {{
+constexpr std::array<NamedCommand, 11> kCommands = {{
     {"check", " PATH...", "Analyse files and folders; the default command", make_check_command},
     {"confirm", " -- PROGRAM...", "Run a program on a GPU and measure which findings stall it", make_confirm_command},
     {"verify", " -- PROGRAM...", "Try rewrites on a GPU, and keep those that remove a wait and change no result",
@@ -147,6 +176,7 @@ constexpr std::array<NamedCommand, 10> kCommands = {{
     {"explain", " RULE", "Show the page of a rule, by code or name", make<ExplainCommand>},
     {"rules", "", "List all rules", make<RulesCommand>},
     {"lsp", "", "Serve an editor: findings and fixes while you type", make<LspCommand>},
+    {"summarize", " PACKAGE", "Write what a library's functions give, and which of them wait", make<SummarizeCommand>},
     {"schema", "", "Print the JSON schema of the configuration", make<SchemaCommand>},
     {"completions", " SHELL", "Print a script that completes words in bash, zsh or fish", make<CompletionsCommand>},
     {"clean", "", "Remove the cache of earlier runs", make<CleanCommand>},

@@ -145,6 +145,15 @@ struct CleanArguments {
   std::optional<std::string> cache_folder;  ///< as for check
 };
 
+struct SummarizeArguments {
+  std::string package;                ///< a folder, or a name in the environment
+  std::vector<std::string> with;      ///< files: summaries of what it imports
+  std::optional<std::string> python;  ///< an interpreter or the folder of an environment
+  std::string output_file;            ///< empty: standard output
+  unsigned jobs = 0;                  ///< as for check
+  bool quiet = false;
+};
+
 enum class Shell : std::uint8_t { kBash, kZsh, kFish };
 inline constexpr std::array<std::pair<std::string_view, Shell>, 3> kShells = {{
     {"bash", Shell::kBash},
@@ -161,8 +170,9 @@ struct Message {
   std::string text;
 };
 
-using Arguments = std::variant<CheckArguments, ConfirmArguments, VerifyArguments, PlanArguments, ExplainArguments,
-                               RulesArguments, LspArguments, CleanArguments, CompletionsArguments, Message>;
+using Arguments =
+    std::variant<CheckArguments, ConfirmArguments, VerifyArguments, PlanArguments, ExplainArguments, RulesArguments,
+                 LspArguments, CleanArguments, SummarizeArguments, CompletionsArguments, Message>;
 
 /// What the command line says of settings; a later layer goes before an earlier one.
 std::vector<Options> command_line_layers(const CheckArguments& arguments);

@@ -177,6 +177,9 @@ void CheckCommand::add_files() {
   app_.add_option("--python", arguments_.options.python,
                   "Environment of the packages that the code imports: its folder, or its interpreter")
       ->type_name("PATH");
+  app_.add_option("--with", arguments_.options.summaries, "Summary of a package that the code imports, by `summarize`")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
   app_.add_option("--stdin-filename", arguments_.stdin_filename, "Name of the source on standard input")
       ->type_name("FILE");

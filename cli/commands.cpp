@@ -23,6 +23,7 @@ struct Runner {
   ExitStatus operator()(const RulesArguments& arguments) const { return run_rules(arguments); }
   ExitStatus operator()(const LspArguments& arguments) const { return run_lsp(arguments); }
   ExitStatus operator()(const CleanArguments& arguments) const { return run_clean(arguments); }
+  ExitStatus operator()(const SummarizeArguments& arguments) const { return run_summarize(arguments); }
   ExitStatus operator()(const CompletionsArguments& arguments) const { return run_completions(arguments); }
   ExitStatus operator()(const Message& message) const { return print(message.text, kNothingFound); }
 };

@@ -30,6 +30,7 @@ ExitStatus run_rules(const RulesArguments& arguments);
 /// As the protocol wants it: 0 after an orderly end, else 1.
 ExitStatus run_lsp(const LspArguments& arguments);
 ExitStatus run_clean(const CleanArguments& arguments);
+ExitStatus run_summarize(const SummarizeArguments& arguments);
 ExitStatus run_completions(const CompletionsArguments& arguments);
 
 /// All of it, from the words behind the program's name to the exit status.

@@ -145,7 +145,7 @@ Error read_more(std::string_view key, const toml::node& node, std::vector<std::s
   return std::nullopt;
 }
 
-constexpr std::array<Key, 25> kKeys = {{
+constexpr std::array<Key, 26> kKeys = {{
     {"blocks", "Own functions that make the host wait, by dotted name: `mylib.sync`, `mylib.Trainer.log`", words_schema,
      SYNCFREE_READ(options.blocks)},
     {"confidence", "Weakest evidence to report on", [] { return choice_schema(kConfidences); },
@@ -191,6 +191,8 @@ constexpr std::array<Key, 25> kKeys = {{
      [] { return choice_schema(kSorts); }, SYNCFREE_READ_CHOICE(kSorts, sort)},
     {"src", "Folders from which modules are imported, beside `src` and those that pyproject.toml names", words_schema,
      SYNCFREE_READ(options.src)},
+    {"summaries", "Files that `syncfree-lint summarize` wrote of packages that the code imports", words_schema,
+     SYNCFREE_READ(options.summaries)},
     {"temperature", "Coldest code to report on: each step, unknown, start-up",
      [] { return choice_schema(kTemperatures); }, SYNCFREE_READ_CHOICE(kTemperatures, temperature), KeyPlace::kBoth},
 }};

@@ -42,9 +42,10 @@ struct Options {
   std::vector<std::string> extend_exclude;  ///< beside what other places exclude
   std::optional<bool> force_exclude;
   std::optional<bool> respect_gitignore;
-  std::optional<bool> project;        ///< files are read within their projects
-  std::optional<bool> environment;    ///< third-party packages are read
-  std::optional<std::string> python;  ///< an interpreter or the folder of an environment
+  std::optional<bool> project;                        ///< files are read within their projects
+  std::optional<bool> environment;                    ///< third-party packages are read
+  std::optional<std::string> python;                  ///< an interpreter or the folder of an environment
+  std::optional<std::vector<std::string>> summaries;  ///< files of summaries of libraries
   std::optional<std::vector<PerFileIgnore>> per_file_ignores;
   std::vector<SeverityOf> severity;  ///< beside what other places say; goes before it
   std::optional<std::vector<OverrideOptions>> overrides;

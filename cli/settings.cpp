@@ -169,6 +169,11 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
       settings.analysis.hot.push_back(std::move(*marker));
     }
   }
+  if (options.summaries) {
+    settings.analysis.summaries.clear();
+    for (const std::string& file : *options.summaries)
+      settings.analysis.summaries.push_back((root / file).lexically_normal());
+  }
   if (options.src) {
     settings.analysis.src = *options.src;
     settings.analysis.src_root = root;
@@ -321,6 +326,9 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   line("hot", strings(hot));
   line("blocks", strings(settings.analysis.blocks));
   line("src", strings(settings.analysis.src));
+  std::vector<std::string> summaries;
+  for (const std::filesystem::path& file : settings.analysis.summaries) summaries.push_back(file.string());
+  line("summaries", strings(summaries));
   line("environment", settings.analysis.environment.is_read ? "true" : "false");
   if (!settings.analysis.environment.named.empty()) word("python", settings.analysis.environment.named.string());
   toml::table devices;

@@ -423,6 +423,10 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
     }
     FileSettings settings = settings_of_files(unit.request);
     const UnitSetup setup = setup_of(unit, settings);
+    if (!setup.fault.empty()) {
+      result.fault = setup.fault;
+      return result;
+    }
     analysed.push_back(summaries_of(request, unit, setup, compiled.facts, progress, result.remains));
     work::unless_stopped([&] { tell_syntax_problems(unit, setup, analysed.back()); });
   }

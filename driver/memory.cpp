@@ -14,13 +14,21 @@ KeptUnit::KeptUnit(const Unit& unit, const UnitSetup& setup)
     : roots(unit.request.paths),
       words(configured_words(setup)),
       blocks(setup.blocks),
-      source_roots(setup.roots),
-      rows(catalog::builtin_rows(), setup.blocks),
-      catalog(rows.rows(), symbols) {}
+      named_summaries(setup.summaries),
+      source_roots(setup.roots) {}
+
+void KeptUnit::use(std::vector<SharedRows> now) {
+  if (catalog && now == summaries) return;
+  groups.clear();
+  catalog.reset();
+  summaries = std::move(now);
+  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks);
+  catalog = std::make_unique<const catalog::Catalog>(rows->rows(), symbols);
+}
 
 bool KeptUnit::is_for(const Unit& unit, const UnitSetup& setup) const {
   return roots == unit.request.paths && words == configured_words(setup) && blocks == setup.blocks &&
-         source_roots == setup.roots;
+         named_summaries == setup.summaries && source_roots == setup.roots;
 }
 
 const ReadFile* KeptUnit::find(const std::string& path) const {

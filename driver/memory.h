@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
-#include "analyzer/catalog/wrappers.h"
+#include "analyzer/catalog/more_rows.h"
 #include "analyzer/engine/judging/judged_before.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/symbol.h"
+#include "driver/library_summaries.h"
 #include "driver/read_unit.h"
 #include "driver/unit.h"
 #include "driver/unit_analysis.h"
@@ -42,6 +43,8 @@ struct KeptUnit {
   bool is_for(const Unit& unit, const UnitSetup& setup) const;
   /// As it was read last; null: it was not, or it may be different now.
   const ReadFile* unchanged(const CheckRequest& request, const std::string& path) const;
+  /// What is known of the libraries that the files import. With other summaries nothing is left of earlier analyses.
+  void use(std::vector<SharedRows> summaries);
   /// Takes the place of the files that were kept.
   void keep(std::span<const ReadFile> read, std::int64_t started);
   const ReadFile* find(const std::string& path) const;
@@ -49,10 +52,12 @@ struct KeptUnit {
   std::vector<std::string> roots;  ///< of the unit
   std::vector<std::string> words;  ///< that make a file relevant
   std::vector<std::string> blocks;
+  std::vector<NamedSummary> named_summaries;
   std::vector<inference::SourceRoot> source_roots;
   model::SymbolTable symbols;
-  const catalog::RowsWithWrappers rows;
-  const catalog::Catalog catalog;
+  std::vector<SharedRows> summaries;
+  std::unique_ptr<const catalog::MoreRows> rows;
+  std::unique_ptr<const catalog::Catalog> catalog;  ///< after `use`
   std::unordered_map<std::string, ReadFile> files;  ///< by path; Python alone
   std::int64_t started = 0;                         ///< of the reading of `files`
   std::list<KeptGroup> groups;

@@ -72,9 +72,10 @@ struct Settings {
   std::filesystem::path hot_root;
   std::vector<std::string> blocks;  ///< dotted names of functions that wait
   std::vector<AssumedDevice> devices;
-  std::vector<std::string> src;     ///< folders from which modules are imported
-  std::filesystem::path src_root;   ///< they are relative to it, and hold for the files in it
-  EnvironmentSettings environment;  ///< of the packages that the code imports
+  std::vector<std::string> src;                  ///< folders from which modules are imported
+  std::filesystem::path src_root;                ///< they are relative to it, and hold for the files in it
+  EnvironmentSettings environment;               ///< of the packages that the code imports
+  std::vector<std::filesystem::path> summaries;  ///< of libraries, absolute
 };
 
 /// All rules, at the usual levels. Patterns that are added are relative to `folder`.

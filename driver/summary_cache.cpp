@@ -90,6 +90,8 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   for (const std::string& name : setup.blocks) add(name);
   add("libraries");
   for (const fs::path& folder : setup.libraries) add(folder.native());
+  add("summaries");
+  for (const NamedSummary& summary : setup.summaries) add(summary.package + source::hexadecimal(summary.hash));
   add("roots");
   for (const inference::SourceRoot& root : setup.roots) {
     add(root.scope);

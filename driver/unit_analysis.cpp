@@ -6,11 +6,12 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "analyzer/catalog/catalog.h"
-#include "analyzer/catalog/wrappers.h"
+#include "analyzer/catalog/more_rows.h"
 #include "analyzer/engine/judging/analyze.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
@@ -151,11 +152,11 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
                 KeptGroup* before, unsigned jobs) {
   Followed followed;
   followed.project =
-      std::make_unique<inference::Project>(std::move(inputs), kept.catalog, kept.symbols, jobs, setup.roots);
+      std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs, setup.roots);
   if (before != nullptr) replay(*before, followed);
   if (followed.analysis) return followed;
   followed.analysis = std::make_unique<inference::Analysis>(
-      inference::infer(*followed.project, jobs, false, unit.request.most_work, before != nullptr));
+      inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
   if (before != nullptr) {
     before->replaced.clear();
     before->judged.clear();
@@ -253,7 +254,7 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
                                  Libraries& libraries, Remains& remains) {
   const auto assumptions = std::make_shared<UserAssumptions>(kept.symbols);
   std::vector<FileGroup> groups = inputs_of(setup, read, *assumptions);
-  libraries = add_libraries(setup.libraries, unit.files.size(), kept.catalog, kept.symbols, groups);
+  libraries = add_libraries(setup.libraries, unit.files.size(), *kept.catalog, kept.symbols, groups);
   read.groups.clear();
   for (FileGroup& group : groups) read.groups.push_back(std::move(group.files));
   std::vector<Found> found(groups.size());
@@ -277,6 +278,24 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
   for (const std::size_t group : large) follow(group, unit.request.jobs);
   for (Remains& each : left) std::ranges::move(each, std::back_inserter(remains));
   return found;
+}
+
+/// Of a dotted name: "torch_geometric.nn" is of torch_geometric.
+std::string package_of(const std::string& name) { return name.substr(0, name.find('.')); }
+
+/// Of what the files import, but for what lies among them.
+std::vector<SharedRows> summaries_for(const ReadUnit& read, const UnitSetup& setup) {
+  std::set<std::string> imported;
+  std::set<std::string> own;
+  for (std::size_t i = 0; i < read.files.size(); ++i) {
+    if (setup.files[i].name.dotted.contains('.') || setup.files[i].name.is_package)
+      own.insert(package_of(setup.files[i].name.dotted));
+    if (!read.files[i].module) continue;
+    for (const TextImport& import : read.files[i].imports) {
+      if (import.level == 0) imported.insert(package_of(import.path));
+    }
+  }
+  return rows_of(imported, own, setup.summaries, setup.libraries.empty());
 }
 
 void show_macros(std::span<const ReadFile> files, std::span<FileSummary* const> summaries) {
@@ -365,6 +384,11 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
   }
   setup.roots = source_roots(unit, settings);
   setup.libraries = library_folders(unit);
+  if (auto summaries = load_summaries(unit.request.settings.summaries)) {
+    setup.summaries = std::move(*summaries);
+  } else {
+    setup.fault = std::move(summaries.error());
+  }
   for (const Settings* each : settings.all()) {
     setup.blocks.insert(setup.blocks.end(), each->blocks.begin(), each->blocks.end());
   }
@@ -378,6 +402,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
   const std::int64_t started = time_before_reading();
   ReadUnit read = read_files(unit, setup, facts, kept, progress);
   if (read.files.size() < unit.files.size()) return left_out(unit);
+  kept.use(summaries_for(read, setup));
   if (is_remembered(unit)) keep_files(read, started, kept);
   std::vector<ReadFile>& files = read.files;
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);

@@ -17,6 +17,7 @@
 #include "driver/file_settings.h"
 #include "driver/file_summary.h"
 #include "driver/library_reads.h"
+#include "driver/library_summaries.h"
 #include "driver/module_name.h"
 #include "driver/progress.h"
 #include "driver/take_apart.h"
@@ -56,6 +57,8 @@ struct UnitSetup {
   std::vector<std::string> blocks;
   std::vector<inference::SourceRoot> roots;
   std::vector<std::filesystem::path> libraries;  ///< folders in which third-party packages are, in order
+  std::vector<NamedSummary> summaries;           ///< of libraries, that the user named
+  std::string fault;                             ///< a summary cannot be used: one line
 };
 
 /// `settings` must outlive the result.

@@ -20,11 +20,13 @@ constexpr std::array<std::string_view, 24> kGeneral = {
     "write",  "reset",   "setup", "build",    "init",  "main",       "flush",     "info",
     "submit", "execute", "fit",   "evaluate", "train", "state_dict", "configure", "log"};
 
-/// What the catalog has under some name, functions and methods of whatever class; an optimiser's step apart.
+/// What the program's catalog has under some name, functions and methods of whatever class; an optimiser's step apart.
+/// Summaries of libraries have too many names to say anything.
 std::unordered_set<std::string_view> names_of_libraries(const Project& project) {
   std::unordered_set<std::string_view> names;
   const catalog::Catalog& catalog = project.catalog();
   for (std::uint32_t node = 0; node < catalog.size(); ++node) {
+    if (catalog.row(node).gives_way) continue;
     const std::string_view name = catalog.row(node).name;
     names.insert(name.substr(name.rfind('.') + 1));
   }

@@ -20,17 +20,20 @@ constexpr std::uint32_t kMostEvaluations = 60;
 
 class Fixpoint {
  public:
-  Fixpoint(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work, bool is_logged)
-      : log_(is_logged ? std::make_unique<RoundLog>() : nullptr),
+  Fixpoint(const Project& project, unsigned jobs, const InferenceOptions& options)
+      : log_(options.is_logged ? std::make_unique<RoundLog>() : nullptr),
+        opens_public_(options.opens_public),
         jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
                   .parameters = std::make_unique<ParameterTable>(project),
-                  .world = {.project = project, .stored_names = StoredNames(project), .keep_variables = keep_variables},
+                  .world = {.project = project,
+                            .stored_names = StoredNames(project),
+                            .keep_variables = options.keep_variables},
                   .arenas = {},
                   .live = {},
                   .judged = {},
-                  .most_work = most_work,
+                  .most_work = options.most_work,
                   .cut = {}},
         counts_(analysis_.world),
         entry_points_(project, *analysis_.known, jobs_),
@@ -77,6 +80,8 @@ class Fixpoint {
     // What lost its last caller meanwhile.
     while (add_entry_points(Step::kAll)) settle();
     add_open_functions();
+    settle();
+    if (opens_public_) open(entry_points_.shown(layer_));
     settle();
     // Nobody will look again at what was left behind half evaluated.
     World& world = analysis_.world;
@@ -477,7 +482,11 @@ class Fixpoint {
   void add_open_functions() {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
                             shared_arena());
-    for (const std::uint32_t function : entry_points_.open(analysis_.world, layer_, counts_.users(), open_, declared)) {
+    open(entry_points_.open(analysis_.world, layer_, counts_.users(), open_, declared));
+  }
+
+  void open(std::span<const std::uint32_t> functions) {
+    for (const std::uint32_t function : functions) {
       ContextKey key;
       key.code = function;
       key.declared = true;
@@ -486,6 +495,7 @@ class Fixpoint {
   }
 
   std::unique_ptr<RoundLog> log_;  ///< null: nobody asked for it
+  bool opens_public_;
   unsigned jobs_;
   Analysis analysis_;
   ContextCounts counts_;
@@ -508,8 +518,8 @@ class Fixpoint {
 
 }  // namespace
 
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables, std::uint64_t most_work, bool is_logged) {
-  return Fixpoint(project, jobs, keep_variables, most_work, is_logged).run();
+Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& options) {
+  return Fixpoint(project, jobs, options).run();
 }
 
 }  // namespace syncfree::inference

@@ -63,9 +63,15 @@ struct Analysis {
   std::vector<std::vector<bool>> mentioned = {};
 };
 
+struct InferenceOptions {
+  bool keep_variables = false;  ///< what every variable of every context is, for inspection
+  std::uint64_t most_work = work::kMostOfAFile;
+  bool is_logged = false;  ///< for replay.h
+  /// Strangers call whatever they can name: functions and methods of packages, beside those who call them there.
+  bool opens_public = false;
+};
+
 /// `jobs` threads share each round; the result is the same for every number of them.
-/// `keep_variables` keeps what every variable of every context is, for inspection. `is_logged`: for replay.h.
-Analysis infer(const Project& project, unsigned jobs, bool keep_variables = false,
-               std::uint64_t most_work = work::kMostOfAFile, bool is_logged = false);
+Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& options = {});
 
 }  // namespace syncfree::inference

@@ -366,7 +366,7 @@ void Project::collect_bindings(std::uint32_t number) {
     }
   };
   visit(visit, module.input.module->body);
-  if (module.input.is_library && module.input.is_package) {
+  if ((module.input.is_library || module.input.is_shown) && module.input.is_package) {
     for (const LazyName& lazy : lazy_names(*module.input.module, symbols_))
       imports.names[lazy.name].push_back({source_of(number, 1, lazy.module), lazy.name});
   }

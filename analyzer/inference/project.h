@@ -43,6 +43,7 @@ struct ModuleInput {
   bool is_test = false;     ///< a test, an example, a benchmark: it uses what others decide about
   bool in_tests = false;    ///< a test alone: it runs in no step
   bool is_library = false;  ///< read for those who import it, who are never seen from there; nothing in it is reported
+  bool is_shown = false;    ///< the project's own, and read for those who import it
   std::uint32_t group = 0;  ///< modules of different groups have nothing to do with one another but libraries
   std::vector<OutsideFunction> outside = {};
 };
@@ -151,6 +152,10 @@ class Project {
   bool is_own_method(model::Symbol name, std::uint32_t layer) const;
   /// The `__init__` that a constructor call runs; kNowhere if it is a record's generated one, or none of the project's.
   std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
+  /// The modules that its imports run or take something from.
+  std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
+  /// What a module has from others, as text says it; each once.
+  std::vector<model::Symbol> imported_names(std::uint32_t module) const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
   /// Another project of the same files, some with other texts, gives its modules, functions and classes the same
@@ -183,7 +188,6 @@ class Project {
   void bind_outside_functions();
   void take_measured_classes();
   void make_layers();
-  std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
   std::uint32_t home_of(const ModuleInfo& module) const;
   Target library(std::span<const model::Symbol> path) const;
   bool is_measured(std::uint32_t module, model::Symbol name) const;
@@ -199,6 +203,8 @@ class Project {
   /// `asked`: the names that this search has met so far; each is looked up once, so star imports in circles end.
   using Asked = model::FlatMap<std::uint64_t, std::uint8_t>;
   Target resolve(std::uint32_t module, model::Symbol name, Asked& asked) const;
+  void add_imported_names(std::uint32_t module, model::FlatMap<std::uint32_t, std::uint8_t>& asked,
+                          model::FlatMap<model::Symbol, std::uint8_t>& names) const;
   /// A module inside a package; kNothing if there is none of that name.
   Target submodule(const Target& module, model::Symbol name) const;
   /// What `from <level dots><path> import` takes its names from.

@@ -73,8 +73,7 @@ class EditedProject {
 
   void begin() {
     project_ = project();
-    analysis_ = std::make_unique<inference::Analysis>(
-        inference::infer(*project_, 1, false, work::kMostOfAFile, /*is_logged=*/true));
+    analysis_ = std::make_unique<inference::Analysis>(inference::infer(*project_, 1, {.is_logged = true}));
   }
 
   static std::string findings_of(const inference::Analysis& analysis) {

@@ -179,6 +179,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
     if (insight->goal) insight->answers = answer_goals(project, *insight->goal);
     insight->names = known_names(analysis, observer, insight->files);
+    if (insight->wants_waits) insight->waits = std::move(waits);
   }
   return findings;
 }

@@ -32,6 +32,8 @@ struct Insight {
   std::vector<RunFunction> runs = {};
   std::optional<GoalQuestion> goal = {};  ///< set by the caller
   GoalAnswers answers = {};
+  bool wants_waits = false;                        ///< set by the caller
+  std::vector<std::vector<FoundWait>> waits = {};  ///< by context, the findings there that are at least likely
 };
 
 /// An analysis of a world that was analysed before.

@@ -1,0 +1,111 @@
+#include "analyzer/catalog/more_rows.h"
+
+#include <array>
+#include <utility>
+
+namespace syncfree::catalog {
+
+namespace {
+
+constexpr std::array<Parameter, 2> kAnyParameters = {Parameter{.name = "arguments", .stars = 1},
+                                                     Parameter{.name = "keywords", .stars = 2}};
+constexpr std::array<ConditionNode, 1> kAlways = {ConditionNode{.predicate = Predicate::kAlways}};
+constexpr std::array<Block, 1> kBlocks = {Block{.rule = "SF601",
+                                                .condition = kAlways,
+                                                .reason = "the configuration says so (`blocks`)",
+                                                .call = "",
+                                                .use_instead = "call it outside the step"}};
+
+/// Python's habit, which is all that a name shows: classes start with a capital letter.
+NodeKind kind_of_parent(std::string_view name) {
+  const char first = name[name.rfind('.') + 1];  // npos + 1 is the start
+  return first >= 'A' && first <= 'Z' ? NodeKind::kClass : NodeKind::kNamespace;
+}
+
+/// Nothing but a part of other names.
+bool is_bare(const NodeRow& row) {
+  return row.kind == NodeKind::kNamespace && row.operation == nullptr && row.value == nullptr && row.alias_of.empty();
+}
+
+}  // namespace
+
+MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
+                   std::span<const std::string> blocks)
+    : rows_(rows), texts_(texts.begin(), texts.end()), reader_([this](std::string_view name) { return find(name); }) {
+  if (texts.empty() && blocks.empty()) return;
+  all_.assign(rows.begin(), rows.end());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) known_.emplace(rows[i].name, i);
+  for (const auto& each : texts_) add_names(*each);
+  for (const auto& each : texts_) add_contents(*each);
+  for (const std::string& name : blocks) {
+    add_parents(name);
+    NodeRow& row = add(names_.emplace_back(name), NodeKind::kFunction);
+    wrappers_.push_back({.name = row.name, .parameters = kAnyParameters, .blocks = kBlocks});
+    row.operation = &wrappers_.back();
+    row.is_wrapper = true;
+  }
+}
+
+std::uint32_t MoreRows::find(std::string_view name) const {
+  const auto found = known_.find(name);
+  if (found == known_.end()) return Catalog::kNowhere;
+  const std::string_view alias = all_[found->second].alias_of;
+  return alias.empty() ? found->second : find(alias);
+}
+
+/// `name` must stay.
+NodeRow& MoreRows::add(std::string_view name, NodeKind kind) {
+  const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(all_.size()));
+  if (!is_new) return all_[found->second];
+  return all_.emplace_back(NodeRow{.name = name, .kind = kind, .bases = {}, .alias_of = {}, .gives_way = true});
+}
+
+void MoreRows::add_parents(std::string_view name) {
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+    const std::string_view parent = name.substr(0, dot);
+    if (!known_.contains(parent)) add(names_.emplace_back(parent), kind_of_parent(parent));
+  }
+}
+
+void MoreRows::add_names(const TextRows& texts) {
+  for (const TextRow& text : texts) {
+    add_parents(text.name);
+    NodeRow& row = add(text.name, text.kind);
+    if (is_bare(row)) row.kind = text.kind;
+  }
+}
+
+void MoreRows::add_contents(const TextRows& texts) {
+  for (const TextRow& text : texts) {
+    NodeRow& row = all_[known_.at(text.name)];
+    const bool is_own = row.name.data() == text.name.data() || is_bare(row);
+    if (is_own || (row.kind == NodeKind::kClass && row.operation == nullptr)) add_content(text, row);
+  }
+}
+
+void MoreRows::add_content(const TextRow& text, NodeRow& row) {
+  row.kind = text.kind;
+  if (!text.alias_of.empty()) {
+    const auto meant = known_.find(text.alias_of);
+    // A name of a name would have to be followed.
+    if (meant != known_.end() && all_[meant->second].alias_of.empty()) row.alias_of = all_[meant->second].name;
+    return;
+  }
+  const auto take = [this](auto& place, auto read) {
+    if (read) {
+      place = *read;
+    } else {
+      faults_.push_back(read.error());
+    }
+  };
+  if (text.call) take(row.operation, reader_.call(*text.call, text.name));
+  if (text.object_call) take(row.object_call, reader_.call(*text.object_call, text.name));
+  if (!text.value.empty()) take(row.value, reader_.result(text.value, text.name));
+  std::vector<std::string_view> bases;
+  for (const std::string& base : text.bases) {
+    if (const std::uint32_t found = find(base); found != Catalog::kNowhere) bases.push_back(all_[found].name);
+  }
+  row.bases = bases_.emplace_back(std::move(bases));
+}
+
+}  // namespace syncfree::catalog

@@ -1,0 +1,54 @@
+// The rows of a catalog, and behind them those of one run: what summaries say of libraries, and a user's own functions
+// that block.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/catalog/row_reader.h"
+#include "analyzer/catalog/text_row.h"
+
+namespace syncfree::catalog {
+
+/// The rows of one or more libraries as text.
+using TextRows = std::vector<TextRow>;
+
+/// Stays where it is: rows point into it.
+class MoreRows {
+ public:
+  /// What a name has in `rows` already stays; `texts` add to it. `blocks`: dotted names of functions that block.
+  MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
+           std::span<const std::string> blocks);
+  MoreRows(const MoreRows&) = delete;
+  MoreRows& operator=(const MoreRows&) = delete;
+
+  std::span<const NodeRow> rows() const { return all_.empty() ? rows_ : std::span<const NodeRow>(all_); }
+  /// Of rows that cannot be read: one line each. What is said of their names is left out.
+  const std::vector<std::string>& faults() const { return faults_; }
+
+ private:
+  NodeRow& add(std::string_view name, NodeKind kind);
+  void add_parents(std::string_view name);
+  void add_names(const TextRows& texts);
+  void add_contents(const TextRows& texts);
+  void add_content(const TextRow& text, NodeRow& row);
+  std::uint32_t find(std::string_view name) const;
+
+  std::span<const NodeRow> rows_;
+  std::vector<NodeRow> all_;
+  std::unordered_map<std::string_view, std::uint32_t> known_;
+  std::vector<std::shared_ptr<const TextRows>> texts_;
+  std::deque<std::string> names_;
+  std::deque<std::vector<std::string_view>> bases_;
+  std::deque<Operator> wrappers_;
+  RowReader reader_;
+  std::vector<std::string> faults_;
+};
+
+}  // namespace syncfree::catalog

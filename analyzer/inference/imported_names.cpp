@@ -1,0 +1,58 @@
+// The names that a module has from others.
+#include <optional>
+
+#include "analyzer/inference/project.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+/// `__all__ = ["Net", …]`: what `import *` takes. Nothing: the module does not say.
+std::optional<std::vector<model::Symbol>> listed_names(const model::Module& module, const model::SymbolTable& symbols) {
+  const model::Symbol all = symbols.find("__all__");
+  for (const model::Statement* statement : module.body) {
+    const auto* assign = statement->get_if<model::Assign>();
+    const auto* target = assign == nullptr ? nullptr : assign->targets.front()->get_if<model::Name>();
+    if (!all || target == nullptr || target->name != all || assign->value == nullptr) continue;
+    const auto* list = assign->value->get_if<model::Sequence>();
+    if (list == nullptr) return std::nullopt;
+    std::vector<model::Symbol> names;
+    for (const model::Expression* element : list->elements) {
+      const auto* text = element->get_if<model::Constant>();
+      if (text == nullptr) return std::nullopt;
+      if (const model::Symbol name = symbols.find(text->text)) names.push_back(name);
+    }
+    return names;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<model::Symbol> Project::imported_names(std::uint32_t module) const {
+  model::FlatMap<std::uint32_t, std::uint8_t> asked;
+  model::FlatMap<model::Symbol, std::uint8_t> names;
+  add_imported_names(module, asked, names);
+  std::vector<model::Symbol> found;
+  for (std::size_t i = 0; i < names.size(); ++i) found.push_back(names.key(i));
+  return found;
+}
+
+void Project::add_imported_names(std::uint32_t module, model::FlatMap<std::uint32_t, std::uint8_t>& asked,
+                                 model::FlatMap<model::Symbol, std::uint8_t>& names) const {
+  if (!asked.insert(module, 1).second) return;
+  const ModuleImports& imports = imports_[module];
+  for (std::size_t i = 0; i < imports.names.size(); ++i) names.insert(imports.names.key(i), 1);
+  for (const Target& star : imports.stars) {
+    if (star.kind != Target::Kind::kModule) continue;
+    if (const auto listed = listed_names(*modules_[star.index].input.module, symbols_)) {
+      for (const model::Symbol name : *listed) names.insert(name, 1);
+      continue;
+    }
+    const auto& bindings = modules_[star.index].bindings;
+    for (std::size_t i = 0; i < bindings.size(); ++i) names.insert(bindings.key(i), 1);
+    add_imported_names(star.index, asked, names);
+  }
+}
+
+}  // namespace syncfree::inference

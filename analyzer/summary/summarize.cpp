@@ -1,0 +1,250 @@
+#include "analyzer/summary/summarize.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analyzer/engine/quote.h"
+#include "analyzer/source/line_table.h"
+#include "analyzer/summary/inner_waits.h"
+#include "analyzer/summary/public_names.h"
+#include "analyzer/summary/result_text.h"
+
+namespace syncfree::summary {
+
+namespace {
+
+using catalog::NodeKind;
+using catalog::TextBlock;
+using catalog::TextCall;
+using catalog::TextRow;
+using inference::ClassInfo;
+using inference::FunctionInfo;
+using inference::kNowhere;
+
+/// Methods that Python itself calls, and that the catalog's rows can have.
+constexpr std::array<std::string_view, 5> kSpecial = {"__call__", "__enter__", "__getitem__", "__iter__", "__next__"};
+/// Waits inside of a call are told with this rule.
+constexpr const char* kRule = "SF506";
+
+std::string default_text(const model::Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  if (constant == nullptr) return "...";
+  switch (constant->constant) {
+    case model::ConstantKind::kNone:
+      return "None";
+    case model::ConstantKind::kTrue:
+      return "True";
+    case model::ConstantKind::kFalse:
+      return "False";
+    default:
+      return "...";
+  }
+}
+
+class Summarizer {
+ public:
+  Summarizer(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
+             const PublicNames& names)
+      : analysis_(analysis),
+        project_(analysis.world.project),
+        names_(names),
+        text_(analysis.world, names),
+        waits_(analysis, waits) {
+    const auto& contexts = analysis.world.contexts;
+    for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+      if (contexts[context].key.declared && analysis.live[context] && !contexts[context].is_abandoned)
+        declared_.emplace(contexts[context].key.code, context);
+    }
+  }
+
+  catalog::TextRows run() {
+    for (const std::uint32_t klass : names_.classes()) add_class(klass);
+    for (const std::uint32_t function : names_.functions()) add_function(function);
+    for (const std::uint32_t klass : names_.classes()) {
+      add_unknown_call(klass);
+      add_attributes(klass);
+    }
+    add_aliases();
+    catalog::TextRows rows;
+    rows.reserve(rows_.size());
+    for (auto& [name, row] : rows_) rows.push_back(std::move(row));
+    return rows;
+  }
+
+ private:
+  std::string text_of(model::Symbol name) const { return std::string(project_.symbols().text(name)); }
+
+  /// `self` of a method comes first; the class of a class method is bound already.
+  std::vector<std::string> parameters_of(const FunctionInfo& info) const {
+    std::vector<std::string> texts;
+    bool is_keyword_only = false;
+    for (std::size_t i = info.is_class_method ? 1 : 0; i < info.function->parameters.size(); ++i) {
+      const model::Parameter& parameter = info.function->parameters[i];
+      std::string text = text_of(parameter.name);
+      if (parameter.kind == model::ParameterKind::kStar) text = "*" + text;
+      if (parameter.kind == model::ParameterKind::kDoubleStar) text = "**" + text;
+      if (parameter.kind == model::ParameterKind::kKeywordOnly && !std::exchange(is_keyword_only, true) &&
+          (texts.empty() || !texts.back().starts_with('*')))
+        texts.emplace_back("*");
+      if (parameter.default_value != nullptr) text += "=" + default_text(*parameter.default_value);
+      texts.push_back(std::move(text));
+    }
+    constexpr std::size_t kMost = 40;
+    if (texts.size() > kMost) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
+    return texts;
+  }
+
+  /// "torch_geometric/utils/degree.py:31"
+  std::string place_of(std::uint32_t context, source::TextRange range) const {
+    const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(context)].input;
+    std::string path = input.name;
+    std::ranges::replace(path, '.', '/');
+    path += input.is_package ? "/__init__.py" : ".py";
+    return path + ":" + std::to_string(source::LineTable(input.module->text).line_of(range.begin));
+  }
+
+  std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context) {
+    const std::optional<InnerWait> wait = waits_.first(context);
+    if (!wait) return {};
+    const bool has_self = info.owner != kNowhere && !info.is_static && !info.is_class_method;
+    if (wait->needs_operands && info.function->parameters.empty()) return {};
+    const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait->context)].input;
+    const std::string quoted = engine::quote(input.module->text.substr(wait->range.begin, wait->range.size()));
+    return {{.rule = kRule,
+             .when = !wait->needs_operands ? "always"
+                     : has_self            ? "on_device(self) or any_device()"
+                                           : "any_device()",
+             .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait->context, wait->range) +
+                       (wait->is_repeated ? "), in a loop" : ")"),
+             .call = ""}};
+  }
+
+  std::optional<TextCall> call_of(std::uint32_t function) {
+    const auto found = declared_.find(function);
+    if (found == declared_.end()) return std::nullopt;
+    const FunctionInfo& info = project_.functions()[function];
+    const values::Value& result = analysis_.world.contexts[found->second].outcome.result;
+    // `cls(…)`: of a subclass it is an object of that.
+    const bool is_of_class = info.is_class_method && result.may_be(values::Kind::kInstance);
+    TextCall call{.parameters = parameters_of(info),
+                  .result = is_of_class ? kAnything : text_.of(result),
+                  .blocks = blocks_of(info, found->second)};
+    if (info.function->is_async) call = {.parameters = std::move(call.parameters), .result = kAnything, .blocks = {}};
+    return call;
+  }
+
+  /// Nobody uses what is always None.
+  static bool says_something(const TextCall& call) {
+    return (call.result != kAnything && call.result != "none") || !call.blocks.empty();
+  }
+
+  /// Nobody takes a setting for a tensor, and what torch's own layers do shows where they are used; there are very many
+  /// of both.
+  static bool is_worth_a_row(std::string_view value) {
+    return value.contains("tensor(") || value.contains("array(") || value.contains("device(") ||
+           (value.contains("instance(") && !value.starts_with("instance(torch."));
+  }
+
+  /// A base that others know has a member of that name, which this one takes the place of.
+  bool hides(const FunctionInfo& info) const {
+    if (info.owner == kNowhere) return false;
+    const ClassInfo& owner = project_.classes()[info.owner];
+    return std::ranges::any_of(owner.library_bases, [&](std::uint32_t base) {
+      return project_.catalog().child(base, info.function->name) != catalog::Catalog::kNowhere;
+    });
+  }
+
+  void add_function(std::uint32_t function) {
+    const FunctionInfo& info = project_.functions()[function];
+    const std::string name = names_.of_function(function);
+    const std::string_view own = project_.symbols().text(info.function->name);
+    if (name.empty() || (own.starts_with("__") && std::ranges::find(kSpecial, own) == kSpecial.end())) return;
+    std::optional<TextCall> call = call_of(function);
+    if (!call) return;
+    if (own == "forward" || own == "__call__") return add_object_call(info, std::move(*call), own);
+    if (!says_something(*call) && !hides(info)) return;
+    if (info.is_property) {
+      rows_.try_emplace(name, TextRow{.name = name, .kind = NodeKind::kConstant, .value = call->result});
+    } else {
+      rows_.try_emplace(name, TextRow{.name = name, .kind = NodeKind::kFunction, .call = std::move(call)});
+    }
+  }
+
+  /// `forward` of a module is what its call runs; a `__call__` of its own goes before it.
+  void add_object_call(const FunctionInfo& info, TextCall call, std::string_view own) {
+    const auto owner = info.owner == kNowhere ? rows_.end() : rows_.find(names_.of_class(info.owner));
+    if (owner == rows_.end()) return;
+    const bool is_run = own == "__call__" || project_.classes()[info.owner].is_module;
+    if (is_run && (own == "__call__" || !owner->second.object_call)) owner->second.object_call = std::move(call);
+  }
+
+  void add_class(std::uint32_t klass) {
+    const ClassInfo& info = project_.classes()[klass];
+    const std::string name = names_.of_class(klass);
+    TextRow row{.name = name, .kind = NodeKind::kClass};
+    row.call = TextCall{.parameters = {"*arguments", "**options"},
+                        .result = info.is_module ? "instance(this, device=cpu)" : "instance(this)",
+                        .blocks = {}};
+    // Of the nearest bases that others know.
+    const auto add_base = [&](std::string base) {
+      if (!base.empty() && std::ranges::find(row.bases, base) == row.bases.end()) row.bases.push_back(std::move(base));
+    };
+    for (const std::uint32_t parent : analysis_.world.parents[klass]) add_base(names_.of_class(parent));
+    for (const std::uint32_t base : info.library_bases) add_base(std::string(project_.catalog().row(base).name));
+    rows_.try_emplace(name, std::move(row));
+  }
+
+  /// A module whose `forward` only its subclasses have gives what they give.
+  void add_unknown_call(std::uint32_t klass) {
+    const ClassInfo& info = project_.classes()[klass];
+    if (!info.is_module || project_.find_method(klass, analysis_.known->forward) != kNowhere) return;
+    TextRow& row = rows_.at(names_.of_class(klass));
+    const bool is_built = std::ranges::any_of(info.library_bases, [&](std::uint32_t base) {
+      return project_.catalog().row(base).name != "torch.nn.Module" &&
+             project_.catalog().derives(base, analysis_.known->module);
+    });
+    if (!row.object_call && !is_built)
+      row.object_call = TextCall{.parameters = {"self", "*arguments", "**options"}, .result = kAnything, .blocks = {}};
+  }
+
+  void add_attributes(std::uint32_t klass) {
+    const std::string name = names_.of_class(klass);
+    const auto& attributes = analysis_.world.objects[klass].attributes;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      const std::string own = text_of(attributes.key(i));
+      const std::string value = text_.of_member(attributes.value(i));
+      if (!is_public(own) || own.starts_with("__") || !is_worth_a_row(value)) continue;
+      if (project_.find_method(klass, attributes.key(i)) != kNowhere) continue;
+      const std::string whole = name + "." + own;
+      rows_.try_emplace(whole, TextRow{.name = whole, .kind = NodeKind::kConstant, .value = value});
+    }
+  }
+
+  void add_aliases() {
+    for (const auto& [name, meant] : names_.aliases()) {
+      if (rows_.contains(meant))
+        rows_.try_emplace(name, TextRow{.name = name, .kind = rows_.at(meant).kind, .alias_of = meant});
+    }
+  }
+
+  const inference::Analysis& analysis_;
+  const inference::Project& project_;
+  const PublicNames& names_;
+  ResultText text_;
+  InnerWaits waits_;
+  std::map<std::uint32_t, std::uint32_t> declared_;  ///< by code, the context in which strangers call it
+  std::map<std::string, TextRow> rows_;
+};
+
+}  // namespace
+
+Summary summarize(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
+                  std::string package) {
+  const PublicNames names(analysis.world.project, package);
+  return {.package = std::move(package), .version = {}, .rows = Summarizer(analysis, waits, names).run()};
+}
+
+}  // namespace syncfree::summary

@@ -1,0 +1,18 @@
+// From the analysis of a package to its summary.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/engine/judging/outside_call.h"
+#include "analyzer/inference/fixpoint.h"
+#include "analyzer/summary/summary.h"
+
+namespace syncfree::summary {
+
+/// The rows of a package's public names that say something; `version` is left empty. `analysis` was made with
+/// InferenceOptions::opens_public. `waits`: by context, the findings there that are at least likely.
+Summary summarize(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
+                  std::string package);
+
+}  // namespace syncfree::summary

@@ -1,0 +1,16 @@
+// What a package's functions, classes and attributes give to those who use it, and which of its calls wait inside.
+#pragma once
+
+#include <string>
+
+#include "analyzer/catalog/more_rows.h"
+
+namespace syncfree::summary {
+
+struct Summary {
+  std::string package;     ///< as it is imported: "torch_geometric"
+  std::string version;     ///< empty if nobody said so
+  catalog::TextRows rows;  ///< sorted by name
+};
+
+}  // namespace syncfree::summary

@@ -1,0 +1,122 @@
+#include "driver/summarize.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/catalog/catalog.h"
+#include "analyzer/engine/judging/analyze.h"
+#include "analyzer/inference/fixpoint.h"
+#include "analyzer/inference/project.h"
+#include "analyzer/parallel/for_each_index.h"
+#include "analyzer/source/source_file.h"
+#include "analyzer/summary/summarize.h"
+#include "driver/language.h"
+#include "driver/module_name.h"
+#include "driver/test_files.h"
+#include "frontends/python/lower.h"
+#include "rules/rule_table.h"
+
+namespace syncfree::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PackageFile {
+  fs::path path;
+  std::optional<source::SourceFile> source;
+  std::unique_ptr<model::Module> module;
+  std::string problem;
+};
+
+/// Files of Python in the package and its sub-packages, sorted; tests say nothing of what a package gives.
+std::expected<std::vector<PackageFile>, std::string> files_of(const fs::path& folder) {
+  std::vector<PackageFile> files;
+  TestFiles tests;
+  std::error_code problem;
+  fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied, problem);
+  for (; !problem && entries != fs::recursive_directory_iterator(); entries.increment(problem)) {
+    const fs::path& path = entries->path();
+    const bool is_python = path.extension() == ".py" && entries->is_regular_file(problem);
+    if (is_python && !tests.contains(path)) files.push_back({.path = path});
+  }
+  if (problem) return std::unexpected(folder.string() + ": " + problem.message());
+  std::ranges::sort(files, {}, &PackageFile::path);
+  return files;
+}
+
+void read(std::vector<PackageFile>& files, model::SymbolTable& symbols, unsigned jobs) {
+  parallel::for_each_index(files.size(), jobs, [&](std::size_t index) {
+    PackageFile& file = files[index];
+    auto loaded = source::load_source_file(file.path.string());
+    if (!loaded) {
+      file.problem = loaded.error();
+      return;
+    }
+    file.source = std::move(*loaded);
+    python::Parser parser(symbols);
+    auto module = parser.parse(file.source->text);
+    if (module) {
+      file.module = std::move(*module);
+    } else {
+      file.problem = module.error();
+    }
+  });
+}
+
+/// "torch_geometric-2.8.0.dist-info" beside the package.
+std::string version_of(const fs::path& folder) {
+  const std::string start = folder.filename().string() + "-";
+  constexpr std::string_view kEnd = ".dist-info";
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), problem)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(start) && name.ends_with(kEnd))
+      return name.substr(start.size(), name.size() - start.size() - kEnd.size());
+  }
+  return {};
+}
+
+std::vector<inference::ModuleInput> inputs_of(const std::vector<PackageFile>& files) {
+  ModuleNamer namer;
+  std::vector<inference::ModuleInput> inputs;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!files[i].module) continue;
+    const ModuleName name = namer.name_of(files[i].path);
+    inputs.push_back({.module = files[i].module.get(),
+                      .name = name.dotted,
+                      .is_package = name.is_package,
+                      .file = static_cast<std::uint32_t>(i),
+                      .place = name.place,
+                      .root = name.root,
+                      .is_shown = true});
+  }
+  return inputs;
+}
+
+}  // namespace
+
+std::expected<MadeSummary, std::string> summarize_package(const SummaryRequest& request, Progress& progress) {
+  const fs::path folder = fs::absolute(request.folder).lexically_normal();
+  if (!fs::is_regular_file(folder / "__init__.py"))
+    return std::unexpected(request.folder.string() + ": is no package: it has no __init__.py");
+  auto files = files_of(folder);
+  if (!files) return std::unexpected(files.error());
+  progress.start("reading " + std::to_string(files->size()) + " files", 0);
+  model::SymbolTable symbols;
+  read(*files, symbols, request.jobs);
+  const catalog::MoreRows rows(catalog::builtin_rows(), request.others, {});
+  const catalog::Catalog catalog(rows.rows(), symbols);
+  const inference::Project project(inputs_of(*files), catalog, symbols, request.jobs);
+  progress.start("analysing " + std::to_string(files->size()) + " files", 0);
+  const inference::Analysis analysis = inference::infer(project, request.jobs, {.opens_public = true});
+  engine::Insight insight{.files = {}, .names = {}, .hot = {}, .wants_waits = true};
+  engine::analyze(analysis, rules::rule_table(), request.jobs, nullptr, nullptr, nullptr, &insight);
+  MadeSummary made{.summary = summary::summarize(analysis, insight.waits, folder.filename().string()), .problems = {}};
+  made.summary.version = version_of(folder);
+  for (const PackageFile& file : *files) {
+    if (!file.problem.empty()) made.problems.push_back({.message = file.path.string() + ": " + file.problem});
+  }
+  return made;
+}
+
+}  // namespace syncfree::driver

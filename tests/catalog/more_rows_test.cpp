@@ -1,0 +1,99 @@
+// Rows that are text, behind those of the program.
+#include "analyzer/catalog/more_rows.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/catalog/catalog.h"
+
+namespace syncfree::catalog {
+namespace {
+
+TextRow function(std::string name, std::string result, std::vector<TextBlock> blocks = {}) {
+  TextCall call{
+      .parameters = {"x", "dim=None", "*", "flag=False"}, .result = std::move(result), .blocks = std::move(blocks)};
+  return {.name = std::move(name), .kind = NodeKind::kFunction, .call = std::move(call)};
+}
+
+std::vector<std::string> faults_of(TextRow row) {
+  const auto texts = std::make_shared<const TextRows>(TextRows{std::move(row)});
+  const std::shared_ptr<const TextRows> all[] = {texts};
+  return MoreRows(builtin_rows(), all, {}).faults();
+}
+
+TEST(MoreRows, ReadsWhatTheSummarizerWrites) {
+  for (const char* result :
+       {"anything", "tensor(device=join, element=floating, rank=2)", "tensor(device=cuda, rank=at_least(1))",
+        "tuple(tensor(device=join), none)", "list(one_of(tensor(device=cpu), integer))", "dict(tensor(device=join))",
+        "iterator(anything)", "device(caller)", "dtype", "instance(torch.nn.Linear, device=join)", "tuple", "list",
+        "array(device=cpu)", "tuple_of(integer)", "one_of(boolean, integer, floating, string)"}) {
+    EXPECT_EQ(faults_of(function("pack.f", result)), std::vector<std::string>()) << result;
+  }
+}
+
+TEST(MoreRows, TellsWhatCannotBeRead) {
+  const auto one_fault = [](const std::string& result) {
+    const std::vector<std::string> faults = faults_of(function("pack.f", result));
+    return faults.size() == 1 ? faults.front() : std::to_string(faults.size()) + " faults";
+  };
+  EXPECT_EQ(one_fault("tensor(device=moon)"), "pack.f: `moon` is no device");
+  EXPECT_EQ(one_fault("tensor(element=heavy)"), "pack.f: `heavy` is no element type");
+  EXPECT_EQ(one_fault("tensor(rank=many)"), "pack.f: `many` is no rank");
+  EXPECT_EQ(one_fault("tuple(none"), "pack.f: `tuple(none` cannot be read from character 11 on");
+  EXPECT_EQ(one_fault("none none"), "pack.f: `none none` cannot be read from character 6 on");
+  EXPECT_EQ(one_fault("list()"), "pack.f: `list` lacks an argument");
+  EXPECT_EQ(one_fault("surprise"), "pack.f: `surprise` is no result");
+  EXPECT_EQ(one_fault(std::string(40, '(') + "none" + std::string(40, ')')).substr(0, 7), "pack.f:");
+}
+
+TEST(MoreRows, TellsConditionsThatCannotBeRead) {
+  const auto with = [](std::string when) {
+    return faults_of(
+        function("pack.f", "none", {{.rule = "SF506", .when = std::move(when), .reason = "", .call = ""}}));
+  };
+  EXPECT_TRUE(with("on_device(self) or any_device()").empty());
+  EXPECT_TRUE(with("any_device() and perhaps").empty());
+  EXPECT_EQ(with("sometimes"), std::vector<std::string>{"pack.f: `sometimes` is no condition"});
+  std::string many = "always";
+  for (int i = 0; i < 20; ++i) many += " or always";
+  EXPECT_EQ(with(many).size(), 1);
+}
+
+TEST(MoreRows, AClassThatNobodyKnowsMayBeAnything) {
+  EXPECT_TRUE(faults_of(function("pack.f", "instance(other.Net)")).empty());
+}
+
+TEST(MoreRows, WhatIsMeasuredStays) {
+  TextRow row = function("torch.relu", "string");
+  row.call->parameters = {"input"};
+  const auto texts = std::make_shared<const TextRows>(TextRows{row, function("pack.f", "string")});
+  const std::shared_ptr<const TextRows> all[] = {texts};
+  const MoreRows rows(builtin_rows(), all, {});
+  model::SymbolTable symbols;
+  const Catalog catalog(rows.rows(), symbols);
+  EXPECT_EQ(catalog.row(catalog.find("torch.relu")).operation->result->form, ResultForm::kTensor);
+  EXPECT_EQ(catalog.row(catalog.find("pack.f")).operation->result->form, ResultForm::kPlain);
+  EXPECT_EQ(catalog.row(catalog.find("pack")).kind, NodeKind::kNamespace);
+  EXPECT_TRUE(catalog.row(catalog.find("pack")).gives_way);
+}
+
+TEST(MoreRows, OtherNamesAndBasesLeadOn) {
+  TextRow net{.name = "pack.core.Net", .kind = NodeKind::kClass};
+  net.bases = {"torch.nn.Module", "nobody.Knows"};
+  const auto texts = std::make_shared<const TextRows>(
+      TextRows{{.name = "pack.Net", .alias_of = "pack.core.Net"}, {.name = "pack.Gone", .alias_of = "pack.none"}, net});
+  const std::shared_ptr<const TextRows> all[] = {texts};
+  const MoreRows rows(builtin_rows(), all, {});
+  model::SymbolTable symbols;
+  const Catalog catalog(rows.rows(), symbols);
+  const std::uint32_t found = catalog.find("pack.Net");
+  EXPECT_EQ(catalog.row(found).name, "pack.core.Net");
+  EXPECT_TRUE(catalog.derives(found, catalog.find("torch.nn.Module")));
+}
+
+}  // namespace
+}  // namespace syncfree::catalog

@@ -1,0 +1,195 @@
+// What is written of a package.
+#include "analyzer/summary/summarize.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/summary/summary_json.h"
+#include "driver/summarize.h"
+#include "tests/main/temporary_folder.h"
+
+namespace syncfree::summary {
+namespace {
+
+/// By name, the rows of a package `pack` of these files.
+std::map<std::string, catalog::TextRow> rows_of(const std::map<std::string, std::string>& files) {
+  const test::TemporaryFolder folder;
+  bool has_root = false;
+  for (const auto& [name, text] : files) {
+    folder.write("pack/" + name, text);
+    has_root |= name == "__init__.py";
+  }
+  if (!has_root) folder.write("pack/__init__.py", "from .core import *\n");
+  driver::Progress progress;
+  auto made = driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = 2}, progress);
+  std::map<std::string, catalog::TextRow> rows;
+  if (!made) return rows;
+  EXPECT_EQ(made->summary.package, "pack");
+  for (catalog::TextRow& row : made->summary.rows) rows.emplace(row.name, std::move(row));
+  return rows;
+}
+
+std::map<std::string, catalog::TextRow> rows_of_core(const std::string& text) { return rows_of({{"core.py", text}}); }
+
+std::string result_of(const std::string& body) {
+  const auto rows = rows_of_core("import torch\nfrom torch import nn\n\n\n" + body);
+  const auto found = rows.find("pack.core.f");
+  return found == rows.end() || !found->second.call ? "no row" : found->second.call->result;
+}
+
+TEST(Summarize, Results) {
+  EXPECT_EQ(result_of("def f(x: torch.Tensor):\n    return x.relu()\n"), "tensor(device=join)");
+  EXPECT_EQ(result_of("def f(x: torch.Tensor):\n    return x.sum()\n"), "tensor(device=join, rank=0)");
+  EXPECT_EQ(result_of("def f(x: torch.Tensor):\n    return x.shape[0], x\n"), "tuple(integer, tensor(device=join))");
+  EXPECT_EQ(result_of("def f(n: int):\n    return torch.zeros(n, 2)\n"),
+            "tensor(device=cpu, element=floating, rank=2)");
+  EXPECT_EQ(result_of("def f(n: int):\n    return [str(n)]\n"), "list(string)");
+  EXPECT_EQ(result_of("def f(x: torch.Tensor):\n    return {'a': x}\n"), "dict(tensor(device=join))");
+  EXPECT_EQ(result_of("def f(x):\n    return x.device\n"), "device(caller)");
+  EXPECT_EQ(result_of("class Net(nn.Module):\n    pass\n\n\ndef f():\n    return Net()\n"),
+            "instance(pack.core.Net, device=cpu)");
+}
+
+TEST(Summarize, WhatSaysNothingHasNoRow) {
+  EXPECT_EQ(result_of("def f(x):\n    print(x)\n"), "no row");
+  EXPECT_EQ(result_of("def f(x):\n    return unknown(x)\n"), "no row");
+  EXPECT_EQ(rows_of_core("def _hidden():\n    return 1\n").count("pack.core._hidden"), 0U);
+}
+
+std::vector<catalog::TextBlock> waits_of(const std::string& body) {
+  const auto rows = rows_of_core("import torch\n\n\n" + body);
+  const auto found = rows.find("pack.core.f");
+  return found == rows.end() ? std::vector<catalog::TextBlock>() : found->second.call->blocks;
+}
+
+TEST(Summarize, WaitsThatEachCallGetsTo) {
+  const auto direct = waits_of("def f(x: torch.Tensor):\n    return x.nonzero()\n");
+  ASSERT_EQ(direct.size(), 1U);
+  EXPECT_EQ(direct.front().rule, "SF506");
+  EXPECT_EQ(direct.front().when, "any_device()");
+  EXPECT_EQ(direct.front().reason, "inside, the host waits for `x.nonzero()` (pack/core.py:5)");
+
+  const auto nested = waits_of(
+      "def inner(x):\n    return x.sum().item()\n\n\ndef f(x: torch.Tensor):\n    for _ in range(3):\n        "
+      "inner(x)\n");
+  ASSERT_EQ(nested.size(), 1U);
+  EXPECT_EQ(nested.front().reason, "inside, the host waits for `x.sum().item()` (pack/core.py:5), in a loop");
+
+  const auto fixed = waits_of("def f(n: int):\n    return torch.zeros(n, device='cuda').tolist()\n");
+  ASSERT_EQ(fixed.size(), 1U);
+  EXPECT_EQ(fixed.front().when, "always");
+}
+
+TEST(Summarize, WaitsBehindConditionsAreNotTold) {
+  EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        x.nonzero()\n    return x\n").empty());
+  EXPECT_TRUE(
+      waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        return x\n    return x.nonzero()\n").empty());
+  EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    return x.nonzero() if flag else x\n").empty());
+  EXPECT_TRUE(waits_of("def f(x: torch.Tensor, flag):\n    return flag and x.nonzero()\n").empty());
+  EXPECT_EQ(waits_of("def f(x: torch.Tensor):\n    if x.sum() > 0:\n        return x\n    return -x\n").size(), 1U);
+  EXPECT_EQ(waits_of("def f(x: torch.Tensor, flag):\n    if flag:\n        raise ValueError\n    return x.nonzero()\n")
+                .size(),
+            1U);
+}
+
+TEST(Summarize, Classes) {
+  const auto rows = rows_of_core(R"(import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.zeros(4, 2))
+        self.size = 3
+
+    def to(self, device):
+        return self
+
+
+class Net(Base):
+    def forward(self, x: torch.Tensor):
+        return x @ self.table
+
+    @property
+    def first(self):
+        return self.table[0]
+
+    @classmethod
+    def load(cls, path: str):
+        return cls()
+)");
+  const catalog::TextRow& net = rows.at("pack.core.Net");
+  EXPECT_EQ(net.bases, (std::vector<std::string>{"pack.core.Base", "torch.nn.Module"}));
+  EXPECT_EQ(net.call->result, "instance(this, device=cpu)");
+  EXPECT_EQ(net.object_call->parameters, (std::vector<std::string>{"self", "x"}));
+  EXPECT_EQ(net.object_call->result, "tensor(device=join)");
+  EXPECT_EQ(rows.at("pack.core.Net.first").value, "tensor(device=join, element=floating, rank=1)");
+  EXPECT_EQ(rows.at("pack.core.Base.table").value, "tensor(device=join, element=floating, rank=2)");
+  EXPECT_EQ(rows.count("pack.core.Base.size"), 0U);
+  // Its own `to` takes the place of torch's.
+  EXPECT_EQ(rows.count("pack.core.Base.to"), 1U);
+  // An object of a subclass, whatever that is.
+  EXPECT_EQ(rows.count("pack.core.Net.load"), 0U);
+  // What a subclass gives is not torch's guess.
+  EXPECT_EQ(rows.at("pack.core.Base").object_call->result, "anything");
+  EXPECT_EQ(rows.at("pack.Net").alias_of, "pack.core.Net");
+}
+
+TEST(Summarize, PackagesShowWhatLiesInThem) {
+  const auto rows = rows_of({{"__init__.py", "from .ops import add\nfrom .ops import _hidden as shown\n"},
+                             {"ops/__init__.py", "from .plus import *\nfrom ..other import elsewhere\n"},
+                             {"ops/plus.py",
+                              "import torch\n\n__all__ = ['add']\n\n\ndef add(x: torch.Tensor):\n    return x + 1\n\n\n"
+                              "def more(x: torch.Tensor):\n    return x + 2\n"},
+                             {"other.py", "import torch\n\n\ndef elsewhere(x: torch.Tensor):\n    return x + 3\n"},
+                             {"script.py", "import torch\n\n\ndef lonely(x: torch.Tensor):\n    return x + 3\n"}});
+  EXPECT_EQ(rows.at("pack.add").alias_of, "pack.ops.plus.add");
+  EXPECT_EQ(rows.at("pack.ops.add").alias_of, "pack.ops.plus.add");
+  EXPECT_EQ(rows.count("pack.ops.more"), 0U);       // `__all__` does not list it
+  EXPECT_EQ(rows.count("pack.ops.elsewhere"), 0U);  // it has a name where it is
+  EXPECT_EQ(rows.count("pack.other.elsewhere"), 1U);
+  EXPECT_EQ(rows.count("pack.script.lonely"), 0U);  // no package leads there
+}
+
+TEST(Summarize, IsTheSameInAnyNumberOfThreads) {
+  const test::TemporaryFolder folder;
+  folder.write("pack/__init__.py", "");
+  for (int i = 0; i < 12; ++i)
+    folder.write("pack/m" + std::to_string(i) + "/__init__.py",
+                 "import torch\n\n\ndef f(x: torch.Tensor):\n    return x.nonzero()\n");
+  std::string first;
+  for (const unsigned jobs : {1U, 4U}) {
+    driver::Progress progress;
+    const auto made =
+        driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = jobs}, progress);
+    ASSERT_TRUE(made.has_value());
+    const std::string text = to_json(made->summary);
+    if (first.empty()) first = text;
+    EXPECT_EQ(text, first);
+    const auto read = from_json(text);
+    ASSERT_TRUE(read.has_value()) << read.error();
+    EXPECT_EQ(read->rows, made->summary.rows);
+  }
+}
+
+TEST(SummaryJson, RefusesWhatIsNone) {
+  const auto refused = [](std::string_view text) {
+    const auto read = from_json(text);
+    return read ? std::string("read") : read.error();
+  };
+  EXPECT_EQ(refused("[]"), "is no summary of a library");
+  EXPECT_EQ(refused("{\"syncfree-lint summary\": 0}"),
+            "is a summary of another version of syncfree-lint; make it again");
+  EXPECT_TRUE(refused("{").starts_with("cannot be read as a summary: "));
+  EXPECT_TRUE(refused(R"({"syncfree-lint summary": 1, "package": "a", "version": 3, "rows": {}})")
+                  .starts_with("cannot be read as a summary: "));
+  EXPECT_EQ(refused(R"({"syncfree-lint summary": 1, "package": "a", "version": "", "rows": {"torch.relu": "a"}})"),
+            "`torch.relu` is no name of a");
+}
+
+}  // namespace
+}  // namespace syncfree::summary
