@@ -35,6 +35,14 @@ INSTANTIATE_TEST_SUITE_P(
             "@dataclass\nclass C:\n  log: bool = False\nclass A:\n  def __init__(self, c: C): self.c = c\n"
             "  def f(self, x: Tensor):\n    if self.c.log: x.item()\ndef make(): return C()",
             "SF301 x.item()"},
+        Row{"settings_of_a_dictionary",
+            "@dataclass\nclass C:\n  log: bool = False\nclass A:\n  def __init__(self, c: dict): self.c = C(**c)\n"
+            "  def f(self, x: Tensor):\n    if self.c.log: x.item()",
+            "SF301 x.item()"},
+        Row{"settings_of_a_dictionary_that_is_known",
+            "@dataclass\nclass C:\n  log: bool = False\nclass A:\n  def __init__(self): self.c = C(**{'log': False})\n"
+            "  def f(self, x: Tensor):\n    if self.c.log: x.item()\ndef make(x: Tensor): A().f(x)",
+            ""},
         Row{"a_property_that_a_subclass_answers_otherwise",
             "class B:\n  @property\n  def on(self): return False\nclass C(B):\n  @property\n  def on(self): return "
             "True\n"
