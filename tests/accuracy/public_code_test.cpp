@@ -62,5 +62,23 @@ INSTANTIATE_TEST_SUITE_P(
             ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// `set_default_validate_args` holds for every distribution of the process.
+INSTANTIATE_TEST_SUITE_P(
+    Validation, PublicCode,
+    testing::Values(Row{"switched_off",
+                        "torch.distributions.Normal.set_default_validate_args(False)\n"
+                        "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s).log_prob(m)",
+                        ""},
+                    Row{"asked_for_all_the_same",
+                        "torch.distributions.Normal.set_default_validate_args(False)\n"
+                        "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s, validate_args=True)",
+                        "SF504 torch.distributions.Normal(m, s, validate_args=True)"},
+                    Row{"switched_on_again",
+                        "torch.distributions.Distribution.set_default_validate_args(False)\n"
+                        "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s)\n"
+                        "def g(): torch.distributions.Distribution.set_default_validate_args(True)",
+                        "SF504 torch.distributions.Normal(m, s)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace
 }  // namespace syncfree
