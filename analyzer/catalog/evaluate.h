@@ -74,6 +74,10 @@ BoundArguments bind(const Operator& operation, const values::Value* self, std::s
 /// is not given.
 void use_default_device(const Operator& operation, const values::Value& device, BoundArguments& arguments);
 
+/// What the program has told torch to take for a parameter that no call gives.
+void use_default(const Operator& operation, std::string_view parameter, const values::Value& value,
+                 BoundArguments& arguments);
+
 /// What the call gives back.
 values::Value result_of(const Operator& operation, const BoundArguments& arguments, values::ValueArena& arena);
 /// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's

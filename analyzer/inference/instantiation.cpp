@@ -53,7 +53,29 @@ void Instantiation::store_fields(std::uint32_t klass, const Value& object, std::
       if (position < fields.size()) set_field(fields[position++], argument.value);
     } else if (argument.stars == 0) {
       set_field(project().symbols().find(argument.keyword), argument.value);
+    } else {
+      set_fields_from(klass, object, argument.value, fields);
     }
+  }
+}
+
+/// `Settings(**options)`: what the dictionary is not known to hold may be in it.
+void Instantiation::set_fields_from(std::uint32_t klass, const Value& object, const Value& options,
+                                    std::span<const model::Symbol> fields) {
+  const values::Aggregate* content = options.aggregate;
+  if (content != nullptr) {
+    for (const values::DictionaryEntry& entry : content->entries) {
+      if (const model::Symbol name = project().symbols().find(entry.key.text()))
+        attributes_.store_into_objects(object, name, entry.value);
+    }
+  }
+  if (options.is_bottom() || (content != nullptr && content->rest.is_bottom())) return;
+  for (const model::Symbol field : fields) {
+    const Value declared = members_.declared_attribute(klass, field);
+    if (declared.is_bottom() || declared.is_anything()) continue;
+    bool has_default = false;
+    const Value otherwise = members_.attribute_fact(klass, field, has_default);
+    attributes_.store_into_objects(object, field, has_default ? values::join(arena_, otherwise, declared) : declared);
   }
 }
 

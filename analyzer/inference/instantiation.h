@@ -35,6 +35,8 @@ class Instantiation {
  private:
   std::uint32_t object_of(ObjectKey key);
   void store_fields(std::uint32_t klass, const Value& object, std::span<const ArgumentValue> arguments);
+  void set_fields_from(std::uint32_t klass, const Value& object, const Value& options,
+                       std::span<const model::Symbol> fields);
   std::optional<ObjectKey> constructor_key(std::uint32_t klass, std::uint32_t init,
                                            std::span<const ArgumentValue> arguments);
 

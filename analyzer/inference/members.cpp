@@ -189,6 +189,29 @@ Value Members::attribute_fact(std::uint32_t object, model::Symbol name, bool& fo
   return fact(object, world_.object(object).attributes, name, found);
 }
 
+/// A class or one derived from it answers `name` by itself.
+bool Members::is_answered_below(std::uint32_t klass, model::Symbol name) const {
+  return std::ranges::any_of(project().classes()[klass].children, [&](std::uint32_t child) {
+    const bool is_method = project().classes()[child].methods.find(name) != nullptr;
+    return is_method || is_answered_below(child, name);
+  });
+}
+
+/// Of an instance that others made and hand in: they set the fields of a record as they like, and it may be of a
+/// subclass, which answers otherwise.
+Value Members::of_any_instance(std::uint32_t klass, model::Symbol name, Value value) {
+  if (value.constant.type == values::ConstantValue::Type::kNothing) return value;
+  const ClassInfo& info = project().classes()[klass];
+  bool differs = (info.is_record && is_field(info, name)) || is_answered_below(klass, name);
+  if (!differs) {
+    bool found = false;
+    const Value below = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
+    differs = found && !(below.constant == value.constant);
+  }
+  if (differs) value.constant = {};
+  return value;
+}
+
 Value Members::attributes_as_dictionary(std::uint32_t object) {
   record_.note_read(object, {});
   std::vector<values::DictionaryEntry> entries;
@@ -238,6 +261,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
     if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
+    if (object == klass) value = of_any_instance(klass, name, value);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.
@@ -250,12 +274,14 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       const FunctionInfo& function = project().functions()[*method];
       if (std::optional<Value> measured = measured_member(self, info, function, name)) return *measured;
       const Value bound = bind_method(*method, self);
-      if (function.is_property) return calls_.call_value(bound, {}, function.function->name_range);
-      return bound;
+      if (!function.is_property) return bound;
+      value = calls_.call_value(bound, {}, function.function->name_range);
+      return object == klass ? of_any_instance(klass, name, value) : value;
     }
     if (ancestor != object) {
       value = attribute_fact(ancestor, name, found);
       if (found && value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
+      if (found && object == klass) value = of_any_instance(klass, name, value);
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {

@@ -25,6 +25,7 @@ class Members {
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
+  Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value moved_with(const Value& owner, const Value& attribute) const;
   Value device_or_dtype(model::Symbol name) const;
 
@@ -41,7 +42,8 @@ class Members {
   Value attributes_as_dictionary(std::uint32_t object);
   std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
   bool is_field(const ClassInfo& record, model::Symbol name) const;
-  Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
+  bool is_answered_below(std::uint32_t klass, model::Symbol name) const;
+  Value of_any_instance(std::uint32_t klass, model::Symbol name, Value value);
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
              bool& found);
   Value bind_method(std::uint32_t function, const Value& self);

@@ -195,6 +195,7 @@ void Project::make_layers() {
     is_library.push_back(input.is_library);
   }
   spread_default_devices(imports, homes);
+  spread_default_validation(homes);
   layers_ = Layers(imports, homes, is_test, is_library);
 }
 
