@@ -144,6 +144,8 @@ Truth has_rank(const Value& value, const ConditionNode& node) {
 Truth names_place(const Value& value, Places wanted) {
   const NamedPlace named = named_place(value);
   if (named.places.empty()) return Truth::kNo;
+  // Who brings something to where another tensor is does not mean the CPU.
+  if (wanted == Places(Place::kCpu) && named.places.overlaps(values::kOnDevice)) return Truth::kNo;
   const Truth there = named.places.within(wanted)     ? Truth::kYes
                       : named.places.overlaps(wanted) ? Truth::kSometimes
                                                       : truth(named.places.has(Place::kUnknown)) && Truth::kMaybe;

@@ -98,7 +98,8 @@ NamedPlace named_place(const Value& value) {
     named.evidence = Evidence::kDeclared;
   }
   // `"cuda" if torch.cuda.is_available() else "cpu"`: its author means a GPU, the CPU is for machines without one.
-  if (named.places.has(Place::kCpu) && named.places.overlaps(values::kOnDevice)) {
+  // Where a tensor may be on either side, its device is either.
+  if (named.places.has(Place::kCpu) && named.places.has(Place::kCuda)) {
     named.places = (named.places - (Places(Place::kCpu) | Place::kCuda)) | Place::kCaller;
     named.evidence = std::min(named.evidence, Evidence::kDeclared);
   }

@@ -55,7 +55,7 @@ void Statements::execute_if(const model::If& statement) {
       const bool is_guard = flow::follows(*branch->condition, true, [&](const model::Expression& test, bool holds) {
         const model::Expression* asked = asked_for_host(test, holds, project().symbols());
         if (asked == nullptr) return false;
-        const Value value = evaluate(*asked);
+        const Value value = expressions_.evaluate(*asked);
         return value.places != values::Places(values::Place::kCpu) || value.evidence != values::Evidence::kSeen;
       });
       conditions_.narrow(*branch->condition, true);

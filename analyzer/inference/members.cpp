@@ -237,7 +237,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     // `field: Tensor | None = None` in the class body: an instance may well have been given one.
     if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
-    if (is_chosen_later(value, project(), klass, known_.to)) value = join(value, device_or_dtype(known_.device_name));
+    if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.

@@ -178,6 +178,9 @@ INSTANTIATE_TEST_SUITE_P(
             "def f(x, a, b):\n  device = x.relu().device\n  return device if device.type != 'mps' else "
             "torch.device('cpu')",
             "device caller"},
+        Row{"of_a_tensor_on_either_side",
+            "def f(x: torch.Tensor, a, b):\n  y = torch.zeros(3, device=x.device)\n  other.g(x.to('cuda'))\n  return y",
+            "tensor cpu/caller floating rank 1"},
         Row{"in_a_test_of_something_else",
             "def f(x, a, b):\n  device = x.relu().device\n  return torch.device('cpu') if a == 'mps' else device",
             "device cpu/caller"}),

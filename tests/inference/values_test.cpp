@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"one_of_two_names_of_devices",
             "import other\ndef f(name):\n  if name is None: return 'cpu'\n  return str(name)\n"
             "v = torch.zeros(2, device=f(other.x))",
-            "tensor caller floating rank 1"},
+            "tensor cpu/caller floating rank 1"},
         Row{"a_device_by_its_number", "def f(rank): return 'cuda:' + str(rank)\nv = torch.zeros(2, device=f(3))",
             "tensor cuda floating rank 1"},
         Row{"a_gradient", "import other\nv = other.layer().weight.grad", "tensor caller | none"},
