@@ -44,7 +44,7 @@ void Project::add_imported_names(std::uint32_t module, model::FlatMap<std::uint3
   const ModuleImports& imports = imports_[module];
   for (std::size_t i = 0; i < imports.names.size(); ++i) names.insert(imports.names.key(i), 1);
   for (const Target& star : imports.stars) {
-    if (star.kind != Target::Kind::kModule) continue;
+    if (star.kind != TargetKind::kModule) continue;
     if (const auto listed = listed_names(*modules_[star.index].input.module, symbols_)) {
       for (const model::Symbol name : *listed) names.insert(name, 1);
       continue;

@@ -11,6 +11,7 @@ using inference::FunctionInfo;
 using inference::kNowhere;
 using inference::ModuleInfo;
 using inference::Target;
+using inference::TargetKind;
 
 bool is_public(std::string_view name) {
   return !name.starts_with('_') || (name.starts_with("__") && name.ends_with("__"));
@@ -82,8 +83,8 @@ std::string PublicNames::of_function(std::uint32_t function) const {
 }
 
 std::string PublicNames::name_of(const Target& target) const {
-  if (target.kind == Target::Kind::kClass) return of_class(target.index);
-  if (target.kind != Target::Kind::kFunction || !std::ranges::binary_search(functions_, target.index)) return {};
+  if (target.kind == TargetKind::kClass) return of_class(target.index);
+  if (target.kind != TargetKind::kFunction || !std::ranges::binary_search(functions_, target.index)) return {};
   return of_function(target.index);
 }
 
