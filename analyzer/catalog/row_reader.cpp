@@ -70,6 +70,17 @@ Default default_of(std::string_view text) {
   return text == "0" ? Default::kZero : Default::kOther;
 }
 
+/// Of a parameter in Operator::parameters.
+std::int8_t index_of(std::string_view name, const TextCall& call) {
+  std::int8_t index = 0;
+  for (const std::string_view text : call.parameters) {
+    if (text == "*") continue;
+    if (text.substr(0, text.find('=')) == name) return index;
+    ++index;
+  }
+  throw Fault("there is no parameter `" + std::string(name) + "`");
+}
+
 /// "self", "dim=None", "*", "*rest", "**options".
 std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
   std::vector<Parameter> parameters;
@@ -168,6 +179,11 @@ class RowReader::Parser {
 
   Term single(std::size_t depth) {
     if (depth > kDeepest) fail();
+    if (take_word("not")) {
+      Term term{.key = {}, .word = "not", .arguments = {}};
+      term.arguments.push_back(single(depth + 1));
+      return term;
+    }
     if (take('(')) {
       Term inner = either(depth + 1);
       if (!take(')')) fail();
@@ -290,6 +306,12 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
     nodes.push_back({.predicate = Predicate::kPerhaps});
   } else if (term.word == "any_device") {
     nodes.push_back({.predicate = Predicate::kAnyDevice});
+  } else if (term.word == "not") {
+    add_condition(term.arguments.front(), call, nodes);
+    nodes.push_back({.predicate = Predicate::kNot});
+  } else if ((term.word == "none" || term.word == "true") && term.arguments.size() == 1) {
+    nodes.push_back({.predicate = term.word == "none" ? Predicate::kNone : Predicate::kTrue,
+                     .operand = {.parameter = index_of(term.arguments.front().word, call)}});
   } else if (term.word == "on_device" && term.arguments.size() == 1 && !call.parameters.empty()) {
     nodes.push_back({.predicate = Predicate::kOnDevice, .operand = {.parameter = 0}});
   } else {

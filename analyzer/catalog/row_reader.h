@@ -1,5 +1,6 @@
 // Reads the results and conditions of rows that are text. It knows the part of the language that summaries of libraries
-// are written in (see rules/catalog/README.md): results without operands, conditions about whole calls.
+// are written in (see rules/catalog/README.md): results without operands, conditions about whole calls
+// and about what a parameter is given.
 #pragma once
 
 #include <cstdint>

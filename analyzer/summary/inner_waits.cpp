@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
-#include "analyzer/model/returns.h"
-#include "analyzer/model/walk.h"
+#include "analyzer/flow/step_calls.h"
 
 namespace syncfree::summary {
 
@@ -12,86 +12,37 @@ namespace {
 
 using inference::CallEdge;
 using inference::Event;
+using inference::FunctionInfo;
 using source::TextRange;
 
 /// Calls on the way to a wait; beyond, conditions that nobody follows decide more than what is seen.
 constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostContexts = 400;
+/// Of one function.
+constexpr std::size_t kMostWaits = 4;
+constexpr std::size_t kMostGuards = 3;
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-class ConditionalParts {
- public:
-  explicit ConditionalParts(std::vector<TextRange>& parts) : parts_(parts) {}
-
-  void add(model::Block block) {
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      add(*block[i]);
-      // `if not self.is_ready: return x`: what follows is for the other calls.
-      if (ends_some_calls(*block[i]) && i + 1 < block.size()) {
-        parts_.push_back({block[i + 1]->range.begin, block.back()->range.end});
-        return;
-      }
-    }
-  }
-
- private:
-  static bool ends_some_calls(const model::Statement& statement) {
-    const auto* branch = statement.get_if<model::If>();
-    return branch != nullptr && (model::returns(branch->then) || model::returns(branch->otherwise));
-  }
-
-  void take(model::Block block) {
-    if (!block.empty()) parts_.push_back({block.front()->range.begin, block.back()->range.end});
-  }
-
-  void add(const model::Statement& statement) {
-    if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass) return;
-    model::for_each_part(statement, [this](const model::Expression* part) { add(*part); }, [](model::Block) {});
-    if (const auto* branch = statement.get_if<model::If>()) {
-      take(branch->then);
-      take(branch->otherwise);
-    } else if (const auto* attempt = statement.get_if<model::Try>()) {
-      add(attempt->body);
-      for (const model::ExceptHandler& handler : attempt->handlers) take(handler.body);
-      take(attempt->otherwise);
-      add(attempt->finally);
-    } else if (const auto* match = statement.get_if<model::Match>()) {
-      for (const model::MatchCase& choice : match->cases) take(choice.body);
-    } else {
-      model::for_each_part(statement, [](const model::Expression*) {}, [this](model::Block inner) { add(inner); });
-    }
-  }
-
-  void add(const model::Expression& whole) {
-    model::walk(whole, [this](const model::Expression& part) {
-      if (const auto* choice = part.get_if<model::Conditional>()) {
-        parts_.push_back(choice->then_value->range);
-        parts_.push_back(choice->else_value->range);
-      } else if (const auto* both = part.get_if<model::Boolean>()) {
-        for (std::size_t i = 1; i < both->operands.size(); ++i) parts_.push_back(both->operands[i]->range);
-      } else if (part.kind == model::ExpressionKind::kLambda) {
-        parts_.push_back(part.range);
-      }
-    });
-  }
-
-  std::vector<TextRange>& parts_;
-};
+const model::Call* call_at(const model::Function& function, TextRange range) {
+  const model::Call* found = nullptr;
+  flow::for_each_own_expression(function.body, [&](const model::Expression& part) {
+    const auto* call = part.get_if<model::Call>();
+    if (call != nullptr && call->range == range) found = call;
+  });
+  return found;
+}
 
 }  // namespace
 
-const std::vector<TextRange>& InnerWaits::conditional_parts(std::uint32_t code) {
-  const auto [entry, is_new] = parts_.try_emplace(code);
-  if (is_new) ConditionalParts(entry->second).add(analysis_.world.project.functions()[code].function->body);
-  return entry->second;
-}
-
-bool InnerWaits::is_conditional(std::uint32_t context, TextRange range) {
+const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
   const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return true;
-  return std::ranges::any_of(conditional_parts(code), [&](TextRange part) { return part.contains(range); });
+  if ((code & inference::kModuleBody) != 0) return nullptr;
+  const inference::Project& project = analysis_.world.project;
+  auto& parts = parts_[code];
+  if (!parts) parts = std::make_unique<const GuardedParts>(project.functions()[code], project.symbols());
+  return parts.get();
 }
 
 const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const {
@@ -100,31 +51,117 @@ const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const 
   return found == events.end() ? nullptr : &*found;
 }
 
-std::optional<InnerWait> InnerWaits::first(std::uint32_t context) {
-  struct Way {
-    std::uint32_t context;
-    std::size_t calls;
-    bool is_repeated;
-  };
-  std::vector<Way> ways = {{context, 0, false}};
-  std::set<std::uint32_t> seen = {context};
+/// What must hold of the parameters of the function that was asked about; nothing: it does not, or nobody knows.
+std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range) {
+  const GuardedParts* parts = parts_of(way.context);
+  const auto own = parts == nullptr ? std::nullopt : parts->guards_of(range);
+  if (!own) return std::nullopt;
+  Guards all = way.guards;
+  for (const Guard& guard : *own) {
+    const Given& given = way.given[guard.parameter];
+    using enum Given::Kind;
+    if (given.kind == kUnknown) return std::nullopt;
+    if (given.kind == kParameter) {
+      all.push_back({given.parameter, guard.asked, guard.is_negated});
+      continue;
+    }
+    const bool holds = guard.asked == Asked::kNone ? given.kind == kNone : given.kind == kTrue;
+    if (holds == guard.is_negated) return std::nullopt;
+  }
+  std::ranges::sort(all);
+  const auto repeated = std::ranges::unique(all);
+  all.erase(repeated.begin(), repeated.end());
+  return all.size() > kMostGuards ? std::nullopt : std::optional(std::move(all));
+}
+
+InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& expression) {
+  using enum Given::Kind;
+  if (const auto* constant = expression.get_if<model::Constant>()) {
+    switch (constant->constant) {
+      case model::ConstantKind::kNone:
+        return {kNone};
+      case model::ConstantKind::kFalse:
+        return {kFalse};
+      case model::ConstantKind::kInteger:
+      case model::ConstantKind::kFloat:
+        return {constant->number == 0 ? kFalse : kTrue};
+      case model::ConstantKind::kString:
+        return {constant->text.empty() ? kFalse : kTrue};
+      default:
+        return {kTrue};
+    }
+  }
+  const GuardedParts* parts = parts_of(way.context);
+  const auto parameter = parts == nullptr ? std::nullopt : parts->parameter(expression);
+  return parameter ? way.given[*parameter] : Given{};
+}
+
+std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEdge& edge) {
+  const inference::Project& project = analysis_.world.project;
+  const std::uint32_t code = analysis_.world.contexts[edge.context].key.code;
+  if ((code & inference::kModuleBody) != 0) return {};
+  const FunctionInfo& callee = project.functions()[code];
+  const auto parameters = callee.function->parameters;
+  std::vector<Given> given(parameters.size());
+  const std::uint32_t own = analysis_.world.contexts[way.context].key.code;
+  const model::Call* call =
+      (own & inference::kModuleBody) != 0 ? nullptr : call_at(*project.functions()[own].function, edge.range);
+  if (call == nullptr || std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
+    return given;
+  const std::size_t first = callee.owner != inference::kNowhere && !callee.is_static ? 1 : 0;
+  std::size_t next = first;
+  std::vector<bool> is_set(parameters.size(), false);
+  for (const model::Argument& argument : call->arguments) {
+    const auto place = argument.keyword ? std::ranges::find(parameters, argument.keyword, &model::Parameter::name)
+                                        : parameters.begin() + static_cast<std::ptrdiff_t>(std::min(next++, parameters.size()));
+    if (place == parameters.end()) continue;
+    const auto index = static_cast<std::size_t>(place - parameters.begin());
+    given[index] = value_of(way, *argument.value);
+    is_set[index] = true;
+  }
+  for (std::size_t i = first; i < parameters.size(); ++i) {
+    const bool is_left = !is_set[i] && parameters[i].default_value != nullptr;
+    if (is_left && parameters[i].default_value->kind == model::ExpressionKind::kConstant)
+      given[i] = value_of(way, *parameters[i].default_value);
+  }
+  return given;
+}
+
+std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
+  const std::uint32_t code = analysis_.world.contexts[context].key.code;
+  if ((code & inference::kModuleBody) != 0) return {};
+  std::vector<Given> given;
+  for (std::uint32_t i = 0; i < analysis_.world.project.functions()[code].function->parameters.size(); ++i)
+    given.push_back({Given::Kind::kParameter, i});
+  std::vector<Way> ways = {{context, 0, false, std::move(given), {}}};
+  std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
+  std::vector<InnerWait> found;
   for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
     const Way way = ways[i];
     for (const engine::FoundWait& wait : waits_[way.context]) {
       const Event* event = event_at(way.context, wait.range);
-      if (event == nullptr || is_seldom(*event) || is_conditional(way.context, wait.range)) continue;
-      return InnerWait{.context = way.context,
-                       .range = wait.range,
-                       .needs_operands = event->places.has(values::Place::kCaller),
-                       .is_repeated = way.is_repeated || event->loop_depth > 0};
+      if (event == nullptr || is_seldom(*event)) continue;
+      auto guards = guards_on(way, wait.range);
+      if (!guards) continue;
+      InnerWait inner{.context = way.context,
+                      .range = wait.range,
+                      .needs_operands = event->places.has(values::Place::kCaller),
+                      .is_repeated = way.is_repeated || event->loop_depth > 0,
+                      .guards = std::move(*guards)};
+      if (inner.guards.empty()) return {std::move(inner)};
+      const bool is_known = std::ranges::any_of(
+          found, [&](const InnerWait& other) { return std::ranges::includes(inner.guards, other.guards); });
+      if (!is_known && found.size() < kMostWaits) found.push_back(std::move(inner));
     }
     if (way.calls == kMostCalls) continue;
     for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-      if (edge.guarded || is_conditional(way.context, edge.range) || !seen.insert(edge.context).second) continue;
-      ways.push_back({edge.context, way.calls + 1, way.is_repeated || edge.loop_depth > 0});
+      auto guards = edge.guarded ? std::nullopt : guards_on(way, edge.range);
+      if (!guards || !seen.emplace(edge.context, *guards).second) continue;
+      ways.push_back({edge.context, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge),
+                      std::move(*guards)});
     }
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace syncfree::summary

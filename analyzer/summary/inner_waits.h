@@ -1,14 +1,15 @@
-// The waits inside of a function that each of its calls gets to.
+// The waits inside of a function that its calls get to, and what must hold of their arguments.
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/engine/judging/outside_call.h"
 #include "analyzer/inference/fixpoint.h"
+#include "analyzer/summary/guards.h"
 
 namespace syncfree::summary {
 
@@ -17,6 +18,7 @@ struct InnerWait {
   source::TextRange range;
   bool needs_operands = false;  ///< it waits for tensors whose place the caller chose
   bool is_repeated = false;     ///< in a loop on the way
+  Guards guards = {};           ///< of the function's parameters, sorted; all must hold
 };
 
 class InnerWaits {
@@ -25,18 +27,33 @@ class InnerWaits {
   InnerWaits(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits)
       : analysis_(analysis), waits_(waits) {}
 
-  /// The nearest wait that is not behind a condition, in `context` or in what it calls. Nothing: there is none.
-  std::optional<InnerWait> first(std::uint32_t context);
+  /// In `context` or in what it calls, the nearest first: one that each call gets to, alone, or some with different
+  /// guards. Waits behind anything else than guards are left out.
+  std::vector<InnerWait> of(std::uint32_t context);
 
  private:
-  /// Parts of a function's body that do not run in each call.
-  const std::vector<source::TextRange>& conditional_parts(std::uint32_t code);
-  bool is_conditional(std::uint32_t context, source::TextRange range);
+  /// What a parameter is on the way from the function that was asked about.
+  struct Given {
+    enum class Kind : std::uint8_t { kUnknown, kNone, kTrue, kFalse, kParameter };
+    Kind kind = Kind::kUnknown;
+    std::uint32_t parameter = 0;  ///< of that function
+  };
+  struct Way {
+    std::uint32_t context;
+    std::size_t calls;
+    bool is_repeated;
+    std::vector<Given> given;  ///< by parameter of the context's function
+    Guards guards;
+  };
+  const GuardedParts* parts_of(std::uint32_t context);
+  std::optional<Guards> guards_on(const Way& way, source::TextRange range);
+  std::vector<Given> given_to(const Way& way, const inference::CallEdge& edge);
+  Given value_of(const Way& way, const model::Expression& expression);
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;
 
   const inference::Analysis& analysis_;
   const std::vector<std::vector<engine::FoundWait>>& waits_;
-  std::unordered_map<std::uint32_t, std::vector<source::TextRange>> parts_;  ///< by code
+  std::map<std::uint32_t, std::unique_ptr<const GuardedParts>> parts_;  ///< by code
 };
 
 }  // namespace syncfree::summary

@@ -77,6 +77,12 @@ class Summarizer {
  private:
   std::string text_of(model::Symbol name) const { return std::string(project_.symbols().text(name)); }
 
+  /// More than the catalog's rows can have.
+  static bool has_many_parameters(const FunctionInfo& info) {
+    constexpr std::size_t kMost = 40;
+    return info.function->parameters.size() > kMost;
+  }
+
   /// `self` of a method comes first; the class of a class method is bound already.
   std::vector<std::string> parameters_of(const FunctionInfo& info) const {
     std::vector<std::string> texts;
@@ -92,8 +98,7 @@ class Summarizer {
       if (parameter.default_value != nullptr) text += "=" + default_text(*parameter.default_value);
       texts.push_back(std::move(text));
     }
-    constexpr std::size_t kMost = 40;
-    if (texts.size() > kMost) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
+    if (has_many_parameters(info)) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
     return texts;
   }
 
@@ -106,20 +111,29 @@ class Summarizer {
     return path + ":" + std::to_string(source::LineTable(input.module->text).line_of(range.begin));
   }
 
+  /// "none(num_nodes)"
+  std::string text_of(const Guard& guard, const model::Function& function) const {
+    return std::string(guard.is_negated ? "not " : "") + (guard.asked == Asked::kNone ? "none(" : "true(") +
+           text_of(function.parameters[guard.parameter].name) + ")";
+  }
+
   std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context) {
-    const std::optional<InnerWait> wait = waits_.first(context);
-    if (!wait) return {};
+    std::vector<TextBlock> blocks;
     const bool has_self = info.owner != kNowhere && !info.is_static && !info.is_class_method;
-    if (wait->needs_operands && info.function->parameters.empty()) return {};
-    const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait->context)].input;
-    const std::string quoted = engine::quote(input.module->text.substr(wait->range.begin, wait->range.size()));
-    return {{.rule = kRule,
-             .when = !wait->needs_operands ? "always"
-                     : has_self            ? "on_device(self) or any_device()"
-                                           : "any_device()",
-             .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait->context, wait->range) +
-                       (wait->is_repeated ? "), in a loop" : ")"),
-             .call = ""}};
+    for (const InnerWait& wait : waits_.of(context)) {
+      if (wait.needs_operands && info.function->parameters.empty()) continue;
+      if (!wait.guards.empty() && has_many_parameters(info)) continue;
+      std::string when = !wait.needs_operands ? "always" : has_self ? "(on_device(self) or any_device())" : "any_device()";
+      for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
+      const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
+      const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));
+      blocks.push_back({.rule = kRule,
+                        .when = std::move(when),
+                        .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait.context, wait.range) +
+                                  (wait.is_repeated ? "), in a loop" : ")"),
+                        .call = ""});
+    }
+    return blocks;
   }
 
   std::optional<TextCall> call_of(std::uint32_t function) {

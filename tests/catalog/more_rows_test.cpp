@@ -57,6 +57,8 @@ TEST(MoreRows, TellsConditionsThatCannotBeRead) {
   };
   EXPECT_TRUE(with("on_device(self) or any_device()").empty());
   EXPECT_TRUE(with("any_device() and perhaps").empty());
+  EXPECT_TRUE(with("(on_device(self) or any_device()) and none(dim) and not true(flag)").empty());
+  EXPECT_EQ(with("none(size)"), std::vector<std::string>{"pack.f: there is no parameter `size`"});
   EXPECT_EQ(with("sometimes"), std::vector<std::string>{"pack.f: `sometimes` is no condition"});
   std::string many = "always";
   for (int i = 0; i < 20; ++i) many += " or always";
