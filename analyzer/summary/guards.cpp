@@ -70,6 +70,15 @@ std::optional<std::uint32_t> GuardedParts::parameter(const model::Expression& ex
   return std::nullopt;
 }
 
+/// `isinstance(x, Tensor)`; a tensor is no object of another class.
+std::optional<Guard> GuardedParts::instance(const model::Call& call, bool is_negated) const {
+  if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance") return std::nullopt;
+  const auto asked = parameter(*call.arguments[0].value);
+  const bool is_tensor = flow::last_name(*call.arguments[1].value, symbols_) == "Tensor";
+  if (!asked || (!is_tensor && !is_negated)) return std::nullopt;
+  return Guard{.parameter = *asked, .asked = Asked::kTensor, .is_negated = is_tensor && is_negated};
+}
+
 std::optional<Guard> GuardedParts::simple(const model::Expression& condition, bool is_negated) const {
   if (const auto* unary = condition.get_if<model::Unary>();
       unary != nullptr && unary->operation == model::UnaryOperator::kNot)
@@ -81,6 +90,7 @@ std::optional<Guard> GuardedParts::simple(const model::Expression& condition, bo
     if (!asked || (!is && compared->operators[0] != model::ComparisonOperator::kIsNot)) return std::nullopt;
     return Guard{.parameter = *asked, .asked = Asked::kNone, .is_negated = is == is_negated};
   }
+  if (const auto* call = condition.get_if<model::Call>()) return instance(*call, is_negated);
   const auto asked = parameter(condition);
   if (!asked) return std::nullopt;
   return Guard{.parameter = *asked, .asked = Asked::kTrue, .is_negated = is_negated};

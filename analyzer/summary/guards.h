@@ -10,9 +10,9 @@
 
 namespace syncfree::summary {
 
-enum class Asked : std::uint8_t { kNone, kTrue };
+enum class Asked : std::uint8_t { kNone, kTrue, kTensor };
 
-/// A parameter is None, or true; or it is not.
+/// A parameter is None, true, or a tensor; or it is not.
 struct Guard {
   std::uint32_t parameter;  ///< index
   Asked asked = Asked::kNone;
@@ -45,6 +45,7 @@ class GuardedParts {
   void take(model::Block block, std::optional<Guards> guards);
   void take_rest(model::Block block, std::size_t first, const model::If& branch);
   std::optional<Guards> test(const model::Expression& condition, bool is_negated) const;
+  std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
   std::optional<Guard> simple(const model::Expression& condition, bool is_negated) const;
 
   const model::Function& function_;

@@ -51,6 +51,24 @@ const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const 
   return found == events.end() ? nullptr : &*found;
 }
 
+/// Is a parameter what is asked, in every call on this way; nothing: nobody knows, or the caller decides.
+std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const {
+  using enum Given::Kind;
+  const Given::Kind kind = way.given[guard.parameter].kind;
+  if (kind != kUnknown && kind != kParameter) {
+    if (guard.asked == Asked::kTensor) return false;
+    return guard.asked == Asked::kNone ? kind == kNone : kind == kTrue;
+  }
+  const auto& arguments = analysis_.world.contexts[way.context].key.arguments;
+  if (kind == kParameter || guard.parameter >= arguments.size()) return std::nullopt;
+  const values::Value& value = arguments[guard.parameter];
+  if (value.is_bottom() || value.is_anything()) return std::nullopt;
+  const values::Kind asked = guard.asked == Asked::kNone ? values::Kind::kNone : values::Kind::kTensor;
+  if (guard.asked == Asked::kTrue) return value.known_bool();
+  if (value.only(asked)) return true;
+  return value.may_be(asked) ? std::nullopt : std::optional(false);
+}
+
 /// What must hold of the parameters of the function that was asked about; nothing: it does not, or nobody knows.
 std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range) {
   const GuardedParts* parts = parts_of(way.context);
@@ -59,14 +77,13 @@ std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range) {
   Guards all = way.guards;
   for (const Guard& guard : *own) {
     const Given& given = way.given[guard.parameter];
-    using enum Given::Kind;
-    if (given.kind == kUnknown) return std::nullopt;
-    if (given.kind == kParameter) {
+    const std::optional<bool> holds = answer(way, guard);
+    if (!holds && given.kind != Given::Kind::kParameter) return std::nullopt;
+    if (!holds) {
       all.push_back({given.parameter, guard.asked, guard.is_negated});
-      continue;
+    } else if (*holds == guard.is_negated) {
+      return std::nullopt;
     }
-    const bool holds = guard.asked == Asked::kNone ? given.kind == kNone : given.kind == kTrue;
-    if (holds == guard.is_negated) return std::nullopt;
   }
   std::ranges::sort(all);
   const auto repeated = std::ranges::unique(all);
@@ -106,14 +123,16 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEd
   const std::uint32_t own = analysis_.world.contexts[way.context].key.code;
   const model::Call* call =
       (own & inference::kModuleBody) != 0 ? nullptr : call_at(*project.functions()[own].function, edge.range);
-  if (call == nullptr || std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
+  if (call == nullptr ||
+      std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
     return given;
   const std::size_t first = callee.owner != inference::kNowhere && !callee.is_static ? 1 : 0;
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
   for (const model::Argument& argument : call->arguments) {
-    const auto place = argument.keyword ? std::ranges::find(parameters, argument.keyword, &model::Parameter::name)
-                                        : parameters.begin() + static_cast<std::ptrdiff_t>(std::min(next++, parameters.size()));
+    const auto place = argument.keyword
+                           ? std::ranges::find(parameters, argument.keyword, &model::Parameter::name)
+                           : parameters.begin() + static_cast<std::ptrdiff_t>(std::min(next++, parameters.size()));
     if (place == parameters.end()) continue;
     const auto index = static_cast<std::size_t>(place - parameters.begin());
     given[index] = value_of(way, *argument.value);

@@ -46,6 +46,7 @@ class InnerWaits {
     Guards guards;
   };
   const GuardedParts* parts_of(std::uint32_t context);
+  std::optional<bool> answer(const Way& way, const Guard& guard) const;
   std::optional<Guards> guards_on(const Way& way, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const inference::CallEdge& edge);
   Given value_of(const Way& way, const model::Expression& expression);

@@ -34,6 +34,7 @@ PublicNames::PublicNames(const inference::Project& project, std::string package)
     if (info.owner == kNowhere ? info.function->owner == nullptr : std::ranges::binary_search(classes_, info.owner))
       functions_.push_back(function);
   }
+  for (const std::uint32_t function : functions_) function_names_.insert(of_function(function));
   for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
     if (project.modules()[module].input.is_package && is_own(project.modules()[module])) add_aliases(module);
   }
@@ -84,8 +85,10 @@ std::string PublicNames::of_function(std::uint32_t function) const {
 
 std::string PublicNames::name_of(const Target& target) const {
   if (target.kind == TargetKind::kClass) return of_class(target.index);
-  if (target.kind != TargetKind::kFunction || !std::ranges::binary_search(functions_, target.index)) return {};
-  return of_function(target.index);
+  // A name that has overloads is bound to the first of them.
+  if (target.kind != TargetKind::kFunction) return {};
+  std::string name = of_function(target.index);
+  return function_names_.contains(name) ? name : std::string();
 }
 
 void PublicNames::add_aliases(std::uint32_t module) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,7 @@ class PublicNames {
   std::string package_;
   std::vector<std::uint32_t> functions_;
   std::vector<std::uint32_t> classes_;
+  std::set<std::string> function_names_;
   std::vector<std::pair<std::string, std::string>> aliases_;
 };
 

@@ -113,8 +113,9 @@ class Summarizer {
 
   /// "none(num_nodes)"
   std::string text_of(const Guard& guard, const model::Function& function) const {
-    return std::string(guard.is_negated ? "not " : "") + (guard.asked == Asked::kNone ? "none(" : "true(") +
-           text_of(function.parameters[guard.parameter].name) + ")";
+    const char* asked = guard.asked == Asked::kNone ? "none(" : guard.asked == Asked::kTrue ? "true(" : "tensor(";
+    return std::string(guard.is_negated ? "not " : "") + asked + text_of(function.parameters[guard.parameter].name) +
+           ")";
   }
 
   std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context) {
@@ -123,7 +124,9 @@ class Summarizer {
     for (const InnerWait& wait : waits_.of(context)) {
       if (wait.needs_operands && info.function->parameters.empty()) continue;
       if (!wait.guards.empty() && has_many_parameters(info)) continue;
-      std::string when = !wait.needs_operands ? "always" : has_self ? "(on_device(self) or any_device())" : "any_device()";
+      std::string when = !wait.needs_operands ? "always"
+                         : has_self           ? "(on_device(self) or any_device())"
+                                              : "any_device()";
       for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));

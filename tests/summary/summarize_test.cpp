@@ -94,39 +94,54 @@ using Conditions = std::vector<std::string>;
 TEST(Summarize, WaitsBehindWhatIsAskedOfParameters) {
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n=None):\n    if n is None:\n        x.nonzero()\n    return x\n"),
             Conditions{"any_device() and none(n)"});
-  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n=None):\n    if n is not None:\n        return x\n    return x.nonzero()\n"),
+  EXPECT_EQ(conditions_of(
+                "def f(x: torch.Tensor, n=None):\n    if n is not None:\n        return x\n    return x.nonzero()\n"),
             Conditions{"any_device() and none(n)"});
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, check=True):\n    return x.nonzero() if check else x\n"),
             Conditions{"any_device() and true(check)"});
-  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, skip=True):\n    if skip:\n        return x\n    return x.nonzero()\n"),
-            Conditions{"any_device() and not true(skip)"});
+  EXPECT_EQ(
+      conditions_of("def f(x: torch.Tensor, skip=True):\n    if skip:\n        return x\n    return x.nonzero()\n"),
+      Conditions{"any_device() and not true(skip)"});
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, a, b):\n    if a and not b:\n        x.nonzero()\n    return x\n"),
             Conditions{"any_device() and true(a) and not true(b)"});
-  EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    if torch.jit.is_scripting():\n        return x\n    return x.nonzero()\n"),
-            Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of(
+                "def f(x):\n    if isinstance(x, torch.Tensor):\n        return x.cuda().nonzero()\n    return x\n"),
+            Conditions{"any_device() and tensor(x)"});
+  EXPECT_EQ(conditions_of(
+                "def f(x: torch.Tensor, n):\n    if isinstance(n, Other):\n        return n\n    return x.nonzero()\n"),
+            Conditions{"any_device() and tensor(n)"});
+  EXPECT_EQ(
+      conditions_of(
+          "def f(x: torch.Tensor):\n    if torch.jit.is_scripting():\n        return x\n    return x.nonzero()\n"),
+      Conditions{"any_device()"});
 }
 
 TEST(Summarize, WhatIsAskedIsFollowedThroughCalls) {
   const std::string inner =
-      "def inner(x, size=None, check=True):\n    if check:\n        x.sum().item()\n    if size is None:\n        x.nonzero()\n"
+      "def inner(x, size=None, check=True):\n    if check:\n        x.sum().item()\n    if size is None:\n        "
+      "x.nonzero()\n"
       "    return x\n\n\n";
   EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor, n=None):\n    return inner(x, n, check=False)\n"),
             Conditions{"any_device() and none(n)"});
   EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor):\n    return inner(x, 3, False)\n"), Conditions());
   EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor):\n    return inner(x)\n"), Conditions{"any_device()"});
   // What a caller chooses, and what is another value by then.
-  EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor, **options):\n    return inner(x, **options)\n"), Conditions());
-  EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor, n=None):\n    n = helper(n)\n    return inner(x, n, False)\n"),
+  EXPECT_EQ(conditions_of(inner + "def f(x: torch.Tensor, **options):\n    return inner(x, **options)\n"),
             Conditions());
+  EXPECT_EQ(
+      conditions_of(inner + "def f(x: torch.Tensor, n=None):\n    n = helper(n)\n    return inner(x, n, False)\n"),
+      Conditions());
 }
 
 TEST(Summarize, WaitsBehindAnythingElseAreNotTold) {
   EXPECT_TRUE(waits_of("def f(x: torch.Tensor, n):\n    if len(n) > 3:\n        x.nonzero()\n    return x\n").empty());
-  EXPECT_TRUE(waits_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        return x\n    return x.nonzero()\n").empty());
+  EXPECT_TRUE(
+      waits_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        return x\n    return x.nonzero()\n").empty());
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    if x.sum() > 0:\n        return x\n    return -x\n"),
             Conditions{"any_device()"});
-  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        raise ValueError\n    return x.nonzero()\n"),
-            Conditions{"any_device()"});
+  EXPECT_EQ(
+      conditions_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        raise ValueError\n    return x.nonzero()\n"),
+      Conditions{"any_device()"});
 }
 
 TEST(Summarize, Classes) {
