@@ -8,6 +8,7 @@
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/source/file_bytes.h"
 #include "analyzer/source/source_file.h"
 #include "analyzer/summary/summarize.h"
 #include "driver/language.h"
@@ -63,15 +64,31 @@ void read(std::vector<PackageFile>& files, model::SymbolTable& symbols, unsigned
   });
 }
 
-/// "torch_geometric-2.8.0.dist-info" beside the package.
+/// Does the distribution whose `.dist-info` this is hold the package: "ignite" is in pytorch-ignite.
+bool holds(const fs::path& distribution, const std::string& package) {
+  constexpr std::size_t kLargestRecord = 50'000'000;
+  const auto record = source::read_bytes((distribution / "RECORD").string(), kLargestRecord);
+  return record && ("\n" + record->bytes).contains("\n" + package + "/__init__.py,");
+}
+
+/// "2.8.0", of "torch_geometric-2.8.0.dist-info" beside the package.
 std::string version_of(const fs::path& folder) {
-  const std::string start = folder.filename().string() + "-";
+  const std::string package = folder.filename().string();
   constexpr std::string_view kEnd = ".dist-info";
+  std::vector<fs::path> distributions;
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), problem)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(start) && name.ends_with(kEnd))
-      return name.substr(start.size(), name.size() - start.size() - kEnd.size());
+    if (entry.path().native().ends_with(kEnd)) distributions.push_back(entry.path());
+  }
+  // The one of that name first: most have it.
+  std::ranges::sort(distributions);
+  std::ranges::stable_partition(
+      distributions, [&](const fs::path& each) { return each.filename().native().starts_with(package + "-"); });
+  for (const fs::path& each : distributions) {
+    if (!holds(each, package)) continue;
+    const std::string name = each.filename().string();
+    const std::size_t dash = name.find('-') + 1;
+    return name.substr(dash, name.size() - dash - kEnd.size());
   }
   return {};
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 from notices import MISSING
 
 ROOT = Path(__file__).resolve().parent.parent
-LARGEST = 20_000_000  # bytes
+LARGEST = 24_000_000  # bytes, of which summaries of libraries take 1.4 million
 
 
 def run(*command):

@@ -51,13 +51,15 @@ void Statements::execute_if(const model::If& statement) {
     module_moves_.hold_undone(branch->then);
     State before = state_;
     if (outcome != false) {
-      // Who asks whether a tensor is on the CPU does not say that any is.
-      const bool is_guard = flow::follows(*branch->condition, true, [&](const model::Expression& test, bool holds) {
-        const model::Expression* asked = asked_for_host(test, holds, project().symbols());
-        if (asked == nullptr) return false;
-        const Value value = expressions_.evaluate(*asked);
-        return value.places != values::Places(values::Place::kCpu) || value.evidence != values::Evidence::kSeen;
-      });
+      // Who asks whether a tensor is on the CPU does not say that any is; C++ asks where both happen.
+      const bool is_python = project().modules()[frame_.module].input.module->language == model::Language::kPython;
+      const bool is_guard =
+          is_python && flow::follows(*branch->condition, true, [&](const model::Expression& test, bool holds) {
+            const model::Expression* asked = asked_for_host(test, holds, project().symbols());
+            if (asked == nullptr) return false;
+            const Value value = expressions_.evaluate(*asked);
+            return value.places != values::Places(values::Place::kCpu) || value.evidence != values::Evidence::kSeen;
+          });
       conditions_.narrow(*branch->condition, true);
       const Guards around = guards_;
       guards_.doubt += is_guard ? 1 : 0;

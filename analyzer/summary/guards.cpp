@@ -25,6 +25,21 @@ bool is_never_true(const model::Expression& condition, const model::SymbolTable&
   return name == "is_scripting" || name == "is_tracing" || name == "is_compiling";
 }
 
+/// `x.numel() > 0`, `len(x) > 0`: with nothing to do nobody waits, which is no question.
+bool asks_for_something(const model::Expression& condition, const model::SymbolTable& symbols) {
+  const auto* compared = condition.get_if<model::Comparison>();
+  if (compared == nullptr || compared->operators.size() != 1) return false;
+  const auto* zero = compared->operands[1]->get_if<model::Constant>();
+  const auto* amount = compared->operands[0]->get_if<model::Call>();
+  const bool is_more = compared->operators[0] == model::ComparisonOperator::kGreater ||
+                       compared->operators[0] == model::ComparisonOperator::kNotEqual;
+  if (!is_more || amount == nullptr || zero == nullptr || zero->constant != model::ConstantKind::kInteger ||
+      zero->integer != 0)
+    return false;
+  const std::string_view name = flow::last_name(*amount->callee, symbols);
+  return name == "numel" || name == "len" || name == "size";
+}
+
 bool is_none(const model::Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kNone;
@@ -65,7 +80,10 @@ std::optional<std::uint32_t> GuardedParts::parameter(const model::Expression& ex
   const auto* name = expression.get_if<model::Name>();
   if (name == nullptr) return std::nullopt;
   for (std::uint32_t i = 0; i < stored_.size(); ++i) {
-    if (function_.parameters[i].name == name->name && expression.range.begin < stored_[i]) return i;
+    const model::Parameter& each = function_.parameters[i];
+    const bool is_one =
+        each.kind != model::ParameterKind::kStar && each.kind != model::ParameterKind::kDoubleStar;  // it takes many
+    if (is_one && each.name == name->name && expression.range.begin < stored_[i]) return i;
   }
   return std::nullopt;
 }
@@ -99,6 +117,7 @@ std::optional<Guard> GuardedParts::simple(const model::Expression& condition, bo
 /// Empty: it always holds.
 std::optional<Guards> GuardedParts::test(const model::Expression& condition, bool is_negated) const {
   if (is_never_true(condition, symbols_)) return is_negated ? std::optional<Guards>(Guards()) : std::nullopt;
+  if (asks_for_something(condition, symbols_)) return is_negated ? std::nullopt : std::optional<Guards>(Guards());
   if (const auto* unary = condition.get_if<model::Unary>();
       unary != nullptr && unary->operation == model::UnaryOperator::kNot)
     return test(*unary->operand, !is_negated);
@@ -107,7 +126,12 @@ std::optional<Guards> GuardedParts::test(const model::Expression& condition, boo
     const auto guard = simple(condition, is_negated);
     return guard ? std::optional(Guards{*guard}) : std::nullopt;
   }
-  if (joined->is_and == is_negated) return std::nullopt;
+  if (joined->is_and == is_negated) {  // one of them is enough
+    for (const model::Expression* operand : joined->operands) {
+      if (auto some = test(*operand, is_negated)) return some;
+    }
+    return std::nullopt;
+  }
   Guards all;
   for (const model::Expression* operand : joined->operands) {
     const auto some = test(*operand, is_negated);

@@ -114,6 +114,8 @@ TEST(Summarize, WaitsBehindWhatIsAskedOfParameters) {
       conditions_of(
           "def f(x: torch.Tensor):\n    if torch.jit.is_scripting():\n        return x\n    return x.nonzero()\n"),
       Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    return int(x.max()) + 1 if x.numel() > 0 else 0\n"),
+            Conditions{"any_device()"});
 }
 
 TEST(Summarize, WhatIsAskedIsFollowedThroughCalls) {
@@ -142,6 +144,17 @@ TEST(Summarize, WaitsBehindAnythingElseAreNotTold) {
   EXPECT_EQ(
       conditions_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        raise ValueError\n    return x.nonzero()\n"),
       Conditions{"any_device()"});
+}
+
+TEST(Summarize, TheVersionIsThatOfTheDistribution) {
+  const test::TemporaryFolder folder;
+  folder.write("pack/__init__.py", "");
+  folder.write("other-9.dist-info/RECORD", "other/__init__.py,sha256=1,0\nmore/pack/__init__.py,,\n");
+  folder.write("torch_pack-1.2.dist-info/RECORD", "pack/__init__.py,sha256=1,0\n");
+  driver::Progress progress;
+  const auto made = driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = 1}, progress);
+  ASSERT_TRUE(made.has_value());
+  EXPECT_EQ(made->summary.version, "1.2");
 }
 
 TEST(Summarize, Classes) {
