@@ -10,6 +10,14 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return call_match(event, context, "gives cached memory back in a loop, and waits for the GPU each time",
                       "call it outside the loop, if at all: the allocator reuses cached blocks by itself");
   }
+  // A summary of the library says so: its own code waits, for an answer that its host needs.
+  if (event.block->call.empty()) {
+    engine::Match match = call_match(event, context, "waits for the GPU inside",
+                                     "give it what it would read back, if it takes that (a size, a number of nodes, no "
+                                     "checks), or call it outside the step");
+    match.dependency = engine::Dependency::kTrue;
+    return match;
+  }
   const std::string_view name = called_name(event);
   engine::Match match = call_match(event, context,
                                    name == "load" ? "copies the tensors that it reads to the GPU, with a wait for each"

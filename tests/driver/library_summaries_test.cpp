@@ -92,6 +92,8 @@ TEST_F(LibrarySummaries, SaysWhatCallsGiveAndWhichWait) {
   const auto inside = std::ranges::find(result_.report.findings, "SF506", &engine::Finding::code);
   ASSERT_NE(inside, result_.report.findings.end());
   EXPECT_TRUE(inside->reason.starts_with("inside, the host waits for `x[x > 0]` (pack/core.py:14)")) << inside->reason;
+  EXPECT_EQ(inside->message, "`net.prune(x)` waits for the GPU inside");
+  EXPECT_EQ(inside->dependency, engine::Dependency::kTrue);
   request_.settings.summaries.clear();
   const Found without = found();
   EXPECT_EQ(std::ranges::count(without, "9 SF506"), 0);
