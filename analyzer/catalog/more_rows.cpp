@@ -1,5 +1,6 @@
 #include "analyzer/catalog/more_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -83,6 +84,12 @@ void MoreRows::add_contents(const TextRows& texts) {
   }
 }
 
+/// Through bases.
+bool MoreRows::leads_to(std::uint32_t from, std::uint32_t to) const {
+  return from == to ||
+         std::ranges::any_of(all_[from].bases, [&](std::string_view base) { return leads_to(known_.at(base), to); });
+}
+
 void MoreRows::add_content(const TextRow& text, NodeRow& row) {
   row.kind = text.kind;
   if (!text.alias_of.empty()) {
@@ -102,8 +109,15 @@ void MoreRows::add_content(const TextRow& text, NodeRow& row) {
   if (text.object_call) take(row.object_call, reader_.call(*text.object_call, text.name));
   if (!text.value.empty()) take(row.value, reader_.result(text.value, text.name));
   std::vector<std::string_view> bases;
+  const std::uint32_t own = known_.at(text.name);
   for (const std::string& base : text.bases) {
-    if (const std::uint32_t found = find(base); found != Catalog::kNowhere) bases.push_back(all_[found].name);
+    const std::uint32_t found = find(base);
+    if (found == Catalog::kNowhere) continue;
+    if (leads_to(found, own)) {
+      faults_.push_back(text.name + ": is a base of itself");
+    } else {
+      bases.push_back(all_[found].name);
+    }
   }
   row.bases = bases_.emplace_back(std::move(bases));
 }

@@ -83,6 +83,20 @@ TEST(MoreRows, WhatIsMeasuredStays) {
   EXPECT_TRUE(catalog.row(catalog.find("pack")).gives_way);
 }
 
+TEST(MoreRows, NoClassIsABaseOfItself) {
+  TextRow one{.name = "pack.One", .kind = NodeKind::kClass};
+  TextRow two{.name = "pack.Two", .kind = NodeKind::kClass};
+  one.bases = {"pack.Two"};
+  two.bases = {"pack.One"};
+  const auto texts = std::make_shared<const TextRows>(TextRows{one, two});
+  const std::shared_ptr<const TextRows> all[] = {texts};
+  const MoreRows rows(builtin_rows(), all, {});
+  EXPECT_EQ(rows.faults(), std::vector<std::string>{"pack.Two: is a base of itself"});
+  model::SymbolTable symbols;
+  const Catalog catalog(rows.rows(), symbols);
+  EXPECT_EQ(catalog.child(catalog.find("pack.One"), symbols.intern("nothing")), Catalog::kNowhere);
+}
+
 TEST(MoreRows, OtherNamesAndBasesLeadOn) {
   TextRow net{.name = "pack.core.Net", .kind = NodeKind::kClass};
   net.bases = {"torch.nn.Module", "nobody.Knows"};
