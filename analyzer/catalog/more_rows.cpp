@@ -38,6 +38,7 @@ MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_pt
   for (std::uint32_t i = 0; i < rows.size(); ++i) known_.emplace(rows[i].name, i);
   for (const auto& each : texts_) add_names(*each);
   for (const auto& each : texts_) add_contents(*each);
+  check_bases();
   for (const std::string& name : blocks) {
     add_parents(name);
     NodeRow& row = add(names_.emplace_back(name), NodeKind::kFunction);
@@ -84,10 +85,44 @@ void MoreRows::add_contents(const TextRows& texts) {
   }
 }
 
-/// Through bases.
-bool MoreRows::leads_to(std::uint32_t from, std::uint32_t to) const {
-  return from == to ||
-         std::ranges::any_of(all_[from].bases, [&](std::string_view base) { return leads_to(known_.at(base), to); });
+/// Who asks for a member of a class goes up all ways to its ancestors: no class is its own ancestor, and there are few
+/// ways. A class of which that does not hold has no bases.
+void MoreRows::check_bases() {
+  constexpr std::uint32_t kMostWays = 500;
+  std::vector<std::uint32_t> ways(all_.size(), 0);  // 0: not looked at
+  std::vector<bool> is_open(all_.size(), false);
+  std::vector<std::uint32_t> path;
+  const auto refuse = [&](std::uint32_t row, const char* why) {
+    faults_.push_back(std::string(all_[row].name) + why);
+    all_[row].bases = {};
+  };
+  for (std::uint32_t start = 0; start < all_.size(); ++start) {
+    path.push_back(start);
+    while (!path.empty()) {
+      const std::uint32_t row = path.back();
+      is_open[row] = true;
+      std::uint32_t sum = 1;
+      bool is_ready = ways[row] == 0;
+      for (std::size_t i = 0; is_ready && i < all_[row].bases.size(); ++i) {
+        const std::uint32_t base = known_.at(all_[row].bases[i]);
+        sum = std::min(sum + ways[base], kMostWays + 1);
+        if (ways[base] > 0) continue;
+        if (is_open[base]) {
+          refuse(row, ": is a base of itself");
+        } else {
+          path.push_back(base);
+          is_ready = false;
+        }
+      }
+      if (path.back() != row) continue;
+      if (ways[row] == 0) {
+        if (sum > kMostWays) refuse(row, ": has too many ancestors");
+        ways[row] = all_[row].bases.empty() ? 1 : sum;
+      }
+      is_open[row] = false;
+      path.pop_back();
+    }
+  }
 }
 
 void MoreRows::add_content(const TextRow& text, NodeRow& row) {
@@ -109,15 +144,8 @@ void MoreRows::add_content(const TextRow& text, NodeRow& row) {
   if (text.object_call) take(row.object_call, reader_.call(*text.object_call, text.name));
   if (!text.value.empty()) take(row.value, reader_.result(text.value, text.name));
   std::vector<std::string_view> bases;
-  const std::uint32_t own = known_.at(text.name);
   for (const std::string& base : text.bases) {
-    const std::uint32_t found = find(base);
-    if (found == Catalog::kNowhere) continue;
-    if (leads_to(found, own)) {
-      faults_.push_back(text.name + ": is a base of itself");
-    } else {
-      bases.push_back(all_[found].name);
-    }
+    if (const std::uint32_t found = find(base); found != Catalog::kNowhere) bases.push_back(all_[found].name);
   }
   row.bases = bases_.emplace_back(std::move(bases));
 }

@@ -38,7 +38,7 @@ class MoreRows {
   void add_names(const TextRows& texts);
   void add_contents(const TextRows& texts);
   void add_content(const TextRow& text, NodeRow& row);
-  bool leads_to(std::uint32_t from, std::uint32_t to) const;
+  void check_bases();
   std::uint32_t find(std::string_view name) const;
 
   std::span<const NodeRow> rows_;

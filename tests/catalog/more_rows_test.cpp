@@ -97,6 +97,29 @@ TEST(MoreRows, NoClassIsABaseOfItself) {
   EXPECT_EQ(catalog.child(catalog.find("pack.One"), symbols.intern("nothing")), Catalog::kNowhere);
 }
 
+TEST(MoreRows, NoClassHasVeryManyAncestors) {
+  // Each has both of the level above, so the ways double; and a long chain.
+  TextRows texts;
+  const auto add = [&](const std::string& name, std::vector<std::string> bases) {
+    TextRow row{.name = name, .kind = NodeKind::kClass};
+    row.bases = std::move(bases);
+    texts.push_back(std::move(row));
+  };
+  for (int i = 1; i < 60; ++i) {
+    const std::string above = std::to_string(i - 1);
+    add("pack.A" + std::to_string(i), {"pack.A" + above, "pack.B" + above});
+    add("pack.B" + std::to_string(i), {"pack.A" + above, "pack.B" + above});
+  }
+  for (int i = 1; i < 50'000; ++i) add("pack.C" + std::to_string(i), {"pack.C" + std::to_string(i - 1)});
+  const std::shared_ptr<const TextRows> all[] = {std::make_shared<const TextRows>(std::move(texts))};
+  const MoreRows rows(builtin_rows(), all, {});
+  EXPECT_FALSE(rows.faults().empty());
+  model::SymbolTable symbols;
+  const Catalog catalog(rows.rows(), symbols);
+  for (const char* name : {"pack.A59", "pack.C49999"})
+    EXPECT_EQ(catalog.child(catalog.find(name), symbols.intern("nothing")), Catalog::kNowhere);
+}
+
 TEST(MoreRows, OtherNamesAndBasesLeadOn) {
   TextRow net{.name = "pack.core.Net", .kind = NodeKind::kClass};
   net.bases = {"torch.nn.Module", "nobody.Knows"};
