@@ -6,6 +6,9 @@
 
 namespace syncfree::rules {
 
+/// The rule that tells of waits inside of a library's calls.
+inline constexpr std::string_view kWaitInside = "SF506";
+
 struct ShippedSummary {
   std::string_view package;  ///< as it is imported
   std::string_view text;     ///< JSON (analyzer/summary/summary_json.h)
