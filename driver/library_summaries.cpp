@@ -30,18 +30,39 @@ SharedRows shipped_rows(const std::string& package) {
   return entry->second;
 }
 
+std::expected<NamedSummary, std::string> read_summary(const source::FileBytes& read) {
+  auto summary = summary::from_json(read.bytes);
+  if (!summary) return std::unexpected(std::move(summary.error()));
+  NamedSummary named{.package = std::move(summary->package),
+                     .hash = content_hash(read.bytes),
+                     .rows = std::make_shared<const catalog::TextRows>(std::move(summary->rows))};
+  const catalog::MoreRows rows(catalog::builtin_rows(), {&named.rows, 1}, {});
+  if (!rows.faults().empty()) return std::unexpected(rows.faults().front());
+  return named;
+}
+
+/// Read once in a process, as long as the file stays as it is.
+std::expected<NamedSummary, std::string> named_summary(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, std::pair<source::FileStamp, NamedSummary>, std::less<>> known;
+  const std::scoped_lock lock(mutex);
+  const auto before = known.find(path);
+  if (before != known.end() && source::stamp_of(path) == before->second.first) return before->second.second;
+  const auto read = source::read_bytes(path, kLargestSummary);
+  if (!read) return std::unexpected(read.error());
+  auto named = read_summary(*read);
+  if (named) known.insert_or_assign(path, std::pair(read->stamp, *named));
+  return named;
+}
+
 }  // namespace
 
 std::expected<std::vector<NamedSummary>, std::string> load_summaries(std::span<const std::filesystem::path> files) {
   std::vector<NamedSummary> summaries;
   for (const std::filesystem::path& file : files) {
-    const auto read = source::read_bytes(file.string(), kLargestSummary);
-    if (!read) return std::unexpected(file.string() + ": " + read.error());
-    auto summary = summary::from_json(read->bytes);
+    auto summary = named_summary(file.string());
     if (!summary) return std::unexpected(file.string() + ": " + summary.error());
-    summaries.push_back({.package = std::move(summary->package),
-                         .hash = content_hash(read->bytes),
-                         .rows = std::make_shared<const catalog::TextRows>(std::move(summary->rows))});
+    summaries.push_back(std::move(*summary));
   }
   return summaries;
 }

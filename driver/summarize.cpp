@@ -15,6 +15,7 @@
 #include "driver/module_name.h"
 #include "driver/test_files.h"
 #include "frontends/python/lower.h"
+#include "rules/libraries/shipped.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::driver {
@@ -128,7 +129,9 @@ std::expected<MadeSummary, std::string> summarize_package(const SummaryRequest& 
   const inference::Analysis analysis = inference::infer(project, request.jobs, {.opens_public = true});
   engine::Insight insight{.files = {}, .names = {}, .hot = {}, .wants_waits = true};
   engine::analyze(analysis, rules::rule_table(), request.jobs, nullptr, nullptr, nullptr, &insight);
-  MadeSummary made{.summary = summary::summarize(analysis, insight.waits, folder.filename().string()), .problems = {}};
+  MadeSummary made{
+      .summary = summary::summarize(analysis, insight.waits, folder.filename().string(), rules::kWaitInside),
+      .problems = {}};
   made.summary.version = version_of(folder);
   for (const PackageFile& file : *files) {
     if (!file.problem.empty()) made.problems.push_back({.message = file.path.string() + ": " + file.problem});

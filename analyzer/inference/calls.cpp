@@ -357,9 +357,9 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   if (device) catalog::use_default_device(operation, *device, bound);
   bound.default_places = device_around_;
   static constexpr std::string_view kValidation = "validate_args";
-  const Value unchecked = Value::boolean(false);
+  static const Value kUnchecked = Value::boolean(false);
   if (project().modules()[frame_.module].skips_validation)
-    catalog::use_default(operation, kValidation, unchecked, bound);
+    catalog::use_default(operation, kValidation, kUnchecked, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);

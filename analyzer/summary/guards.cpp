@@ -17,14 +17,6 @@ using source::TextRange;
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-/// `torch.jit.is_scripting()`: not where Python runs it.
-bool is_never_true(const model::Expression& condition, const model::SymbolTable& symbols) {
-  const auto* call = condition.get_if<model::Call>();
-  if (call == nullptr) return false;
-  const std::string_view name = flow::last_name(*call->callee, symbols);
-  return name == "is_scripting" || name == "is_tracing" || name == "is_compiling";
-}
-
 /// `x.numel() > 0`, `len(x) > 0`: with nothing to do nobody waits, which is no question.
 bool asks_for_something(const model::Expression& condition, const model::SymbolTable& symbols) {
   const auto* compared = condition.get_if<model::Comparison>();
@@ -49,8 +41,14 @@ TextRange range_of(model::Block block) { return {block.front()->range.begin, blo
 
 }  // namespace
 
-GuardedParts::GuardedParts(const inference::FunctionInfo& function, const model::SymbolTable& symbols)
-    : function_(*function.function), symbols_(symbols), stored_(function_.parameters.size(), kNever) {
+GuardedParts::GuardedParts(const inference::Project& project, const inference::Known& known,
+                           const inference::FunctionInfo& function)
+    : project_(project),
+      known_(known),
+      module_(function.module),
+      function_(*function.function),
+      symbols_(project.symbols()),
+      stored_(function_.parameters.size(), kNever) {
   const auto store = [&](const model::Expression& target) {
     model::walk(target, [&](const model::Expression& part) {
       const auto* name = part.get_if<model::Name>();
@@ -74,6 +72,16 @@ GuardedParts::GuardedParts(const inference::FunctionInfo& function, const model:
   };
   look(look, function_.body);
   add(function_.body);
+}
+
+/// `torch.jit.is_scripting()`: not where Python runs it.
+bool GuardedParts::is_never_true(const model::Expression& condition) const {
+  const auto* call = condition.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const inference::Target called = project_.resolve(module_, *call->callee);
+  if (called.kind != inference::TargetKind::kLibrary) return false;
+  const inference::Special* special = known_.specials.find(called.index);
+  return special != nullptr && *special == inference::Special::kFalseConstant;
 }
 
 std::optional<std::uint32_t> GuardedParts::parameter(const model::Expression& expression) const {
@@ -116,7 +124,7 @@ std::optional<Guard> GuardedParts::simple(const model::Expression& condition, bo
 
 /// Empty: it always holds.
 std::optional<Guards> GuardedParts::test(const model::Expression& condition, bool is_negated) const {
-  if (is_never_true(condition, symbols_)) return is_negated ? std::optional<Guards>(Guards()) : std::nullopt;
+  if (is_never_true(condition)) return is_negated ? std::optional<Guards>(Guards()) : std::nullopt;
   if (asks_for_something(condition, symbols_)) return is_negated ? std::nullopt : std::optional<Guards>(Guards());
   if (const auto* unary = condition.get_if<model::Unary>();
       unary != nullptr && unary->operation == model::UnaryOperator::kNot)
@@ -152,8 +160,7 @@ void GuardedParts::take_rest(model::Block block, std::size_t first, const model:
   const bool then = model::returns(branch.then);
   const bool otherwise = model::returns(branch.otherwise);
   if ((!then && !otherwise) || first >= block.size()) return;
-  const bool is_one = then != otherwise && model::returns(then ? branch.then : branch.otherwise);
-  parts_.push_back({range_of(block.subspan(first)), is_one ? test(*branch.condition, then) : std::nullopt});
+  parts_.push_back({range_of(block.subspan(first)), then && otherwise ? std::nullopt : test(*branch.condition, then)});
 }
 
 void GuardedParts::add(model::Block block) {

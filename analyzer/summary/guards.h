@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyzer/inference/known.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/source/text_range.h"
 
@@ -28,10 +29,11 @@ struct GuardedPart {
   std::optional<Guards> guards;  ///< all must hold; nothing: something else decides
 };
 
-/// Of a function of `project`.
+/// Of a function of a project.
 class GuardedParts {
  public:
-  GuardedParts(const inference::FunctionInfo& function, const model::SymbolTable& symbols);
+  GuardedParts(const inference::Project& project, const inference::Known& known,
+               const inference::FunctionInfo& function);
 
   /// What must hold for code to run; nothing: nobody knows.
   std::optional<Guards> guards_of(source::TextRange range) const;
@@ -48,6 +50,11 @@ class GuardedParts {
   std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
   std::optional<Guard> simple(const model::Expression& condition, bool is_negated) const;
 
+  bool is_never_true(const model::Expression& condition) const;
+
+  const inference::Project& project_;
+  const inference::Known& known_;
+  std::uint32_t module_;
   const model::Function& function_;
   const model::SymbolTable& symbols_;
   std::vector<std::uint32_t> stored_;  ///< by parameter, from where on in the text it may be something else

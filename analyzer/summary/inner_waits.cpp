@@ -41,7 +41,7 @@ const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
   if ((code & inference::kModuleBody) != 0) return nullptr;
   const inference::Project& project = analysis_.world.project;
   auto& parts = parts_[code];
-  if (!parts) parts = std::make_unique<const GuardedParts>(project.functions()[code], project.symbols());
+  if (!parts) parts = std::make_unique<const GuardedParts>(project, *analysis_.known, project.functions()[code]);
   return parts.get();
 }
 

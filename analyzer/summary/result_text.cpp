@@ -46,6 +46,14 @@ std::string rank_of(const Value& value) {
   return value.rank.least > 0 ? ", rank=at_least(" + std::to_string(value.rank.least) + ")" : std::string();
 }
 
+/// Of several, any.
+std::string one_of(const std::vector<std::string>& parts) {
+  if (parts.size() == 1) return parts.front();
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return "one_of(" + text + ")";
+}
+
 std::string shaped(const char* form, const Value& value) {
   return std::string(form) + "(device=" + device_of(value.places) + element_of(value) + rank_of(value) + ")";
 }
@@ -87,21 +95,15 @@ std::string ResultText::items(const Value& container, int depth) const {
   if (!held.rest.is_bottom()) add(held.rest);
   if (parts.empty() || parts.size() > kMostParts || std::ranges::find(parts, kAnything) != parts.end())
     return kAnything;
-  if (parts.size() == 1) return parts.front();
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return "one_of(" + text + ")";
+  return one_of(parts);
 }
 
 void ResultText::add_containers(const Value& value, int depth, std::vector<std::string>& parts) const {
-  const auto holds = [&](const char* word, Kind kind) {
+  // `bare`: of elements of which nothing is known.
+  const auto holds = [&](Kind kind, const char* word, const char* bare) {
     if (!value.may_be(kind)) return;
     const std::string held = items(value, depth);
-    const bool has_word = kind != Kind::kTuple;
-    parts.push_back(held == kAnything ? (kind == Kind::kIterator ? "iterator(anything)"
-                                         : has_word              ? word
-                                                                 : "tuple")
-                                      : std::string(word) + "(" + held + ")");
+    parts.push_back(held == kAnything ? bare : std::string(word) + "(" + held + ")");
   };
   const bool is_record = value.only(Kind::kTuple) && value.aggregate != nullptr && value.aggregate->exact &&
                          !value.aggregate->elements.empty() && value.aggregate->elements.size() <= kMostItems;
@@ -110,12 +112,12 @@ void ResultText::add_containers(const Value& value, int depth, std::vector<std::
     for (const Value& item : value.aggregate->elements) text += (text.empty() ? "" : ", ") + of(item, depth + 1);
     parts.push_back("tuple(" + text + ")");
   } else {
-    holds("tuple_of", Kind::kTuple);
+    holds(Kind::kTuple, "tuple_of", "tuple");
   }
-  holds("list", Kind::kList);
-  holds("dict", Kind::kDictionary);
-  holds("set", Kind::kSet);
-  holds("iterator", Kind::kIterator);
+  holds(Kind::kList, "list", "list");
+  holds(Kind::kDictionary, "dict", "dict");
+  holds(Kind::kSet, "set", "set");
+  holds(Kind::kIterator, "iterator", "iterator(anything)");
 }
 
 /// False if one of them has no name that others know.
@@ -164,10 +166,7 @@ std::string ResultText::of(const Value& value, int depth) const {
   add_containers(value, depth, parts);
   if (value.may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject) && !add_entities(value, parts)) return kAnything;
   if (parts.empty() || parts.size() > kMostParts) return kAnything;
-  if (parts.size() == 1) return parts.front();
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return "one_of(" + text + ")";
+  return one_of(parts);
 }
 
 }  // namespace syncfree::summary

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "analyzer/engine/quote.h"
@@ -26,8 +25,6 @@ using inference::kNowhere;
 
 /// Methods that Python itself calls, and that the catalog's rows can have.
 constexpr std::array<std::string_view, 5> kSpecial = {"__call__", "__enter__", "__getitem__", "__iter__", "__next__"};
-/// Waits inside of a call are told with this rule.
-constexpr const char* kRule = "SF506";
 
 std::string default_text(const model::Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
@@ -47,10 +44,11 @@ std::string default_text(const model::Expression& expression) {
 class Summarizer {
  public:
   Summarizer(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
-             const PublicNames& names)
+             const PublicNames& names, std::string_view rule)
       : analysis_(analysis),
         project_(analysis.world.project),
         names_(names),
+        rule_(rule),
         text_(analysis.world, names),
         waits_(analysis, waits) {
     const auto& contexts = analysis.world.contexts;
@@ -85,6 +83,7 @@ class Summarizer {
 
   /// `self` of a method comes first; the class of a class method is bound already.
   std::vector<std::string> parameters_of(const FunctionInfo& info) const {
+    if (has_many_parameters(info)) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
     std::vector<std::string> texts;
     bool is_keyword_only = false;
     for (std::size_t i = info.is_class_method ? 1 : 0; i < info.function->parameters.size(); ++i) {
@@ -98,7 +97,6 @@ class Summarizer {
       if (parameter.default_value != nullptr) text += "=" + default_text(*parameter.default_value);
       texts.push_back(std::move(text));
     }
-    if (has_many_parameters(info)) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
     return texts;
   }
 
@@ -130,7 +128,7 @@ class Summarizer {
       for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));
-      blocks.push_back({.rule = kRule,
+      blocks.push_back({.rule = std::string(rule_),
                         .when = std::move(when),
                         .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait.context, wait.range) +
                                   (wait.is_repeated ? "), in a loop" : ")"),
@@ -250,6 +248,7 @@ class Summarizer {
   const inference::Analysis& analysis_;
   const inference::Project& project_;
   const PublicNames& names_;
+  std::string_view rule_;
   ResultText text_;
   InnerWaits waits_;
   std::map<std::uint32_t, std::uint32_t> declared_;  ///< by code, the context in which strangers call it
@@ -259,9 +258,9 @@ class Summarizer {
 }  // namespace
 
 Summary summarize(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
-                  std::string package) {
+                  std::string package, std::string_view rule) {
   const PublicNames names(analysis.world.project, package);
-  return {.package = std::move(package), .version = {}, .rows = Summarizer(analysis, waits, names).run()};
+  return {.package = std::move(package), .version = {}, .rows = Summarizer(analysis, waits, names, rule).run()};
 }
 
 }  // namespace syncfree::summary

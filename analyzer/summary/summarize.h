@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/engine/judging/outside_call.h"
@@ -11,8 +12,9 @@
 namespace syncfree::summary {
 
 /// The rows of a package's public names that say something; `version` is left empty. `analysis` was made with
-/// InferenceOptions::opens_public. `waits`: by context, the findings there that are at least likely.
+/// InferenceOptions::opens_public. `waits`: by context, the findings there that are at least likely. `rule`: the code
+/// of the rule that tells of waits inside of calls.
 Summary summarize(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits,
-                  std::string package);
+                  std::string package, std::string_view rule);
 
 }  // namespace syncfree::summary

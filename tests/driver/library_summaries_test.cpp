@@ -110,6 +110,11 @@ TEST_F(LibrarySummaries, AWrongOneIsAFault) {
   request_.settings.summaries = {folder_.write("wrong.json", "{}")};
   EXPECT_EQ(found(), Found());
   EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": is no summary of a library");
+  request_.settings.summaries = {folder_.write(
+      "row.json",
+      R"({"syncfree-lint summary": 1, "package": "pack", "version": "", "rows": {"pack.f": {"value": "moon"}}})")};
+  found();
+  EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": pack.f: `moon` is no result");
   request_.settings.summaries = {folder_.at("missing.json")};
   found();
   EXPECT_TRUE(result_.fault.starts_with(request_.settings.summaries.front().string() + ": ")) << result_.fault;
