@@ -239,13 +239,30 @@ class Builder {
     return Value::anything();
   }
 
+  /// What an object keeps keeps nothing itself: `self.model = DataParallel(self.model)` would go on for ever.
+  Value flat(const Value& value) {
+    if (value.entities == nullptr) return value;
+    std::vector<values::Entity> plain;
+    for (const values::Entity& entity : value.entities->items) {
+      if (entity.kind != values::EntityKind::kLibraryObject || entity.bound == nullptr) plain.push_back(entity);
+    }
+    if (plain.size() == value.entities->items.size()) return value;
+    if (plain.empty()) {
+      plain.push_back(value.entities->items.front());
+      plain.front().bound = nullptr;
+    }
+    Value kept = value;
+    kept.entities = arena_.entities(plain);
+    return kept;
+  }
+
   Value instance(const ResultNode& node) {
     values::Entity entity{.kind = values::EntityKind::kLibraryObject, .index = node.row};
     std::vector<DictionaryEntry> kept;
     for (const Kept& one : node.kept) {
       const Value* value = catalog::value_of(one.operand, call_.arguments);
       if (value == nullptr && call_.arguments.open) continue;
-      kept.push_back({Value::string(one.name).constant, value == nullptr ? default_of(one.operand) : *value});
+      kept.push_back({Value::string(one.name).constant, value == nullptr ? default_of(one.operand) : flat(*value)});
     }
     if (!kept.empty()) entity.bound = arena_.keep(arena_.dictionary(kept, {}));
     Value value = arena_.entity(Kind::kLibraryObject, entity);

@@ -315,10 +315,6 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
                           const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   const auto& contexts = analysis_.world.contexts;
-  std::vector<std::vector<std::uint32_t>> contexts_of(shapes_.size());
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (analysis_.live[context]) contexts_of[code_at(context)].push_back(context);
-  }
   std::vector<bool> drives(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) drives[code] = is_driver(code);
   // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
@@ -341,7 +337,8 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
     for (const CallLink& link : links[code]) {
       if (!link.by_name) continue;
       const Heat heat = at(context, link.range, link.rare && !trains_[link.callee]);
-      for (const std::uint32_t callee : contexts_of[link.callee]) raise(callee, heat, {context, link.range});
+      for (const std::uint32_t callee : analysis_.live_contexts.of(link.callee))
+        raise(callee, heat, {context, link.range});
     }
     if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) return;
     const FunctionInfo& info = project.functions()[code];
@@ -360,7 +357,8 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       below.insert(below.end(), children.begin(), children.end());
       const std::uint32_t* own = project.classes()[klass].methods.find(info.function->name);
       if (own == nullptr) continue;
-      for (const std::uint32_t override : contexts_of[*own]) raise(override, heat_[context], callers_[context]);
+      for (const std::uint32_t override : analysis_.live_contexts.of(*own))
+        raise(override, heat_[context], callers_[context]);
     }
   };
   while (!todo.empty()) {
@@ -406,6 +404,15 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
       called[edge.context] = called[edge.context] || (is_own && edge.context != context);
     }
   }
+  // Who calls a method of an object of which nothing is known says as much of how often it runs.
+  std::vector<bool> is_named(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    for (const CallLink& link : links[code]) {
+      if (link.by_name && link.callee != code) is_named[link.callee] = true;
+    }
+  }
+  for (std::uint32_t context = 0; context < contexts.size(); ++context)
+    called[context] = called[context] || is_named[code_at(context)];
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);

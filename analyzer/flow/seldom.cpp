@@ -142,6 +142,16 @@ bool counts_rounds(const Expression& expression, const model::SymbolTable& symbo
 
 }  // namespace
 
+const Expression* short_answer(const model::Function& function) {
+  constexpr std::size_t kShort = 2;  // a docstring before it
+  if (function.body.empty() || function.body.size() > kShort) return nullptr;
+  const auto* answer = function.body.back()->get_if<model::Return>();
+  // A variable of the function says nothing of a test.
+  const bool is_test =
+      answer != nullptr && answer->value != nullptr && answer->value->kind != model::ExpressionKind::kName;
+  return is_test ? answer->value : nullptr;
+}
+
 const std::vector<std::uint32_t>& Seldom::updates() const {
   if (!updates_) {
     updates_.emplace();
@@ -245,13 +255,32 @@ bool is_same_variable(const Expression& a, const Expression& b) {
          is_same_variable(*attribute->object, *other->object);
 }
 
-/// The table of `if key not in table: table[key] = …`, which runs once for each key.
-const Expression* filled_table(model::Block block, const Expression& condition, bool positive) {
+/// `x` of `len(x)`.
+const Expression* measured(const Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  return call != nullptr && call->arguments.size() == 1 && last_name(*call, symbols) == "len"
+             ? call->arguments.front().value
+             : nullptr;
+}
+
+/// The table that has no such key, or nothing at all, where the test has this outcome: `key not in table`,
+/// `len(table) == 0`.
+const Expression* lacking_table(const model::Comparison& comparison, bool positive, const model::SymbolTable& symbols) {
+  if (comparison.operators.size() != 1) return nullptr;
+  const ComparisonOperator operation = comparison.operators[0];
+  if (operation == (positive ? ComparisonOperator::kNotIn : ComparisonOperator::kIn)) return comparison.operands[1];
+  const auto* zero = comparison.operands[1]->get_if<model::Constant>();
+  const bool is_zero = zero != nullptr && zero->constant == model::ConstantKind::kInteger && zero->integer == 0;
+  const ComparisonOperator empty = positive ? ComparisonOperator::kEqual : ComparisonOperator::kNotEqual;
+  return is_zero && operation == empty ? measured(*comparison.operands[0], symbols) : nullptr;
+}
+
+/// The table of `if key not in table: table[key] = …`, which runs once for each key, or once for the table.
+const Expression* filled_table(model::Block block, const Expression& condition, bool positive,
+                               const model::SymbolTable& symbols) {
   const auto* comparison = condition.get_if<model::Comparison>();
-  if (comparison == nullptr || comparison->operators.size() != 1) return nullptr;
-  const ComparisonOperator absent = positive ? ComparisonOperator::kNotIn : ComparisonOperator::kIn;
-  const Expression* table = comparison->operands[1];
-  if (comparison->operators[0] != absent || !is_variable(*table)) return nullptr;
+  const Expression* table = comparison == nullptr ? nullptr : lacking_table(*comparison, positive, symbols);
+  if (table == nullptr || !is_variable(*table)) return nullptr;
   const bool fills = std::ranges::any_of(block, [&](const model::Statement* statement) {
     const auto* assign = statement->get_if<model::Assign>();
     return assign != nullptr && std::ranges::any_of(assign->targets, [&](const Expression* target) {
@@ -334,7 +363,7 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
   // A table that is made in the call is empty again in the next.
-  const Expression* table = filled_table(block, condition, positive);
+  const Expression* table = filled_table(block, condition, positive, *symbols_);
   if (table != nullptr && outlives_call(*table)) return true;
   const Expression* object = completed_object(block, condition, positive, *symbols_);
   if (object != nullptr && outlives_call(*object)) return true;
@@ -362,9 +391,8 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   // A function that gives the answer to such a test.
   const bool may_call = part.kind == model::ExpressionKind::kCall || part.kind == model::ExpressionKind::kAttribute;
   const model::Function* called = may_call && callee_ && !in_callee_ ? callee_(part) : nullptr;
-  if (called == nullptr || called->body.empty() || called->body.size() > 2) return false;
-  const auto* answer = called->body.back()->get_if<model::Return>();
-  if (answer == nullptr || answer->value == nullptr) return false;
+  const Expression* answer = called == nullptr ? nullptr : short_answer(*called);
+  if (answer == nullptr) return false;
   // It is asked of the rounds, or of what its object counts.
   const auto* call = part.get_if<model::Call>();
   const auto counts = [&](const model::Argument& argument) {
@@ -374,7 +402,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (call != nullptr && !call->arguments.empty() && std::ranges::none_of(call->arguments, counts)) return false;
   return known_once(answers_of_functions_, {called, positive}, [&] {
     in_callee_ = true;  // its variables are not those of this function
-    const bool seldom = has(*answer->value, positive);
+    const bool seldom = has(*answer, positive);
     in_callee_ = false;
     return seldom;
   });
@@ -406,10 +434,23 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       return positive && (is_clock(left) || has_passed(left, right));
     case ComparisonOperator::kLess:
     case ComparisonOperator::kLessEqual:
+      // `step % 100 < 4` holds in four of a hundred rounds; `samples % log_every < batch_size` once in each.
+      if (is_remainder(left)) return positive && is_small_part(right, left.as<model::Binary>());
       return !positive && (is_clock(left) || has_passed(left, right));
     default:
       return false;
   }
+}
+
+/// Of the rounds that a remainder goes through, those below the bound are few; what is not known is taken to be so.
+bool Seldom::is_small_part(const Expression& bound, const model::Binary& remainder) const {
+  const auto* few = bound.get_if<model::Constant>();
+  const auto* all = remainder.right->get_if<model::Constant>();
+  const auto is_integer = [](const model::Constant* constant) {
+    return constant != nullptr && constant->constant == model::ConstantKind::kInteger;
+  };
+  if (remainder.operation != BinaryOperator::kModulo) return false;
+  return !is_integer(few) || !is_integer(all) || few->integer * kOften < all->integer;
 }
 
 /// Later than where it is read; what another function is given, its caller sets. The model of C++ has no assignments of

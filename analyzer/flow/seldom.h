@@ -33,6 +33,9 @@ bool follows(const model::Expression& condition, bool positive, const Of& of) {
   return boolean->is_and != positive;
 }
 
+/// What a function that does little else gives: whatever asks it asks that. Null if it is no such function.
+const model::Expression* short_answer(const model::Function& function);
+
 /// The tests of one function. Its variables are looked up when a test first asks for one.
 class Seldom {
  public:
@@ -78,6 +81,7 @@ class Seldom {
   bool is_counter(const model::Expression& expression) const;
   bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;
   bool is_remainder(const model::Expression& expression) const;
+  bool is_small_part(const model::Expression& bound, const model::Binary& remainder) const;
   bool is_variable_seldom(model::Symbol name, bool positive) const;
   bool is_clock(const model::Expression& expression) const;
   bool has_passed(const model::Expression& later, const model::Expression& earlier) const;

@@ -18,10 +18,14 @@ inline const values::Value* argument_at(std::span<const catalog::ArgumentValue> 
   return nullptr;
 }
 
-/// The keyword argument `name`; null if it was not given.
+/// The keyword argument `name`, also of a mapping that is handed on with `**`; null if it was not given.
 inline const values::Value* argument_named(std::span<const catalog::ArgumentValue> arguments, std::string_view name) {
   for (const catalog::ArgumentValue& argument : arguments) {
     if (argument.keyword == name) return &argument.value;
+    if (argument.stars != 2 || argument.value.aggregate == nullptr) continue;
+    for (const values::DictionaryEntry& entry : argument.value.aggregate->entries) {
+      if (entry.key.text() == name) return &entry.value;
+    }
   }
   return nullptr;
 }

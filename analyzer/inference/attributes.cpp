@@ -19,6 +19,8 @@ Attributes::Attributes(Evaluation& all)
       binding_(all.binding),
       variables_(all.variables),
       members_(all.members),
+      module_containers_(all.module_containers),
+      module_moves_(all.module_moves),
       strangers_(all.strangers),
       calls_(all.calls),
       expressions_(all.expressions) {}
@@ -138,8 +140,9 @@ void Attributes::store_into_objects(const Value& object, model::Symbol name, con
 
 void Attributes::store_attribute(const model::Attribute& target, const Value& value) {
   const Value object = expressions_.evaluate(*target.object);
-  // A property with a setter: the setter runs, the fact is what was given.
-  store_into_objects(object, target.name, value);
+  // A property with a setter: the setter runs, the fact is what was given. A module that is moved below is there.
+  const bool is_at_rest = value.places != values::Places(values::Place::kCpu) || !module_containers_.is_module(value);
+  if (is_at_rest || !module_moves_.is_moved_below(target)) store_into_objects(object, target.name, value);
   if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent) {
     state_.set_attribute(slot, target.name, members_.moved_with(object, value));
   }

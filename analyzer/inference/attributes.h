@@ -22,6 +22,8 @@ class Calls;
 struct Evaluation;
 class Expressions;
 class Members;
+class ModuleContainers;
+class ModuleMoves;
 class Record;
 class Strangers;
 class Variables;
@@ -57,6 +59,8 @@ class Attributes {
   Binding& binding_;
   Variables& variables_;
   Members& members_;
+  ModuleContainers& module_containers_;
+  ModuleMoves& module_moves_;
   Strangers& strangers_;
   Calls& calls_;
   Expressions& expressions_;

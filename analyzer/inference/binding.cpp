@@ -208,6 +208,7 @@ Value Binding::coarse(const Value& value, int depth) {
   Value kept = value;
   kept.constant = {};
   kept.rank = {};
+  if (kept.evidence == values::Evidence::kSeen) kept.evidence = values::Evidence::kDeclared;
   if (value.may_be(Kind::kTensor)) {
     kept.memories = values::kAnyMemory;
     kept.extents = values::kAnyExtent;

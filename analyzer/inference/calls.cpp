@@ -1,6 +1,7 @@
 // Calls: arguments, followed functions, catalog operators. Binding and constructors have files of their own.
 #include <algorithm>
 
+#include "analyzer/catalog/operand.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/model/returns.h"
@@ -118,6 +119,9 @@ Value Calls::call(const model::Call& node) {
     // `model.cuda()` moves the module itself and gives it back.
     if (const std::uint32_t slot = variables_.slot_of(*method->object); slot != Scope::kAbsent)
       state_.slots.set(slot, *moved);
+    const auto* attribute = method->object->get_if<model::Attribute>();
+    if (attribute != nullptr && method->name != known_.cpu && statements_.is_statement(node))
+      attributes_.store_attribute(*attribute, *moved);
     return *moved;
   }
   containers_.apply_mutation(node, receiver, arguments);
@@ -233,6 +237,10 @@ Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::s
   if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(node, known_.sequential)) {
     return module_containers_.call_in_turn(callee, arguments, range);
   }
+  // A wrapper runs the module that it was given.
+  const Value* wrapped = module_containers_.is_module(callee) ? catalog::kept_field(callee, "module") : nullptr;
+  if (wrapped != nullptr && !wrapped->is_anything())
+    return call_value(module_containers_.moved_into(callee, *wrapped), arguments, range);
   if (row.object_call == nullptr) return Value::anything();
   Value result = call_operator(*row.object_call, &callee, arguments, range);
   if (module_containers_.is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor))

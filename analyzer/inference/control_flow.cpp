@@ -15,12 +15,23 @@ namespace {
 // reached.
 constexpr int kMostPasses = 4;
 
-/// `not x.is_cuda`, `x.is_cpu`, `x.device.type == "cpu"`: the variable that is on the CPU where the test has this
-/// outcome; null for another test.
+/// `x` of `x.device`.
+const model::Expression* owner_of_device(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* device = expression.get_if<model::Attribute>();
+  return device != nullptr && symbols.text(device->name) == "device" ? device->object : nullptr;
+}
+
+/// `not x.is_cuda`, `x.is_cpu`, `x.device.type == "cpu"`, `x.device != y.device`: the variable that is on the CPU where
+/// the test has this outcome; null for another test.
 const model::Expression* asked_for_host(const model::Expression& test, bool holds, const model::SymbolTable& symbols) {
   const auto* asked = test.get_if<model::Attribute>();
   bool on_host = holds;
   if (const auto* comparison = test.get_if<model::Comparison>()) {
+    const model::Expression* moved = owner_of_device(*comparison->operands[0], symbols);
+    if (moved != nullptr && owner_of_device(*comparison->operands[1], symbols) != nullptr) {
+      const bool differs = holds == (comparison->operators[0] == model::ComparisonOperator::kNotEqual);
+      return differs && moved->kind == model::ExpressionKind::kName ? moved : nullptr;
+    }
     const auto* type = comparison->operands[0]->get_if<model::Attribute>();
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (type == nullptr || text == nullptr || comparison->operators.size() != 1) return nullptr;

@@ -80,6 +80,7 @@ class Declared {
   Value container_of_tensors(values::Places places, bool has_names) const;
   Value setting_by_name(model::Symbol name) const;
   Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places) const;
+  Value copied_object(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
   /// Class numbers by what their instances are called; kNowhere for a name that several share.
   using ClassesByName = std::unordered_map<std::string, std::uint32_t>;

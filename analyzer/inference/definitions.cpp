@@ -356,6 +356,10 @@ void Project::link_classes() {
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, hierarchy);
   for (ClassInfo& info : classes_) {
     std::ranges::sort(info.children);
+    for (std::size_t i = 0; i < info.methods.size(); ++i) {
+      const auto [only, is_new] = only_methods_.insert(info.methods.key(i), info.methods.value(i));
+      if (!is_new) *only = kNowhere;
+    }
     if (!info.library_bases.empty()) continue;
     for (std::size_t i = 0; i < info.methods.size(); ++i) own_methods_[info.methods.key(i)].push_back(info.module);
   }
@@ -422,6 +426,11 @@ bool Project::is_own_method(model::Symbol name, std::uint32_t layer) const {
   return modules != nullptr && std::ranges::any_of(*modules, [&](std::uint32_t module) {
            return layers_.sees(layer, layers_.of_module(module));
          });
+}
+
+std::uint32_t Project::only_method(model::Symbol name) const {
+  const std::uint32_t* method = only_methods_.find(name);
+  return method == nullptr ? kNowhere : *method;
 }
 
 bool Project::derives(std::uint32_t klass, std::uint32_t base) const {

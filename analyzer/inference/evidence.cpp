@@ -171,6 +171,16 @@ Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol nam
                                              : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
 }
 
+/// `batch: library.Batch` that the function copies to the device: it holds tensors, whatever else its class has.
+Value Declared::copied_object(const FunctionInfo& function, model::Symbol name, Value value) const {
+  if (!value.only(Kind::kLibraryObject) || !value.places.empty()) return value;
+  const NameUses& said = uses(function.module, &function, UseTable::kDeepestCalls);
+  const NameUse* use = said.parameter(name);
+  if (use == nullptr || !use->uses.overlaps(kCopied)) return value;
+  const Value held = used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+  return held.is_anything() ? value : held;
+}
+
 bool Declared::is_called(std::uint32_t module, const FunctionInfo* function,
                          const model::Expression& expression) const {
   const auto* attribute = expression.get_if<model::Attribute>();

@@ -392,17 +392,19 @@ Value Expressions::evaluate_dictionary(const model::Dictionary& dictionary) {
   return arena_.dictionary(entries, rest);
 }
 
-void Expressions::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key,
+/// False as long as something that the result is made of is not known.
+bool Expressions::evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key,
                                    Value& element) {
   if (clause == comprehension.clauses.size()) {
     if (comprehension.key != nullptr) key = join(key, evaluate(*comprehension.key));
-    element = join(element, evaluate(*comprehension.element));
-    return;
+    const Value value = evaluate(*comprehension.element);
+    element = join(element, value);
+    return !value.is_bottom();
   }
   const model::ComprehensionClause& current = comprehension.clauses[clause];
   const Value iterable = evaluate(*current.iterable);
   const Value item = iterate(iterable, current.iterable->range);
-  if (item.is_bottom()) return;
+  if (item.is_bottom()) return !iterable.is_bottom();
   ++record_.loop_depth;
   variables_.enter();  // the targets are names of the comprehension
   assignment_.assign(*current.target, item);
@@ -416,8 +418,9 @@ void Expressions::evaluate_clauses(const model::Comprehension& comprehension, st
     }
     conditions_.narrow(*test, true);
   }
-  if (runs) evaluate_clauses(comprehension, clause + 1, key, element);
+  const bool is_known = !runs || evaluate_clauses(comprehension, clause + 1, key, element);
   --record_.loop_depth;
+  return is_known;
 }
 
 Value Expressions::evaluate_comprehension(const model::Comprehension& comprehension) {
@@ -425,9 +428,12 @@ Value Expressions::evaluate_comprehension(const model::Comprehension& comprehens
   const State before = state_;
   Value key;
   Value element;
-  evaluate_clauses(comprehension, 0, key, element);
+  const bool is_known = evaluate_clauses(comprehension, 0, key, element);
   variables_.keep_inner(names);
   variables_.unlearn(before);
+  // A part that is never known, as of a list that is never seen to grow, is nothing to wait for in the end.
+  bool found = false;
+  if (!is_known && record_.is_unreached(true, found)) return {};
   switch (comprehension.comprehension) {
     case model::ComprehensionKind::kList:
       return arena_.container(Kind::kList, element);

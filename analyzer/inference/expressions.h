@@ -53,7 +53,7 @@ class Expressions {
   Value evaluate_sequence(const model::Sequence& sequence);
   Value evaluate_dictionary(const model::Dictionary& dictionary);
   Value evaluate_comprehension(const model::Comprehension& comprehension);
-  void evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element);
+  bool evaluate_clauses(const model::Comprehension& comprehension, std::size_t clause, Value& key, Value& element);
   Value evaluate_formatted(const model::Formatted& formatted);
   Value evaluate_yield(const model::Yield& yield);
   Value evaluate_named(const model::Named& named);

@@ -32,6 +32,7 @@ class Fixpoint {
                             .keep_variables = options.keep_variables},
                   .arenas = {},
                   .live = {},
+                  .live_contexts = {},
                   .judged = {},
                   .most_work = options.most_work,
                   .cut = {}},
@@ -52,6 +53,7 @@ class Fixpoint {
     Reached reached = reached_contexts(analysis_.world, counts_.users(), open_);
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
+    analysis_.live_contexts = {analysis_.world, analysis_.live};
     if (log_ && analysis_.cut.empty()) {
       analysis_.log = std::move(log_);
       analysis_.mentioned = entry_points_.take_mentioned();

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/live_contexts.h"
 #include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/round_log.h"
@@ -52,6 +53,7 @@ struct Analysis {
   /// By context: does running the project, or calling one of its entry points, get here? Entry points are the module
   /// bodies and every function that nothing else in the project calls; what has callers is judged as they call it.
   std::vector<bool> live;
+  LiveContexts live_contexts;
   /// By context: does what happens there count for the code that it is a context of. Only of live ones.
   std::vector<bool> judged;
   std::uint32_t rounds = 0;

@@ -14,7 +14,8 @@ using model::ComparisonOperator;
 namespace {
 
 // What torch.device.type says besides "cuda" and "cpu".
-constexpr std::array<std::string_view, 8> kOtherDevices = {"mps", "npu", "xpu", "hpu", "mlu", "xla", "tpu", "meta"};
+constexpr std::array<std::string_view, 10> kOtherDevices = {"mps", "npu", "xpu", "hpu",  "mlu",
+                                                            "xla", "tpu", "dml", "meta", "privateuseone"};
 
 /// Where the code behind a test runs, as far as the test says.
 enum class Elsewhere : std::uint8_t {
@@ -105,12 +106,17 @@ Guards BranchGuards::behind(const model::Expression& condition, bool positive, c
     return holds && names_other_device(test, symbols) ? Elsewhere::kOnOther : Elsewhere::kNo;
   };
   const auto follows = [&](Elsewhere wanted) {
+    const auto is_wanted = [&](const model::Expression& part, bool holds) { return where(part, holds) >= wanted; };
     return flow::follows(condition, positive, [&](const model::Expression& part, bool holds) {
-      if (where(part, holds) >= wanted) return true;
-      const auto* name = part.get_if<model::Name>();
-      return name != nullptr && seldom().is_only(name->name, [&](const model::Expression& value) {
-        return where(value, holds) >= wanted;
-      });
+      if (is_wanted(part, holds)) return true;
+      if (const auto* name = part.get_if<model::Name>()) {
+        return seldom().is_only(name->name, [&](const model::Expression& value) { return is_wanted(value, holds); });
+      }
+      // `self.uses_mps(x)`, which gives the answer to such a test.
+      const bool may_call = part.kind == model::ExpressionKind::kCall || part.kind == model::ExpressionKind::kAttribute;
+      const model::Function* called = may_call ? written_callee(part) : nullptr;
+      const model::Expression* answer = called == nullptr ? nullptr : flow::short_answer(*called);
+      return answer != nullptr && flow::follows(*answer, holds, is_wanted);
     });
   };
   Guards guards;
@@ -148,10 +154,12 @@ const model::Function* BranchGuards::written_callee(const model::Expression& exp
   const auto* call = expression.get_if<model::Call>();
   const model::Expression& callee = call == nullptr ? expression : *call->callee;
   if (const auto* method = callee.get_if<model::Attribute>()) {
-    if (function_ == nullptr || function_->owner == kNowhere || function_->function->parameters.empty()) return nullptr;
-    const auto* self = method->object->get_if<model::Name>();
-    if (self == nullptr || self->name != function_->function->parameters[0].name) return nullptr;
-    const std::uint32_t found = project_.find_method(function_->owner, method->name);
+    const auto* object = method->object->get_if<model::Name>();
+    const bool is_self = object != nullptr && function_ != nullptr && function_->owner != kNowhere &&
+                         !function_->function->parameters.empty() &&
+                         object->name == function_->function->parameters[0].name;
+    const std::uint32_t found =
+        is_self ? project_.find_method(function_->owner, method->name) : project_.only_method(method->name);
     if (found == kNowhere || project_.functions()[found].is_property != (call == nullptr)) return nullptr;
     return project_.functions()[found].function;
   }

@@ -20,9 +20,10 @@ struct Guards {
   int on_host = 0;  ///< that hold for tensors on the CPU
   int doubt = 0;    ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
                     ///< an object is as likely
-  bool elsewhere = false;  ///< of one test: it holds where no CUDA is
+  bool elsewhere = false;  ///< that hold where no CUDA is
 
   void add(const Guards& behind) {
+    elsewhere |= behind.elsewhere;
     doubt += behind.doubt;
     on_host += behind.on_host;
     if (rare == 0) rare += behind.rare;
@@ -43,7 +44,7 @@ class BranchGuards {
   const flow::Seldom& seldom();
 
  private:
-  /// A function of the module, what it imports, or a method or property of `self`, by its name.
+  /// A function of the module, what it imports, a method or property of `self`, or the only method of its name.
   const model::Function* written_callee(const model::Expression& expression) const;
 
   const Project& project_;

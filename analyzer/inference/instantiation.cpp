@@ -109,6 +109,13 @@ Value Instantiation::instantiate(std::uint32_t klass, std::span<const ArgumentVa
                                  GivenParts wanted) {
   const ClassInfo& info = project().classes()[klass];
   const std::uint32_t init = project().constructor(klass, known_.init);
+  const std::uint32_t makes = project().find_method(klass, known_.new_);
+  if (makes != kNowhere && init == kNowhere && !info.is_record && info.library_bases.empty()) {
+    // `Model(config)` that chooses among other classes.
+    const Value itself = declared_.target({TargetKind::kClass, klass, {}});
+    const Value made = calls_.call_function(makes, 0, &itself, arguments, range);
+    if (!made.is_anything()) return made;
+  }
   std::optional<ObjectKey> key = constructor_key(klass, init, arguments);
   if (!key) return {};
   key->seal();

@@ -256,6 +256,7 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   builtins = node("builtins");
   grad_scaler = node("torch.amp.GradScaler");
   lightning_module = node("lightning.LightningModule");
+  trainer = node("transformers.Trainer");
   logger = node("logging.Logger");
   output = node("transformers.utils.ModelOutput");
   batch = node("transformers.BatchEncoding");

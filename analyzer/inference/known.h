@@ -66,6 +66,7 @@ struct Known {
   std::uint32_t builtins;
   std::uint32_t grad_scaler;
   std::uint32_t lightning_module;
+  std::uint32_t trainer;
   std::uint32_t logger;
   std::uint32_t output;         ///< what a model returns
   std::uint32_t batch;          ///< what a loader gives

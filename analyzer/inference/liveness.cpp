@@ -31,6 +31,7 @@ class Liveness {
       const bool is_body = (code & kModuleBody) != 0;
       if (!is_body) live_function_[code] = true;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
+        if (edge.elsewhere) continue;
         const bool counts_here = !is_body || left_out_.empty() || !left_out_[code & ~kModuleBody].contains(edge.range);
         if (counts_here) todo.push_back(edge.context);
       }

@@ -1,6 +1,7 @@
 // Members by the kind of their owner: objects, classes, what is above a class, libraries, modules, holders of tensors.
 #include <algorithm>
 
+#include "analyzer/catalog/operand.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -390,6 +391,13 @@ Value Members::member_above(const Entity& super, model::Symbol name, bool& found
   return result;
 }
 
+/// `model.module` of `model = DataParallel(net)`.
+Value Members::wrapped_module(const Value& self, model::Symbol name, bool& found) {
+  const Value* kept = catalog::kept_field(self, project().symbols().text(name));
+  found = kept != nullptr && module_containers_.is_module(*kept) && module_containers_.is_module(self);
+  return found ? module_containers_.moved_into(self, *kept) : Value{};
+}
+
 /// `self.blocks.first`: a ModuleDict's modules are attributes too.
 Value Members::held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
   if (known_.module_dict == kNowhere || self.aggregate == nullptr || !catalog().derives(node, known_.module_dict))
@@ -461,6 +469,8 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
       self.kinds = Kind::kLibraryObject;
       found = entity.index == catalog().host_object();
       if (found) return declared_.host_object();
+      const Value wrapped = wrapped_module(self, name, found);
+      if (found) return wrapped;
       const Value member = member_of_library(self, entity.index, name, found);
       if (found) return member;
       if (entity.index == known_.output || entity.index == known_.batch)

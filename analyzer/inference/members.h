@@ -37,6 +37,7 @@ class Members {
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
+  Value wrapped_module(const Value& self, model::Symbol name, bool& found);
   Value held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value method_by_name(const Value& object, model::Symbol name);
   Value attributes_as_dictionary(std::uint32_t object);

@@ -31,6 +31,7 @@ class ModuleMoves {
   explicit ModuleMoves(Evaluation& all);
 
   bool is_undone(const model::Assign& move) const;
+  bool is_moved_below(const model::Attribute& target);
   void store_for_now(const model::Attribute& target, const Value& value);
   void hold_undone(model::Block block);
   bool is_moved_in_parts(const model::Expression& expression, const Value& object);
@@ -60,6 +61,7 @@ class ModuleMoves {
   ModuleContainers& module_containers_;
   Calls& calls_;
   Expressions& expressions_;
+  model::FlatMap<const model::Attribute*, std::uint8_t> moved_below_;  ///< by text: kept for all evaluations
 };
 
 }  // namespace syncfree::inference

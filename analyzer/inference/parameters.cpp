@@ -160,6 +160,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (is_evaluation_for_metrics(function, index)) return arena_.container(Kind::kTuple, library_object(known_.array));
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  value = copied_object(function, parameter.name, value);
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
   if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
     return value;

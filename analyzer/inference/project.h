@@ -151,6 +151,8 @@ class Project {
   bool derives(std::uint32_t klass, std::uint32_t base) const;
   /// Of what the layer sees, some class that derives from no library's has a method of that name.
   bool is_own_method(model::Symbol name, std::uint32_t layer) const;
+  /// The function that each method of that name is, whatever its class; kNowhere if there are none or several.
+  std::uint32_t only_method(model::Symbol name) const;
   /// The `__init__` that a constructor call runs; kNowhere if it is a record's generated one, or none of the project's.
   std::uint32_t constructor(std::uint32_t klass, model::Symbol init) const;
   /// The modules that its imports run or take something from.
@@ -234,6 +236,7 @@ class Project {
   model::FlatMap<std::uint32_t, std::uint32_t> modules_of_libraries_;      ///< by catalog node
   model::FlatMap<std::uint32_t, std::uint32_t> measured_classes_;          ///< catalog nodes by class
   model::FlatMap<model::Symbol, std::vector<std::uint32_t>> own_methods_;  ///< modules whose own classes have them
+  model::FlatMap<model::Symbol, std::uint32_t> only_methods_;              ///< kNowhere: several
   std::uint32_t module_class_ = kNowhere;                                  ///< torch.nn.Module
 };
 

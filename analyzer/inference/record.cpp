@@ -61,9 +61,10 @@ void Record::emit_value(EventKind kind, source::TextRange range, const Value& va
   event.truth_use = use;
   // Where a tensor is expected, None is not; but text is made of either, and `x or y` is written for what may be None.
   const bool takes_none = kind == EventKind::kFormat || use == TruthUse::kBooleanOperator;
-  if (takes_none && value.may_be(Kind::kNone) && value.evidence != values::Evidence::kSeen) {
-    event.blocks = event.blocks && Truth::kMaybe;
-  }
+  // The truth of `tensors: Tensor | list[Tensor]` is asked of lists: that of several numbers raises.
+  const bool is_one_of_several = kind == EventKind::kTruth && value.may_be(Kinds(Kind::kList) | Kind::kTuple);
+  const bool may_be_other = (takes_none && value.may_be(Kind::kNone)) || is_one_of_several;
+  if (may_be_other && value.evidence != values::Evidence::kSeen) event.blocks = event.blocks && Truth::kMaybe;
   emit(std::move(event));
 }
 
@@ -83,7 +84,11 @@ Value Record::bound_variable(const Value& variable) {
 }
 
 Value Record::context_result(ContextKey key, source::TextRange range, GivenParts wanted) {
-  CallEdge edge{.context = 0, .range = range, .loop_depth = loop_depth, .guarded = guards.rare > 0};
+  CallEdge edge{.context = 0,
+                .range = range,
+                .loop_depth = loop_depth,
+                .guarded = guards.rare > 0,
+                .elsewhere = guards.elsewhere};
   const std::uint32_t code = key.code;
   switch (world_.detail(code, frame_.layer)) {
     case Detail::kFull:

@@ -124,6 +124,7 @@ class Replay {
             .world = std::move(world),
             .arenas = std::move(before_.arenas),
             .live = std::move(before_.live),
+            .live_contexts = std::move(before_.live_contexts),
             .judged = std::move(before_.judged),
             .rounds = before_.rounds,
             .evaluations = before_.evaluations,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "analyzer/flow/seldom.h"
 #include "analyzer/inference/stored_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -39,10 +40,8 @@ std::string outline(const model::Module& module, TextRange range) {
 
 /// What a function that does little else gives back: whether it seldom holds decides where it is asked (flow/seldom.h).
 std::string_view short_answer(const model::Module& module, const model::Function& function) {
-  constexpr std::size_t kShort = 3;
-  if (function.body.empty() || function.body.size() > kShort) return {};
-  const auto* answer = function.body.back()->get_if<model::Return>();
-  return answer == nullptr || answer->value == nullptr ? std::string_view() : text_of(module, answer->value->range);
+  const model::Expression* answer = flow::short_answer(function);
+  return answer == nullptr ? std::string_view() : text_of(module, answer->range);
 }
 
 bool have_same_signature(const model::Module& before, const model::Function& a, const model::Module& after,

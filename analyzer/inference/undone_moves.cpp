@@ -37,7 +37,36 @@ Part part(const model::Statement* const& statement) {
   return {name_of(*branch->condition), branch->then};
 }
 
+/// `self.net.to(device)`, `self.net.cuda()`: the attribute that the statement moves; null for another statement.
+const model::Attribute* moved_in_place(const model::Statement& statement, const Known& known) {
+  const auto* only = statement.get_if<model::ExpressionStatement>();
+  const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const bool moves = method != nullptr && (method->name == known.to || method->name == known.cuda);
+  return moves ? method->object->get_if<model::Attribute>() : nullptr;
+}
+
 }  // namespace
+
+/// `self.net = Net()`, and further down in the function `self.net.to(device)`: other methods see it there.
+bool ModuleMoves::is_moved_below(const model::Attribute& target) {
+  if (const std::uint8_t* known = moved_below_.find(&target)) return *known != 0;
+  const model::Symbol owner = name_of(*target.object);
+  bool found = false;
+  const auto look = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
+        continue;
+      const model::Attribute* moved = moved_in_place(*statement, known_);
+      found |= moved != nullptr && moved->name == target.name && moved->range.begin > target.range.begin &&
+               name_of(*moved->object) == owner;
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  if (owner && frame_.function != nullptr) look(look, frame_.function->function->body);
+  moved_below_.insert(&target, found ? 1 : 0);
+  return found;
+}
 
 /// `self.x = self.x.cuda()`, undone by a later `self.x = self.x.cpu()` under the same condition: other methods see `x`
 /// on the host. Not if the method calls others of the object in between.

@@ -102,6 +102,8 @@ class NameUses::BodyReader {
   /// `device`, `args.device`, `cfg["device"]`, `next(model.parameters()).device`, "cuda:0"; not `x.device` of a tensor.
   bool is_where_it_computes(const model::Expression& expression);
   bool is_where_batches_are(const model::Expression* device) const;
+  bool is_of_moved_batch(const model::Expression& what) const;
+  bool is_of_class(std::uint32_t node) const;
   static bool names_a_target(std::string_view name);
   static Uses of_element(Uses uses);
   bool lists_devices(const model::Expression& list) const;

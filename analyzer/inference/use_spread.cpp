@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/use_reader.h"
 
@@ -14,7 +15,7 @@ void NameUses::BodyReader::conclude() {
   }
   for (const ReadingMemory::Move& move : memory_.moves) {
     if (move.device != nullptr && !is_where_it_computes(*move.device)) continue;
-    if (is_where_batches_are(move.device)) {
+    if (is_where_batches_are(move.device) || is_of_moved_batch(*move.what)) {
       tell(*move.what, Use::kTensor, 0, 0);
     } else {
       tell(*move.what, Use::kMoved, move.at, 0);
@@ -28,9 +29,38 @@ bool NameUses::BodyReader::is_where_batches_are(const model::Expression* device)
   const auto* owner = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
   if (owner == nullptr || attribute->name != names_.device || owner->name != names_.self) return false;
   if (function_ == nullptr || function_->owner == kNowhere) return false;
-  return std::ranges::any_of(project_.classes()[function_->owner].library_bases, [&](std::uint32_t base) {
-    return project_.catalog().derives(base, known_.lightning_module);
-  });
+  return is_of_class(known_.lightning_module);
+}
+
+/// `inputs["labels"]` in a step that the loop of Lightning or of Transformers' Trainer runs: it has moved the inputs.
+bool NameUses::BodyReader::is_of_moved_batch(const model::Expression& what) const {
+  constexpr std::array<std::string_view, 4> kOfTrainer = {"compute_loss", "training_step", "prediction_step",
+                                                          "compute_loss_func"};
+  constexpr std::array<std::string_view, 4> kOfLightning = {"training_step", "validation_step", "test_step",
+                                                            "predict_step"};
+  const model::Expression* root = &what;
+  for (;;) {
+    if (const auto* attribute = root->get_if<model::Attribute>()) {
+      root = attribute->object;
+    } else if (const auto* entry = root->get_if<model::Subscript>()) {
+      root = entry->object;
+    } else {
+      break;
+    }
+  }
+  const auto* batch = root->get_if<model::Name>();
+  if (batch == nullptr || function_ == nullptr || function_->owner == kNowhere) return false;
+  if (std::ranges::find(function_->function->parameters, batch->name, &model::Parameter::name) ==
+      function_->function->parameters.end())
+    return false;
+  const std::string_view step = project_.symbols().text(function_->function->name);
+  return (flow::is_among(kOfTrainer, step) && is_of_class(known_.trainer)) ||
+         (flow::is_among(kOfLightning, step) && is_of_class(known_.lightning_module));
+}
+
+bool NameUses::BodyReader::is_of_class(std::uint32_t node) const {
+  const auto& bases = project_.classes()[function_->owner].library_bases;
+  return std::ranges::any_of(bases, [&](std::uint32_t base) { return project_.catalog().derives(base, node); });
 }
 
 const NameUse* NameUses::BodyReader::use_of(const model::Expression& expression) {

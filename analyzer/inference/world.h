@@ -78,6 +78,7 @@ struct CallEdge {
   source::TextRange range;
   std::uint16_t loop_depth = 0;
   bool guarded = false;
+  bool elsewhere = false;  ///< it runs where no CUDA is
 };
 
 struct AttributeStore {

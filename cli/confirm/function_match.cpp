@@ -104,7 +104,7 @@ std::uint32_t definition_line(const engine::ReportedFile& file, const Frame& fra
 
 std::optional<std::size_t> finding_in_function(const engine::Report& report, std::uint32_t file, const Frame& frame,
                                                const CallSite& place, bool is_innermost) {
-  if (!place.node.empty()) return std::nullopt;  // of the backward pass; findings speak of the forward one
+  const bool is_backward = !place.node.empty();  // a node of autograd: what it waits for is found at `loss.backward()`
   const engine::ReportedFile& source = report.files[file];
   const std::uint32_t definition = definition_line(source, frame);
   std::vector<std::size_t> candidates;
@@ -117,8 +117,10 @@ std::optional<std::size_t> finding_in_function(const engine::Report& report, std
     const std::uint32_t line = source.lines->line_of(finding.range.begin);
     if (!at_module_level && definition_above(*source.lines, line, frame.function) != definition) continue;
     const std::string_view text = source.text.substr(finding.range.begin, finding.range.size());
-    if (is_innermost && !place.method.empty() && !calls_method(text, place.method)) continue;
-    if (is_innermost && place.method.empty() && !can_be_of(finding.code, place.operation)) continue;
+    if (calls_method(text, "backward") != is_backward) continue;
+    const bool is_told = is_innermost && !is_backward;
+    if (is_told && !place.method.empty() && !calls_method(text, place.method)) continue;
+    if (is_told && place.method.empty() && !can_be_of(finding.code, place.operation)) continue;
     candidates.push_back(i);
   }
   if (candidates.size() == 1) return candidates.front();

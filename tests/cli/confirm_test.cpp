@@ -244,8 +244,8 @@ TEST(Confirm, ReadsATraceOfPyTorchsProfiler) {
   ASSERT_EQ(results.size(), 8U);
   EXPECT_EQ(described(0), "confirmed SF302 line 75");
   EXPECT_EQ(described(1), "confirmed SF202 line 46");
-  EXPECT_EQ(described(2), "blocked but not found - line 64");  // in the backward pass of train()
-  EXPECT_EQ(described(3), "confirmed SF501 line 49");          // the second of two that are alike in forward()
+  EXPECT_EQ(described(2), "confirmed SF501 line 73");  // in the backward pass that train() starts
+  EXPECT_EQ(described(3), "confirmed SF501 line 49");  // the second of two that are alike in forward()
   EXPECT_EQ(described(4), "reached without blocking SF501 line 48");
   EXPECT_EQ(described(7), "not seen to block SF301 line 55");  // nothing calls validate()
   EXPECT_NEAR(results[0].at("total").at("blocked_ms"), 15.42, 0.05);

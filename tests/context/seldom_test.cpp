@@ -287,6 +287,45 @@ class Images(torch.utils.data.Dataset):
 )"}),
                          kName);
 
+INSTANTIATE_TEST_SUITE_P(Remainders, SeldomCode, testing::Values(MarkedCode{"below_a_bound", R"(
+class Counter:
+    def needs_saving(self):
+        return (self.total % self.options.save_freq) < self.options.batch_size
+    def needs_printing(self):
+        """Every so many samples."""
+        return self.total % self.options.print_freq == 0
+
+def train(optimizer, loss: Tensor, loader, every, options):
+    counter = Counter()
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if i % 100 < 4:
+            print(loss.item())  # cold
+        if i % 100 < 80:
+            print(loss.item())  # hot
+        if i % every < options.size:
+            print(loss.item())  # cold
+        if counter.needs_saving():
+            print(loss.item())  # cold
+        if counter.needs_printing():
+            print(loss.item())  # cold
+)"}),
+                         kName);
+
+INSTANTIATE_TEST_SUITE_P(States, SeldomCode, testing::Values(MarkedCode{"of_an_optimizer", R"(
+class Adam(torch.optim.Optimizer):
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if len(state) == 0:
+                    state["norm"] = p.sum().item()  # cold
+                if len(state) == 2:
+                    state["norm"] = p.sum().item()  # hot
+)"}),
+                         kName);
+
 INSTANTIATE_TEST_SUITE_P(Words, SeldomCode, testing::Values(MarkedCode{"of_periods_and_rounds", R"(
 def train(optimizer, loss: Tensor, loader, log_every, logging_steps, catalog_size, capacity, printFreq, LOG_EVERY):
     for k, batch in enumerate(loader):

@@ -390,6 +390,69 @@ INSTANTIATE_TEST_SUITE_P(
             "integer"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+constexpr const char* kNet =
+    "import other\nclass Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+    "    self.f = nn.Linear(2, 2)\n  def forward(self, x): return torch.zeros(3, device=self.f.weight.device)\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, InferenceTable,
+    testing::Values(
+        Row{"in_a_wrapper", std::string(kNet) + "v = nn.DataParallel(Net()).cuda()(other.x)",
+            "tensor cuda floating rank 1"},
+        Row{"taken_out_of_a_wrapper",
+            std::string(kNet) + "v = nn.parallel.DistributedDataParallel(Net().cuda()).module(other.x)",
+            "tensor cuda floating rank 1"},
+        Row{"wrapped_again_and_again",
+            std::string(kNet) + "class T:\n  def __init__(self): self.net = Net().cuda()\n"
+                                "  def wrap(self):\n    self.net = nn.DataParallel(self.net)\n    return self\n"
+                                "t = T().wrap().wrap()\nv = t.net(other.x)",
+            "tensor cuda floating rank 1"},
+        Row{"moved_below_where_they_are_stored",
+            std::string(kNet) + "class T:\n  def __init__(self):\n    self.net = Net()\n    self.net.load(1)\n"
+                                "    self.net.to('cuda')\n  def run(self): return self.net(other.x)\nv = T().run()",
+            "tensor cuda floating rank 1"},
+        Row{"moved_below_if_there_is_a_gpu",
+            std::string(kNet) + "class T:\n  def __init__(self):\n    self.net = Net()\n"
+                                "    if torch.cuda.is_available(): self.net.cuda()\n"
+                                "  def run(self): return self.net(other.x)\nv = T().run()",
+            "tensor cuda floating rank 1"},
+        Row{"not_moved",
+            std::string(kNet) + "class T:\n  def __init__(self):\n    self.net = Net()\n    self.net.eval()\n"
+                                "  def run(self): return self.net.f.weight\nv = T().run()",
+            "tensor cpu floating"},
+        Row{"chosen_by_new",
+            "import sys\nclass A:\n  def m(self): return 1\nclass B:\n  def m(self): return 2\n"
+            "class Either:\n  def __new__(cls, name):\n    if name == sys.argv[0]: return A()\n    return B()\n"
+            "v = Either('a').m()",
+            "integer"},
+        Row{"made_by_new_of_their_class",
+            "class A:\n  def __new__(cls): return super().__new__(cls)\n  def m(self): return 's'\nv = A().m()",
+            "string 's'"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Comprehensions, InferenceTable,
+    testing::Values(
+        Row{"of_what_another_function_gives",
+            "def pair(x): return torch.zeros(2, device='cuda'), torch.zeros(2, device='cuda')\n"
+            "def packed(d):\n  pairs = [pair(d[i]) for i in range(3)]\n  return torch.stack([a for a, _ in pairs])\n"
+            "import other\nv = packed(other.d)",
+            "tensor cuda floating rank 2"},
+        Row{"of_a_list_that_is_never_seen_to_grow",
+            "import other\ntable = {}\nother.fill(table.setdefault('a', []))\nw = {k: min(e) for k, e in "
+            "table.items()}\n"
+            "v = len(w)",
+            "integer"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(Tokenizers, InferenceTable,
+                         testing::Values(Row{
+                             "asked_through_a_mapping",
+                             "import other\ndef f(text, **options): return other.tokenizer(text, **options)\n"
+                             "v = f('a', return_tensors='pt')['input_ids']",
+                             "tensor cpu"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(Records, InferenceTable,
                          testing::Values(Row{
                              "a_field_declared_again_keeps_its_place",
@@ -411,14 +474,23 @@ std::string after_many_calls(const std::string& code) {
 
 INSTANTIATE_TEST_SUITE_P(
     FunctionsThatAreCalledInManyWays, InferenceTable,
-    testing::Values(Row{"by_a_tensor_like_many", after_many_calls("v = f(torch.zeros(2, 2, device='cuda'))"),
-                        "tensor cuda boolean"},
-                    Row{"by_a_number_like_many", after_many_calls("v = f(12)"), "boolean"},
-                    Row{"by_a_tensor_on_the_host", after_many_calls("v = f(torch.zeros(2))"), "tensor cpu boolean"},
-                    Row{"by_too_many_kinds",
-                        "def f(x):\n  return x\nf('s')\nf(None)\nf([])\nf(())\nf({})\nf({1})\nf(torch.zeros(2))\n"
-                        "f(torch.zeros(2, device='cuda'))\nv = f(12)",
-                        "tensor caller | integer"}),
+    testing::Values(
+        Row{"by_a_tensor_like_many", after_many_calls("v = f(torch.zeros(2, 2, device='cuda'))"),
+            "tensor cuda boolean"},
+        Row{"by_a_number_like_many", after_many_calls("v = f(12)"), "boolean"},
+        Row{"by_a_tensor_on_the_host", after_many_calls("v = f(torch.zeros(2))"), "tensor cpu boolean"},
+        Row{"by_evidence_of_all_kinds",
+            "import other\nfrom torch import Tensor\ndef f(x):\n  return x >= 0\n"
+            "def g(a: Tensor, b: Tensor):\n"
+            "  for x in (a, a.cpu(), a.cuda(), torch.zeros(3), torch.zeros(3, device='cuda'), 3, other.x): f(x)\n"
+            "  f(a)\n  f(a.cpu())\n  f(a.cuda())\n  f(torch.zeros(3))\n  f(torch.zeros(3, device='cuda'))\n"
+            "  f(torch.zeros(3, 3, device='cuda'))\n  f(3)\ng(other.a, other.b)\n"
+            "v = f(torch.zeros(2, device='cuda'))",
+            "tensor cuda boolean"},
+        Row{"by_too_many_kinds",
+            "def f(x):\n  return x\nf('s')\nf(None)\nf([])\nf(())\nf({})\nf({1})\nf(torch.zeros(2))\n"
+            "f(torch.zeros(2, device='cuda'))\nv = f(12)",
+            "tensor caller | integer"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Inference, HierarchiesAreKnownToADepth) {

@@ -1,6 +1,7 @@
 #include "analyzer/engine/judging/captures.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "analyzer/flow/solve.h"
 #include "analyzer/work/work.h"
@@ -156,10 +157,7 @@ void Captures::take_callables(const FunctionView& view) {
 }
 
 void Captures::take_function(const inference::Analysis& analysis, std::uint32_t function) {
-  const auto& contexts = analysis.world.contexts;
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (analysis.live[context] && contexts[context].key.code == function) todo_.push_back(context);
-  }
+  std::ranges::copy(analysis.live_contexts.of(function), std::back_inserter(todo_));
 }
 
 }  // namespace syncfree::engine

@@ -37,13 +37,7 @@ class Walk {
         world_(project.analysis.world),
         goal_(question.goal),
         judge_(project, question.goal, question.facts),
-        contexts_of_(world_.project.functions().size()),
-        by_name_(context::call_links(project.analysis, project.temperatures.shapes())) {
-    for (std::uint32_t context = 0; context < world_.contexts.size(); ++context) {
-      const std::uint32_t code = world_.contexts[context].key.code;
-      if ((code & inference::kModuleBody) == 0 && project.analysis.live[context]) contexts_of_[code].push_back(context);
-    }
-  }
+        by_name_(context::call_links(project.analysis, project.temperatures.shapes())) {}
 
   GoalAnswer from(std::uint32_t function) {
     const inference::FunctionInfo& info = world_.project.functions()[function];
@@ -54,7 +48,7 @@ class Walk {
     steps_.clear();
     queue_.clear();
     conditional_.clear();
-    for (const std::uint32_t context : contexts_of_[function]) reach(context, {});
+    for (const std::uint32_t context : contexts_of(function)) reach(context, {});
     FunctionViews views(project_.analysis, project_.observer, project_.waits_inside);
     std::set<std::uint32_t> functions;
     // What runs in every case first, so that it is not taken for conditional.
@@ -103,8 +97,8 @@ class Walk {
     }
     const std::uint32_t code = context::code_of(world_.project, world_.contexts[context].key.code);
     for (const context::CallLink& link : by_name_[code]) {
-      if (!link.by_name || !link.alone || link.rare || link.callee >= contexts_of_.size()) continue;
-      for (const std::uint32_t callee : contexts_of_[link.callee]) reach(callee, {context, link.range, false});
+      if (!link.by_name || !link.alone || link.rare || link.callee >= world_.project.functions().size()) continue;
+      for (const std::uint32_t callee : contexts_of(link.callee)) reach(callee, {context, link.range, false});
     }
   }
 
@@ -118,7 +112,7 @@ class Walk {
     for (const std::uint32_t child : children) {
       const std::uint32_t* own = world_.project.classes()[child].methods.find(info.function->name);
       if (own == nullptr) continue;
-      for (const std::uint32_t callee : contexts_of_[*own]) reach(callee, step);
+      for (const std::uint32_t callee : contexts_of(*own)) reach(callee, step);
     }
   }
 
@@ -180,11 +174,14 @@ class Walk {
     answer.unfollowed.erase(again.begin(), again.end());
   }
 
+  std::span<const std::uint32_t> contexts_of(std::uint32_t function) const {
+    return project_.analysis.live_contexts.of(function);
+  }
+
   const JudgedProject& project_;
   const inference::World& world_;
   Goal goal_;
   GoalJudge judge_;
-  std::vector<std::vector<std::uint32_t>> contexts_of_;  // by function: the live ones
   std::vector<std::vector<context::CallLink>> by_name_;  // by code
   std::map<std::uint32_t, CallStep> steps_;              // by context
   std::deque<std::uint32_t> queue_;
