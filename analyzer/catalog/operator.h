@@ -112,6 +112,8 @@ enum class Role : std::uint8_t {
   kCapture,        ///< a context in which a CUDA graph is captured
   kCaptureBegin,
   kCaptureEnd,
+  kStream,       ///< a context in which work goes to another stream
+  kStreamWait,   ///< makes a stream wait for another one, or for an event
   kCaptureCall,  ///< captures what the functions do that it is given
   kLog,          ///< hands values to people: prints, logs, progress bars
 };

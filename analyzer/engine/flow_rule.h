@@ -27,6 +27,11 @@ struct Wait {
 /// Memory that code can reach under some name or as the value of an expression. 0: nothing that is followed.
 using Storage = std::uint32_t;
 
+/// Streams are numbered as what holds them. The stream that is current when the function is called is 0.
+inline constexpr Storage kCallersStream = 0;
+inline constexpr Storage kUnknownStream = 0xFFFFFFFF;
+inline constexpr Storage kEveryStream = 0xFFFFFFFE;
+
 enum class ActionKind : std::uint8_t {
   kWait,      ///< the host waits for the GPU; `wait` if it is one of this function's, else a call that waits inside
   kQuery,     ///< it is asked whether `subject`, an event or stream, is done
@@ -44,6 +49,11 @@ enum class ActionKind : std::uint8_t {
   kOptimizerStep,
   kCaptureBegin,
   kCaptureEnd,
+  // Only in functions that queue work on several streams; `stream` is the one:
+  kMake,    ///< work on it writes memory of the GPU that is new, `subject`
+  kUse,     ///< work on it reads the GPU's memory `subject`
+  kChange,  ///< work on it writes the GPU's memory `subject`, which was there before
+  kOrder,   ///< what follows on it comes after all that `awaited` was given so far
 };
 
 struct Action {
@@ -57,6 +67,8 @@ struct Action {
   bool persistent =
       false;  ///< kCopyIn: the memory is an attribute, so the function may meet it again when called again
   const Wait* wait = nullptr;
+  Storage stream = kCallersStream;  ///< kMake, kUse, kChange, kOrder
+  Storage awaited = 0;              ///< kOrder: kEveryStream: of all but `stream` itself
 };
 
 class FunctionView;

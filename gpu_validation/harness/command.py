@@ -38,7 +38,7 @@ class Run:
         names = [case.name for case in fixture.cases]
         if stem not in _DISTRIBUTED:
             opened = [sessions.python_session(path, self._library, fixture)]
-            return worker.run_cases(opened, names, self._limits, isolate=sessions.runs_once(fixture))
+            return worker.run_cases(opened, names, self._limits, isolate=sessions.runs_once(fixture, stem))
         if self._environment["gpus"] < _RANKS:
             skipped = {name: {"status": "skipped"} for name in names}
             return skipped, f"it needs {_RANKS} GPUs, and {self._environment['gpus']} is there"

@@ -5,6 +5,16 @@ import collections
 # What a finding of a rule looks like on the hardware. All rules not named here: the range waits.
 RAISES = {"SF605", "SF803"}  # the driver refuses: during capture, or while the event is not done
 GOES_ON = {"SF801", "SF901", "SF902"}  # the host does not wait, and that is the fault
+RACES = {"SF903", "SF904", "SF905"}  # what the case returns depends on which stream is late
+TIMES_MORE = {"SF804"}  # the time that the case returns holds the work that was queued before it
+TIMES_COLD = {"SF805"}  # the time that the case returns is longer in the first run of a process
+SHOWN_BY_RESULT = RACES | TIMES_MORE | TIMES_COLD
+
+# Rules whose cases return the milliseconds that they measure, and those of them that need a new process for each case.
+TIMES_ITSELF = {"earlier_work_timed", "cold_start_timed"}
+RUNS_COLD = {"cold_start_timed"}
+MORE_MS = 30.0  # the queued work is 50 ms
+COLDER = 3.0  # times as long
 
 # Waits that a page declares to be part of the good form: (stem, a frame that the wait goes through).
 PART_OF_THE_FORM = (("sync_in_capture", "torch/cuda/graphs.py"),)  # entering a capture synchronizes once
@@ -90,7 +100,7 @@ def judge_case(fixture, stem, bad, case, result):
 
     sites = _waiting_sites(stem, result)
     stalling = [tuple(s["range"]) for s in sites if s["range"]]
-    waiting = [e for e in fixture.expectations if set(e.codes) - RAISES - GOES_ON]
+    waiting = [e for e in fixture.expectations if set(e.codes) - RAISES - GOES_ON - SHOWN_BY_RESULT]
     pairs = match(fixture, stalling, waiting)
     shown += pairs.values()
     for site in sites:
@@ -105,23 +115,71 @@ def judge_case(fixture, stem, bad, case, result):
     if result.get("stalls") and not sites and not result["status"] == "raised" and not _form_waits(stem, result):
         reasons.append(f"the host was held for {result['host_ms']} ms, and no driver call shows where")
 
+    reasons += _judge_result(fixture, stem, own, result, shown)
     for expectation in own:
         going_on = GOES_ON & set(expectation.codes)
+        if set(expectation.codes) <= SHOWN_BY_RESULT:
+            continue
         if going_on and result.get("pending"):
             shown.append(expectation)
         elif going_on:
             reasons.append(f"no GPU work was left when it returned: line {expectation.line}: `{expectation.text}`")
         elif expectation not in shown and expectation.certain:
             reasons.append(_missing(fixture, expectation, result))
-    if bad and not own and not shown and not reasons and not (result.get("pending") and _helpers_go_on(fixture)):
+    goes_on = result.get("pending") and _helper_has(fixture, GOES_ON)
+    if bad and not own and not shown and not reasons and not goes_on:
         reasons.append("nothing in it waits")
     return reasons, shown
 
 
-def _helpers_go_on(fixture):
-    """Whether a helper holds a finding that is shown by the case's going on."""
+def _helper_has(fixture, codes):
+    """Whether a helper holds a finding of one of them."""
+    return bool(_of_helpers(fixture, codes))
+
+
+def _of_helpers(fixture, codes):
     names = {case.name for case in fixture.cases}
-    return any(GOES_ON & set(e.codes) and e.owner not in names for e in fixture.expectations)
+    return [e for e in fixture.expectations if codes & set(e.codes) and e.owner not in names]
+
+
+def _faults_of_result(stem, result):
+    """{codes: (whether what the case returned shows such a fault, what that is, what it is not)}, of what was looked at."""
+    found = {}
+    if "late_streams" in result:
+        differs = "differs" in result["late_streams"].values()
+        found[frozenset(RACES)] = (
+            differs,
+            "what it returns depends on which stream is late",
+            "what it returns is the same, whichever stream is late",
+        )
+    if "measured_ms" in result:
+        first, free, behind = result["measured_ms"]
+        text = f"it measures {first} ms at first, {free} ms then, and {behind} ms behind queued work"
+        if stem in RUNS_COLD:
+            found[frozenset(TIMES_COLD)] = (first > COLDER * free, text, text)
+        else:
+            found[frozenset(TIMES_MORE)] = (behind - free > MORE_MS, text, text)
+    return found
+
+
+def _judge_result(fixture, stem, own, result, shown):
+    """Holds findings that no wait shows against what the case returned; adds those that it shows to `shown`."""
+    reasons, looked_at = [], set()
+    for codes, (is_there, fault, none) in _faults_of_result(stem, result).items():
+        looked_at |= codes
+        expected = [e for e in own if codes & set(e.codes)]
+        helpers = _of_helpers(fixture, codes)
+        may_race = any(GOES_ON & set(e.codes) for e in own)
+        if is_there:
+            shown += expected or helpers
+            if not expected and not helpers and not may_race:
+                reasons.append(fault)
+        else:
+            reasons += [f"{none}: line {e.line}: `{e.text}`" for e in expected]
+    for expectation in own:
+        if SHOWN_BY_RESULT & set(expectation.codes) - looked_at:
+            reasons.append(f"nothing was looked at that could show it: line {expectation.line}: `{expectation.text}`")
+    return reasons
 
 
 def _form_waits(stem, result):

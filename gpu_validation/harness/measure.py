@@ -15,6 +15,7 @@ import torch
 
 from harness import frames
 from harness.busy import Busy
+from harness.late_streams import LateStreams
 from harness.sites import Record
 from observer import cupti
 
@@ -75,6 +76,7 @@ class Measurement:
         self._record = Record()
         self._busy_ms = BUSY_MS
         self._rearms = 0
+        self._returned = None
         self._faults = []  # what went wrong in a callback, where an exception would be lost
         self._native = NativeWarnings()
         torch.cuda.init()
@@ -125,12 +127,18 @@ class Measurement:
 
     # One case.
 
-    def measure(self, case, fails_in_capture=False, anomaly=False):
-        """Warms up, runs free, runs observed. Returns what happened, as JSON data."""
+    def measure(self, case, fails_in_capture=False, anomaly=False, names_streams=False, takes_times=False):
+        """Warms up, runs free, runs observed. Returns what happened, as JSON data.
+
+        With `takes_times`, what the case returns are milliseconds that it has measured itself: `measured_ms` holds those of
+        the first run, of the free one and of the one behind queued work.
+        """
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             with _without_capture() if fails_in_capture else contextlib.nullcontext():
                 self._run(case)
+                measured = [self._returned]
                 free_ms, _, _ = self._run(case)
+                measured.append(self._returned)
             if self._places.rehearse:
                 self._rehearse(case)
             for _ in range(3):
@@ -138,7 +146,20 @@ class Measurement:
                 if fails_in_capture or result["status"] != "ran" or self._busy_was_right(result):
                     break
                 self._busy.calibrate()
+            if takes_times:
+                measured.append(self._behind_work(case))
+            if takes_times and all(isinstance(each, float) for each in measured):
+                result["measured_ms"] = [round(each, 3) for each in measured]
+            if names_streams and result["status"] == "ran":
+                result["late_streams"] = LateStreams(self._busy, BUSY_MS).look(case)
         return result
+
+    def _behind_work(self, case):
+        """What the case returns when work is queued before it, and none again after its waits."""
+        torch.cuda.synchronize()
+        self._busy.queue(BUSY_MS)
+        self._run(case, idle=False)
+        return self._returned
 
     def _rehearse(self, case):
         """Lets the places look up each line once, while no work is queued that would end meanwhile."""
@@ -152,10 +173,11 @@ class Measurement:
         """Whether the queued work took as long as planned; if not, the GPU's clock has changed."""
         return abs(result["busy_ms"] - self._busy_ms) < 1.5
 
-    def _run(self, case):
+    def _run(self, case, idle=True):
         """(host ms, the exception, whether the GPU still worked at the return). The value lives until then."""
         gc.collect()
-        torch.cuda.synchronize()
+        if idle:
+            torch.cuda.synchronize()
         gc.disable()
         start = time.monotonic_ns()
         error = value = None
@@ -165,6 +187,7 @@ class Measurement:
             error = raised
         end = time.monotonic_ns()
         pending = not self._busy.finished() if error is None else False
+        self._returned = value if isinstance(value, float) else None
         gc.enable()
         del value
         if error is None:

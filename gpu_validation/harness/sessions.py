@@ -4,6 +4,8 @@ import importlib.util
 import os
 import sys
 
+from harness import judge
+
 
 def _load(path):
     """Runs a fixture's module. Compiled under its absolute path, which the observers look for in the frames."""
@@ -26,10 +28,15 @@ def python_session(path, library, fixture, rank=0, world=1, store=None):
         measurement = Measurement(PythonPlaces(str(path)), library)
         module = _load(path)
         once = runs_once(fixture)
-        anomaly = "backward(" in fixture.text  # then torch notes which forward line made each autograd node
+        how = {
+            "fails_in_capture": once,
+            "anomaly": "backward(" in fixture.text,  # then torch notes which forward line made each autograd node
+            "names_streams": "torch.cuda.stream(" in fixture.text,
+            "takes_times": path.parent.name in judge.TIMES_ITSELF,
+        }
 
         def measure(name):
-            return measurement.measure(getattr(module, name), fails_in_capture=once, anomaly=anomaly)
+            return measurement.measure(getattr(module, name), **how)
 
         return measure
 
@@ -47,9 +54,9 @@ def _join_group(rank, world, store):
     dist.all_reduce(torch.ones(1, device="cuda"))
 
 
-def runs_once(fixture):
-    """A failed capture leaves the process in no state to go on."""
-    return any("SF605" in expectation.codes for expectation in fixture.expectations)
+def runs_once(fixture, stem=""):
+    """A failed capture leaves the process in no state to go on; what a first run costs shows in a new process alone."""
+    return stem in judge.RUNS_COLD or any("SF605" in expectation.codes for expectation in fixture.expectations)
 
 
 def native_session(fixture, library, compiled, stack_reader):

@@ -32,7 +32,8 @@ DEFAULT_METHOD = ["self", "*arguments", "**options"]
 ROLES = {
     "copy": "kCopy", "view": "kView", "metadata": "kMetadata", "random": "kRandom", "clock": "kClock", "record": "kRecord",
     "query": "kQuery", "elapsed": "kElapsed", "backward": "kBackward", "optimizer_step": "kOptimizerStep", "capture": "kCapture",
-    "capture_begin": "kCaptureBegin", "capture_end": "kCaptureEnd", "capture_call": "kCaptureCall", "log": "kLog",
+    "capture_begin": "kCaptureBegin", "capture_end": "kCaptureEnd", "capture_call": "kCaptureCall",
+    "stream": "kStream", "stream_wait": "kStreamWait", "log": "kLog",
 }
 # What packages of the host hold, whatever its name; its members are again that.
 HOST_OBJECT = "builtins.__host__"

@@ -20,9 +20,10 @@ TEST(Completions, Bash) {
   EXPECT_EQ(offered(place, "syncfree-lint --output-fo"), "--output-format\n");
   EXPECT_EQ(offered(place, "syncfree-lint --temperature ''"), "hot warm cold\n");
   EXPECT_EQ(offered(place, "syncfree-lint --temperature = h"), "hot\n");
-  EXPECT_EQ(offered(place, "syncfree-lint check --select SF301,SF90"), "SF301,SF901 SF301,SF902\n");
+  EXPECT_EQ(offered(place, "syncfree-lint check --select SF301,SF90"),
+            "SF301,SF901 SF301,SF902 SF301,SF903 SF301,SF904 SF301,SF905\n");
   EXPECT_EQ(offered(place, "syncfree-lint expl"), "explain\n");
-  EXPECT_EQ(offered(place, "syncfree-lint explain SF90"), "SF901 SF902\n");
+  EXPECT_EQ(offered(place, "syncfree-lint explain SF90"), "SF901 SF902 SF903 SF904 SF905\n");
   EXPECT_EQ(offered(place, "syncfree-lint confirm --step-f"), "--step-function\n");
   EXPECT_EQ(offered(place, "syncfree-lint verify --output-format ''"), "text json\n");
   EXPECT_EQ(offered(place, "syncfree-lint check sr"), "src\n");

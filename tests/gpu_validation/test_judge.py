@@ -81,6 +81,41 @@ class JudgeTest(unittest.TestCase):
         self.assertEqual(verdict(body, ran()), [])
         self.assertIn("no GPU work was left", verdict(body, ran(pending=False))[0])
 
+    def test_a_race_of_streams_is_shown_by_what_is_returned(self):
+        body = "return y + 1  # expect: SF903 `y + 1`"
+        late = {"caller": "equal", "side": "differs"}
+        equal = {"caller": "equal", "side": "equal"}
+        self.assertEqual(verdict(body, ran(late_streams=late)), [])
+        self.assertIn("is the same, whichever stream is late", verdict(body, ran(late_streams=equal))[0])
+        self.assertIn("nothing was looked at", verdict(body, ran())[0])
+
+    def test_a_good_form_does_not_depend_on_late_streams(self):
+        late = {"caller": "differs", "side": "equal"}
+        reasons = verdict("return y + 1", ran(late_streams=late), name="good.py")
+        self.assertEqual(reasons, ["what it returns depends on which stream is late"])
+
+    def test_a_race_of_streams_in_a_helper(self):
+        text = "def _h(x):\n    return x + 1  # expect: SF903 `x + 1`\ndef case():\n    return _h(1)\n"
+        fixture = source.parse("bad.py", text)
+        differs, equal = ({"late_streams": {"side": word}} for word in ("differs", "equal"))
+        self.assertEqual(judge.judge_file(fixture, "r", {"case": ran(**differs)}), ({"case": []}, []))
+        _, whole = judge.judge_file(fixture, "r", {"case": ran(**equal)})
+        self.assertEqual(whole, ["no case shows line 2: `x + 1`"])
+
+    def test_a_time_that_holds_queued_work(self):
+        body = "start = time.time()  # expect: SF804 `time.time()`"
+        self.assertEqual(verdict(body, ran(measured_ms=[3.0, 0.1, 50.2]), stem="earlier_work_timed"), [])
+        reasons = verdict(body, ran(measured_ms=[3.0, 0.1, 0.2]), stem="earlier_work_timed")
+        self.assertIn("0.2 ms behind queued work: line 2", reasons[0])
+        good = verdict("return 1.0", ran(measured_ms=[3.0, 0.1, 50.2]), name="good.py", stem="earlier_work_timed")
+        self.assertEqual(len(good), 1)
+
+    def test_a_time_that_holds_a_cold_start(self):
+        body = "net(x)  # expect: SF805 `net(x)`"
+        self.assertEqual(verdict(body, ran(measured_ms=[30.0, 0.1, 50.2]), stem="cold_start_timed"), [])
+        reasons = verdict(body, ran(measured_ms=[0.2, 0.1, 50.2]), stem="cold_start_timed")
+        self.assertIn("it measures 0.2 ms at first, 0.1 ms then", reasons[0])
+
     def test_a_helper_must_be_shown_by_some_case(self):
         fixture = source.parse(
             "bad.py", "def _h(x):\n    x.item()  # expect: SF301 `x.item()`\ndef case():\n    _h(x)\n"

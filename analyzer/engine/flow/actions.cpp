@@ -1,11 +1,13 @@
 // What happens in a function, step by step, from the values that its expressions have.
 #include <algorithm>
-#include <map>
+#include <memory>
 #include <set>
 #include <tuple>
 #include <unordered_set>
 
 #include "analyzer/engine/flow/function_view.h"
+#include "analyzer/engine/flow/locations.h"
+#include "analyzer/engine/flow/stream_actions.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -23,44 +25,6 @@ using values::Value;
 
 constexpr Kinds kMayHoldTensor = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kList | Kind::kDictionary | Kind::kSet |
                                  Kind::kIterator | Kind::kAnything;
-
-/// Numbers for names, attributes of names, and values without a name.
-class Locations {
- public:
-  Storage of(const Expression& expression) {
-    switch (expression.kind) {
-      case ExpressionKind::kName:
-        return path(0, expression.as<model::Name>().name);
-      case ExpressionKind::kAttribute: {
-        const auto& attribute = expression.as<model::Attribute>();
-        const bool named =
-            attribute.object->kind == ExpressionKind::kName || attribute.object->kind == ExpressionKind::kAttribute;
-        if (named) return path(of(*attribute.object), attribute.name);
-        break;
-      }
-      case ExpressionKind::kNamed:
-        return of(*expression.as<model::Named>().target);
-      case ExpressionKind::kStarred:
-        return of(*expression.as<model::Starred>().value);
-      case ExpressionKind::kAwait:
-        return of(*expression.as<model::Await>().value);
-      case ExpressionKind::kConstant:
-        return 0;
-      default:
-        break;
-    }
-    return values_.try_emplace(&expression, next_number()).first->second;
-  }
-
- private:
-  Storage path(Storage parent, model::Symbol name) {
-    return paths_.try_emplace({parent, name.id}, next_number()).first->second;
-  }
-  Storage next_number() const { return static_cast<Storage>(paths_.size() + values_.size() + 1); }
-
-  std::map<std::pair<Storage, std::uint32_t>, Storage> paths_;
-  std::unordered_map<const Expression*, Storage> values_;
-};
 
 bool may_be_cpu_tensor(const Value* value) {
   return value != nullptr && value->may_be(Kind::kTensor) && value->places.overlaps(values::Place::kCpu);
@@ -87,14 +51,17 @@ class Builder {
       if (const Expression* expression = view.expression_at(wait.event->range)) waits_.emplace(expression, &wait);
     }
     for (const flow::Branch& branch : graph_.branches) joins_.insert(branch.join);
+    streams_ = stream_actions(view, locations_);
   }
 
   std::vector<std::vector<Action>> run() {
     actions_.resize(graph_.blocks.size());
+    if (streams_) streams_->take_parameters(actions_[flow::Graph::kEntry]);
     for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
       const auto& steps = graph_.blocks[block].steps;
       for (std::uint32_t i = 0; i < steps.size(); ++i) {
         at_ = {block, i};
+        if (streams_) streams_->take(steps[i], at_, actions_[block]);
         take(steps[i]);
       }
     }
@@ -425,10 +392,10 @@ class Builder {
     for (const flow::Branch& branch : graph_.branches) {
       if (ends_with_outer_branch(branch)) continue;
       auto first = std::ranges::lower_bound(waits, branch.then_begin, {}, &block_of);
-      std::set<std::tuple<ActionKind, Storage, Storage>> known;
+      std::set<std::tuple<ActionKind, Storage, Storage, Storage, Storage>> known;
       std::vector<Action> assumed;
       for (; first != waits.end() && block_of(*first) < branch.else_end; ++first) {
-        if (!known.emplace(first->kind, first->subject, first->other).second) continue;
+        if (!known.emplace(first->kind, first->subject, first->other, first->stream, first->awaited).second) continue;
         Action& copy = assumed.emplace_back(*first);
         copy.at = {branch.join, 0};
         copy.wait = nullptr;
@@ -442,7 +409,8 @@ class Builder {
     std::vector<Action> waits;
     for (const std::vector<Action>& actions : actions_) {
       for (const Action& action : actions) {
-        const bool waits_for = action.kind == ActionKind::kWait || action.kind == ActionKind::kQuery;
+        const bool waits_for =
+            action.kind == ActionKind::kWait || action.kind == ActionKind::kQuery || action.kind == ActionKind::kOrder;
         if (waits_for && (action.wait == nullptr || !action.wait->event->guarded)) waits.push_back(action);
       }
     }
@@ -460,6 +428,7 @@ class Builder {
   const flow::Graph& graph_;
   const model::SymbolTable& symbols_;
   Locations locations_;
+  std::unique_ptr<StreamActions> streams_;
   std::unordered_map<const Expression*, const Wait*> waits_;
   std::unordered_set<std::uint32_t> joins_;  ///< the blocks where branches end
   std::vector<std::vector<Action>> actions_;
