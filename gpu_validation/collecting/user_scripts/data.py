@@ -153,9 +153,9 @@ def picture_set(count, size, grey):
         def __getitem__(self, number):
             if number >= self.count:
                 raise IndexError(number)
-            picture = _picture(random.Random(number), size)
+            picture = _picture(random.Random(int(number)), size)
             picture = picture.convert("L") if grey else picture
-            return (self.transform(picture) if self.transform else picture), number % 10
+            return (self.transform(picture) if self.transform else picture), int(number) % 10
 
     return Pictures
 

@@ -198,7 +198,9 @@ def _kandinsky(place):
         latent_channels=4, layers_per_block=1, norm_num_groups=8, norm_type="spatial", num_vq_embeddings=12,
         out_channels=3, up_block_types=["AttnUpDecoderBlock2D", "UpDecoderBlock2D"], vq_embed_dim=4)
     scheduler = d.DDPMScheduler(num_train_timesteps=1000, beta_start=0.00085, beta_end=0.012, clip_sample=False)
-    d.KandinskyV22Pipeline(unet=unet, movq=movq, scheduler=scheduler).save_pretrained(place / "kandinsky")
+    parts = {f"prior_{name}": part for name, part in prior.components.items()}
+    whole = d.KandinskyV22CombinedPipeline(unet=unet, movq=movq, scheduler=scheduler, **parts)
+    whole.save_pretrained(place / "kandinsky")
 
 
 def _small_diffusers(place):
