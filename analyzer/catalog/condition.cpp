@@ -115,6 +115,16 @@ Truth is_node(const Value& value, const ConditionNode& node) {
   return items.size() == 1 && value.only(Kinds(Kind::kClass) | Kind::kFunction) ? Truth::kYes : Truth::kMaybe;
 }
 
+Truth is_object(const Value& value, const ConditionNode& node) {
+  if (value.entities == nullptr || !value.may_be(Kind::kLibraryObject))
+    return value.is_anything() ? Truth::kMaybe : Truth::kNo;
+  const bool is_one = std::ranges::any_of(value.entities->items, [&node](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kLibraryObject && entity.index == static_cast<std::uint32_t>(node.number);
+  });
+  if (!is_one) return value.is_anything() ? Truth::kMaybe : Truth::kNo;
+  return value.only(Kind::kLibraryObject) && value.entities->items.size() == 1 ? Truth::kYes : Truth::kMaybe;
+}
+
 // It may be anything, and nothing says that it may be a tensor.
 bool is_unknown(const Value& value) { return value.is_anything() && !value.may_be(Kind::kTensor); }
 
@@ -197,6 +207,8 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return is_less(value, node);
     case Predicate::kNode:
       return is_node(value, node);
+    case Predicate::kObject:
+      return is_object(value, node);
     case Predicate::kRank:
     case Predicate::kRankAtLeast:
       return has_rank(value, node);

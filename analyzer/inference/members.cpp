@@ -417,6 +417,16 @@ Value Members::member_of_holder(const Value& object, std::uint32_t klass, model:
   return held;
 }
 
+namespace {
+
+/// A class method: it knows the class that it is called on.
+bool is_of_class(const catalog::NodeRow& row) {
+  return row.kind == catalog::NodeKind::kFunction && row.operation != nullptr && !row.operation->parameters.empty() &&
+         row.operation->parameters.front().name == "cls";
+}
+
+}  // namespace
+
 Value Members::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
   switch (entity.kind) {
     case EntityKind::kLibraryName:
@@ -437,6 +447,10 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
       }
       if (member.kind == TargetKind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);
+        if (entity.kind == EntityKind::kLibraryName && is_of_class(row)) {
+          bool has = false;
+          return member_of_library(object, entity.index, name, has);
+        }
         if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
           return catalog::value_of(*row.value, nullptr, arena_);
         }
