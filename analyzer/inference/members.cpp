@@ -321,6 +321,8 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
     const ClassInfo& definition = project().classes()[ancestor];
     if (const std::uint32_t* method = definition.methods.find(name)) {
       found = true;
+      if (std::optional<Value> measured = measured_member(klass, info, project().functions()[*method], name))
+        return *measured;
       Entity entity{.kind = EntityKind::kFunction};
       entity.index = *method;
       if (project().functions()[*method].is_class_method) entity.self = arena_.keep(klass);
