@@ -60,7 +60,8 @@ class Measured {
   static bool waits(const Operator* operation) { return operation != nullptr && !operation->blocks.empty(); }
   static std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
-  /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it does not wait.
+  /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it does not
+  /// wait.
   const Operator* inherited(const NodeRow& klass, std::string_view member) const {
     for (const std::string_view base : klass.bases) {
       const std::uint32_t number = known_.at(base);

@@ -70,8 +70,12 @@ ddpm = diffusers.DDPMScheduler()
 ddpm.set_timesteps(10, device=device)
 flow = diffusers.FlowMatchEulerDiscreteScheduler()
 ancestral = diffusers.EulerAncestralDiscreteScheduler()
-bert = transformers.BertModel(transformers.BertConfig(vocab_size=100, hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)).to(device)
-gpt2 = transformers.GPT2LMHeadModel(transformers.GPT2Config(vocab_size=100, n_embd=32, n_layer=2, n_head=2, eos_token_id=2, pad_token_id=0, bos_token_id=1)).to(device)
+bert = transformers.BertModel(
+    transformers.BertConfig(vocab_size=100, hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)
+).to(device)
+gpt2 = transformers.GPT2LMHeadModel(
+    transformers.GPT2Config(vocab_size=100, n_embd=32, n_layer=2, n_head=2, eos_token_id=2, pad_token_id=0, bos_token_id=1)
+).to(device)
 
 
 def case_mean_squared_log_error():
@@ -307,7 +311,9 @@ def case_compute_deltas():
 
 
 def case_griffinlim():
-    torchaudio.functional.griffinlim(torch.rand(201, 20, device=device), torch.hann_window(400, device=device), 400, 200, 400, 1.0, 2, 0.9, None, True)
+    torchaudio.functional.griffinlim(
+        torch.rand(201, 20, device=device), torch.hann_window(400, device=device), 400, 200, 400, 1.0, 2, 0.9, None, True
+    )
 
 
 def case_detect_pitch_frequency():

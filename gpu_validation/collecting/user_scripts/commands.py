@@ -9,7 +9,10 @@ L = "lightning_examples/examples/"
 S = "timm_scripts/"
 FOLDERS = ("transformers_examples", "accelerate_examples", "diffusers_examples", "lightning_examples", "timm_scripts")
 
-_LOOP = "--per_device_train_batch_size 4 --per_device_eval_batch_size 4 --max_train_steps 4 --num_warmup_steps 1 --output_dir out --seed 1"
+_LOOP = (
+    "--per_device_train_batch_size 4 --per_device_eval_batch_size 4 --max_train_steps 4 --num_warmup_steps 1 "
+    "--output_dir out --seed 1"
+)
 _TRAINER = (
     "--do_train --do_eval --per_device_train_batch_size 4 --per_device_eval_batch_size 4 --max_steps 4 "
     "--logging_steps 2 --save_steps 4 --output_dir out --report_to none"
