@@ -61,8 +61,8 @@ COMMANDS = {
     ),
     T + "summarization/run_summarization_no_trainer.py": (
         "--dataset_name news --text_column article --summary_column highlights --model_name_or_path {models}/t5 "
-        "--max_source_length 64 --max_target_length 16 --val_max_target_length 16 --num_beams 2 --checkpointing_steps 2 --with_tracking --report_to tensorboard "
-        + _LOOP
+        "--max_source_length 64 --max_target_length 16 --val_max_target_length 16 --num_beams 2 "
+        "--checkpointing_steps 2 --with_tracking --report_to tensorboard " + _LOOP
     ),
     T + "contrastive-image-text/run_clip.py": (
         "--dataset_name coco --model_name_or_path {models}/clip --max_seq_length 32 --remove_unused_columns False "
