@@ -450,8 +450,8 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
       if (member.kind == TargetKind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);
         if (entity.kind == EntityKind::kLibraryName && is_of_class(row)) {
-          bool has = false;
-          return member_of_library(object, entity.index, name, has);
+          const Value klass = arena_.entity(Kind::kClass, entity);
+          return member_of_library(klass, entity.index, name, found);
         }
         if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
           return catalog::value_of(*row.value, nullptr, arena_);

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from unittest import mock
 
-from collecting.user_scripts.commands import COMMANDS, FOLDERS, prepare
+from collecting.user_scripts.commands import COMMANDS, FOLDERS, LATER, prepare
 
 os.environ.setdefault("MODELS", str(pathlib.Path(tempfile.gettempdir(), "user_scripts_models")))
 os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", TOKENIZERS_PARALLELISM="false", WANDB_MODE="disabled")
@@ -22,7 +22,7 @@ def packages():
 
 def pieces():
     chosen = os.environ.get("SCRIPTS")
-    return {script: _piece(script) for script in COMMANDS if not chosen or script in chosen.split(",")}
+    return {script: _piece(script) for script in {**COMMANDS, **LATER} if not chosen or script in chosen.split(",")}
 
 
 def _piece(script):
@@ -33,7 +33,7 @@ def _run(script):
     from collecting.user_scripts import models, stand_ins
 
     path, made, here, before = os.path.join(SOURCES, script), models.folder(), os.getcwd(), set(sys.modules)
-    arguments = shlex.split(COMMANDS[script].format(models=made))
+    arguments = shlex.split({**COMMANDS, **LATER}[script].format(models=made))
     searched = [os.path.dirname(path), *sys.path]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)  # what it writes goes with the folder

@@ -143,6 +143,24 @@ COMMANDS = {
     S + "inference.py": "pets --model resnet18 --num-classes 4 --img-size 64 -b 4 --workers 0 --topk 2 --include-index",
 }
 
+# Of the scripts that come after these in the draw, some: for a score that nothing was mended by.
+LATER = {
+    T + "image-pretraining/run_mae.py": (
+        "--dataset_name images --image_column_name img --model_name_or_path {models}/mae --remove_unused_columns False "
+        + _TRAINER
+    ),
+    T + "text-classification/run_glue.py": (
+        "--task_name mrpc --model_name_or_path {models}/bert --max_seq_length 64 --do_predict " + _TRAINER
+    ),
+    D + "controlnet/train_controlnet.py": (
+        _SD + " --dataset_name captions --conditioning_image_column conditioning_image --validation_prompt red "
+        "--validation_image pictures/0.jpg --validation_steps 2 --num_validation_images 1"
+    ),
+    L + "fabric/image_classifier/train_fabric.py": "--epochs 1 --log-interval 50 --save-model",
+    L + "fabric/dcgan/train_fabric.py": "",
+    S + "validate.py": "pets --model resnet18 --num-classes 4 --img-size 64 -b 4 --workers 0 --split validation",
+}
+
 
 def prepare(script):
     """Files that the script reads, in the working folder."""
