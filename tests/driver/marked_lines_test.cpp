@@ -278,6 +278,7 @@ def train(data):
         accelerator.backward(loss)
         optimizer.step()
     for batch in loader:  # SF506
+        batch = {name: part.to(accelerator.device) for name, part in batch.items()}
         model(input_ids=batch["input_ids"])
     for batch in DataLoader(data):
         model(batch["input_ids"])
