@@ -304,10 +304,10 @@ def train(tokens):
 import evaluate
 import torch
 
-def validate():
+def validate(labels):
     metric = evaluate.load("accuracy")
     predictions = torch.zeros(2, device="cuda")
-    metric.add_batch(predictions=predictions, references=predictions)  # SF506
+    metric.add_batch(predictions=predictions, references=labels)  # SF506
     metric.add_batch(predictions=[1], references=[2])
     return metric.compute()
 )"}}},
