@@ -90,7 +90,8 @@ class StepWalk {
     const PointsOfLoop points = points_of(run, top);
     // What a loop is over is made once; but the body of a generator runs in its rounds, and a loader copies in them.
     for (const engine::RunPoint& point : points.head) {
-      if (calls_generator(point) || copies_batches(function, point)) meet(number, run, point, run.scopes[top].parent, depth, around, own);
+      if (calls_generator(point) || copies_batches(function, point))
+        meet(number, run, point, run.scopes[top].parent, depth, around, own);
     }
     for (const engine::RunPoint& point : points.body) meet(number, run, point, top, depth, around, own);
     find_behind(run, own);
