@@ -9,6 +9,7 @@ temperatures are judged, at the default confidence; rules about more than one dr
 import argparse
 import ast
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -33,6 +34,9 @@ def main():
     what.add_argument("--report", type=Path, help="judge this SARIF file about the packages instead")
     parser.add_argument("--packages", type=Path, required=True, help="the folder of the unpacked packages")
     parser.add_argument("--truth", type=Path, default=TRUTH / "python", help="folder of the packages' truth files")
+    parser.add_argument("--libraries", default="shipped", metavar="none|shipped|ENVIRONMENT",
+                        help="what is known of the packages that the code imports: nothing, the summaries that come with the "
+                             "program (the default), or the sources in this environment")
     parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or `programs`, or `scripts`)")
     parser.add_argument("--misses", action="store_true", help="list the places that were not found")
     parser.add_argument("--false", action="store_true", help="list the findings where nothing blocked")
@@ -65,7 +69,9 @@ def main():
 def findings_of(arguments, folder, names):
     if arguments.report:
         return matching.read_report(arguments.report, folder)
-    return linting.lint(arguments.linter, folder, names, ["--temperature", "cold"])
+    with tempfile.TemporaryDirectory() as scratch:
+        known = linting.libraries(arguments.libraries, Path(scratch))
+        return linting.lint(arguments.linter, folder, names, ["--temperature", "cold", *known])
 
 
 def percent(part, whole):

@@ -7,7 +7,10 @@ namespace syncfree::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", ".cpu(", ".cuda(", "syncfree:"};
+constexpr std::array<std::string_view, 11> kSigns = {
+    "torch", "ensor", ".item(", ".cpu(", ".cuda(", "syncfree:",
+    // What these do with models and batches waits, also in code that names no tensor.
+    "accelerate", "diffusers", "lightning", "timm", "transformers"};
 
 }  // namespace
 

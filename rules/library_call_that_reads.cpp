@@ -18,6 +18,9 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     match.dependency = engine::Dependency::kTrue;
     return match;
   }
+  // A library on top of torch: what it waits for is no single read.
+  if (event.operation != nullptr && !event.operation->name.starts_with("torch."))
+    return call_match(event, context, "waits for the GPU inside", "call it outside the step");
   const std::string_view name = called_name(event);
   engine::Match match = call_match(event, context,
                                    name == "load" ? "copies the tensors that it reads to the GPU, with a wait for each"

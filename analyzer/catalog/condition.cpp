@@ -115,6 +115,16 @@ Truth is_node(const Value& value, const ConditionNode& node) {
   return items.size() == 1 && value.only(Kinds(Kind::kClass) | Kind::kFunction) ? Truth::kYes : Truth::kMaybe;
 }
 
+Truth is_object(const Value& value, const ConditionNode& node) {
+  if (value.entities == nullptr || !value.may_be(Kind::kLibraryObject))
+    return value.is_anything() ? Truth::kMaybe : Truth::kNo;
+  const bool is_one = std::ranges::any_of(value.entities->items, [&node](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kLibraryObject && entity.index == static_cast<std::uint32_t>(node.number);
+  });
+  if (!is_one) return value.is_anything() ? Truth::kMaybe : Truth::kNo;
+  return value.only(Kind::kLibraryObject) && value.entities->items.size() == 1 ? Truth::kYes : Truth::kMaybe;
+}
+
 // It may be anything, and nothing says that it may be a tensor.
 bool is_unknown(const Value& value) { return value.is_anything() && !value.may_be(Kind::kTensor); }
 
@@ -197,6 +207,8 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return is_less(value, node);
     case Predicate::kNode:
       return is_node(value, node);
+    case Predicate::kObject:
+      return is_object(value, node);
     case Predicate::kRank:
     case Predicate::kRankAtLeast:
       return has_rank(value, node);
@@ -312,54 +324,90 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
 
 }  // namespace
 
+namespace {
+
+/// What a part of a condition says, and on whose evidence.
+struct Said {
+  Truth truth = Truth::kNo;
+  Witness witness = {};
+};
+
+Witness joined(const Witness& a, const Witness& b) {
+  return {.places = a.places | b.places, .evidence = std::min(a.evidence, b.evidence)};
+}
+
+/// One that holds is enough: what is only guessed of the other takes nothing from it.
+Said either(const Said& a, const Said& b) {
+  Said said{.truth = a.truth || b.truth, .witness = joined(a.witness, b.witness)};
+  if (a.truth == Truth::kYes && b.truth == Truth::kYes)
+    said.witness.evidence = std::max(a.witness.evidence, b.witness.evidence);
+  else if (a.truth == Truth::kYes || b.truth == Truth::kYes)
+    said.witness = a.truth == Truth::kYes ? a.witness : b.witness;
+  return said;
+}
+
+Said leaf(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments) {
+  Said said;
+  switch (node.predicate) {
+    case Predicate::kPerhaps:
+      said.truth = Truth::kMaybe;
+      break;
+    case Predicate::kAlways:
+      said.truth = Truth::kYes;
+      break;
+    case Predicate::kAnyDevice:
+      said.truth = any_device(arguments, &said.witness);
+      break;
+    case Predicate::kPresent:
+      said.truth = is_given(operation, node, arguments);
+      break;
+    case Predicate::kAbsent:
+      said.truth = !is_given(operation, node, arguments);
+      break;
+    default:
+      said.truth = ask_operand(operation, node, arguments, &said.witness);
+      break;
+  }
+  return said;
+}
+
+}  // namespace
+
 Truth holds(const Operator& operation, std::span<const ConditionNode> condition, const BoundArguments& arguments,
             Witness* witness) {
   constexpr std::size_t kDeepest = 16;  // checked by the generator
-  std::array<Truth, kDeepest> stack{};
+  std::array<Said, kDeepest> stack{};
   std::size_t top = 0;
   for (const ConditionNode& node : condition) {
     switch (node.predicate) {
       case Predicate::kAnd:
         --top;
-        stack[top - 1] = both(stack[top - 1], stack[top]);
+        stack[top - 1] = {.truth = both(stack[top - 1].truth, stack[top].truth),
+                          .witness = joined(stack[top - 1].witness, stack[top].witness)};
         break;
       case Predicate::kOr:
         --top;
-        stack[top - 1] = stack[top - 1] || stack[top];
+        stack[top - 1] = either(stack[top - 1], stack[top]);
         break;
       case Predicate::kNot:
-        stack[top - 1] = !stack[top - 1];
+        stack[top - 1].truth = !stack[top - 1].truth;
         break;
       case Predicate::kSurely:
-        stack[top - 1] = truth(stack[top - 1] == Truth::kYes);
+        stack[top - 1].truth = truth(stack[top - 1].truth == Truth::kYes);
         break;
       case Predicate::kPossibly:
-        if (stack[top - 1] == Truth::kMaybe && witness != nullptr)
-          witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
-        stack[top - 1] = truth(stack[top - 1] != Truth::kNo);
-        break;
-      case Predicate::kPerhaps:
-        stack[top++] = Truth::kMaybe;
-        break;
-      case Predicate::kAlways:
-        stack[top++] = Truth::kYes;
-        break;
-      case Predicate::kAnyDevice:
-        stack[top++] = any_device(arguments, witness);
-        break;
-      case Predicate::kPresent:
-        stack[top++] = is_given(operation, node, arguments);
-        break;
-      case Predicate::kAbsent:
-        stack[top++] = !is_given(operation, node, arguments);
+        if (stack[top - 1].truth == Truth::kMaybe)
+          stack[top - 1].witness.evidence = std::min(stack[top - 1].witness.evidence, values::Evidence::kDeclared);
+        stack[top - 1].truth = truth(stack[top - 1].truth != Truth::kNo);
         break;
       default:
-        stack[top++] = ask_operand(operation, node, arguments, witness);
+        stack[top++] = leaf(operation, node, arguments);
         break;
     }
   }
   assert(top == 1);
-  return stack[0];
+  if (witness != nullptr) *witness = joined(*witness, stack[0].witness);
+  return stack[0].truth;
 }
 
 std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 namespace syncfree::catalog {
@@ -28,6 +29,61 @@ bool is_bare(const NodeRow& row) {
   return row.kind == NodeKind::kNamespace && row.operation == nullptr && row.value == nullptr && row.alias_of.empty();
 }
 
+/// A method that waits was measured. What a summary says of one that overrides it was not: the measured one counts.
+class Measured {
+ public:
+  using Known = std::unordered_map<std::string_view, std::uint32_t>;
+
+  /// The first `count` of `rows` are the program's own.
+  Measured(std::vector<NodeRow>& rows, const Known& known, std::size_t count)
+      : rows_(rows), known_(known), count_(count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (waits(rows[i].operation)) members_.insert(last_part(rows[i].name));
+    }
+  }
+
+  void go_before_overrides() {
+    for (std::size_t i = count_; i < rows_.size(); ++i) {
+      NodeRow& row = rows_[i];
+      if (row.object_call != nullptr) {
+        if (const Operator* base = inherited(row, {})) row.object_call = base;
+      }
+      const std::string_view member = last_part(row.name);
+      if (row.kind != NodeKind::kFunction || row.operation == nullptr || !members_.contains(member)) continue;
+      const auto owner = known_.find(row.name.substr(0, row.name.size() - member.size() - 1));
+      if (owner == known_.end()) continue;
+      if (const Operator* base = inherited(rows_[owner->second], member)) row.operation = base;
+    }
+  }
+
+ private:
+  static bool waits(const Operator* operation) { return operation != nullptr && !operation->blocks.empty(); }
+  static std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+  /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it does not
+  /// wait.
+  const Operator* inherited(const NodeRow& klass, std::string_view member) const {
+    for (const std::string_view base : klass.bases) {
+      const std::uint32_t number = known_.at(base);
+      const Operator* found = number < count_ ? own(rows_[number], member) : nullptr;
+      if (found == nullptr) found = inherited(rows_[number], member);
+      if (waits(found)) return found;
+    }
+    return nullptr;
+  }
+
+  const Operator* own(const NodeRow& klass, std::string_view member) const {
+    if (member.empty()) return klass.object_call;
+    const auto found = known_.find(std::string(klass.name).append(".").append(member));
+    return found == known_.end() ? nullptr : rows_[found->second].operation;
+  }
+
+  std::vector<NodeRow>& rows_;
+  const Known& known_;
+  std::size_t count_;
+  std::unordered_set<std::string_view> members_;
+};
+
 }  // namespace
 
 MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
@@ -39,6 +95,7 @@ MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_pt
   for (const auto& each : texts_) add_names(*each);
   for (const auto& each : texts_) add_contents(*each);
   check_bases();
+  Measured(all_, known_, rows.size()).go_before_overrides();
   for (const std::string& name : blocks) {
     add_parents(name);
     NodeRow& row = add(names_.emplace_back(name), NodeKind::kFunction);

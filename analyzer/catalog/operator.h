@@ -48,6 +48,7 @@ enum class Predicate : std::uint8_t {
   kEquals,  ///< argument equals the constant `text` (string) or `number`
   kLess,    ///< argument is a number below `number`
   kNode,    ///< argument is the catalog's class or function whose node is `number`
+  kObject,  ///< argument is an object that a row makes of the class whose node is `number`
   kRank,
   kRankAtLeast,  ///< rank of a tensor argument against `number`
   kBoolean,

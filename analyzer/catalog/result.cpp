@@ -88,6 +88,10 @@ class Builder {
         return enumerated(node);
       case ResultForm::kZip:
         return zipped(node);
+      case ResultForm::kEach:
+        return each(node);
+      case ResultForm::kMade:
+        return made(node);
       case ResultForm::kInstance:
         return instance(node);
       case ResultForm::kNode:
@@ -220,6 +224,41 @@ class Builder {
                    [&](const Value& one) { parts.push_back(any_element(arena_, one)); });
     if (call_.arguments.open) return container(Kind::kIterator, Value::anything());
     return container(Kind::kIterator, arena_.sequence(Kind::kTuple, parts));
+  }
+
+  Value each(const ResultNode& node) {
+    if (call_.arguments.open) return Value::anything();
+    std::vector<Value> parts;
+    for_each_value(call_.operation, node.operand, call_.arguments,
+                   [&](const Value& one) { parts.push_back(catalog::value_of(node.children[0], &one, arena_)); });
+    if (parts.size() == 1) return parts.front();
+    return arena_.sequence(Kind::kTuple, parts);
+  }
+
+  Value made(const ResultNode& node) {
+    const Value klass = operand_or(node, Value::anything());
+    if (klass.entities == nullptr) return Value::anything();
+    Value value;
+    for (const values::Entity& entity : klass.entities->items) {
+      values::Entity object{.index = entity.index};
+      Kind kind = Kind::kLibraryObject;
+      if (entity.kind == values::EntityKind::kLibraryName) {
+        object.kind = values::EntityKind::kLibraryObject;
+      } else if (entity.kind == values::EntityKind::kClass) {
+        object.kind = values::EntityKind::kObject;  // any of that class
+        kind = Kind::kInstance;
+      } else {
+        return Value::anything();
+      }
+      value = join(arena_, value, arena_.entity(kind, object));
+    }
+    if (value.is_bottom()) return Value::anything();
+    if (node.tensor != nullptr) {
+      const FoundPlace place = place_by(*node.tensor, call_);
+      value.places = place.places;
+      value.evidence = place.evidence;
+    }
+    return value;
   }
 
   Value default_of(const Operand& operand) const {

@@ -35,6 +35,8 @@ enum class ResultForm : std::uint8_t {
   kItems,         ///< a `kinds` container of the argument's elements
   kEnumerate,     ///< iterator of (integer, element of the argument)
   kZip,           ///< iterator of tuples of the elements of the arguments taken by `*name`
+  kEach,          ///< what `*name` took: alone, or a tuple; of each, `children[0]` says what it is then
+  kMade,          ///< object of the class that the argument is, where `tensor` says
   kInstance,      ///< object of the catalog class `row`, keeping `kept`
   kNode,          ///< the catalog class or function of `row` itself
   kIf,            ///< children[0] where `condition` holds, else children[1]

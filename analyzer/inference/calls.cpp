@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/catalog/operand.h"
+#include "analyzer/catalog/result.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/model/returns.h"
@@ -267,6 +268,14 @@ Value Calls::call_object(const Value& callee, const Entity& entity, std::span<co
   const std::uint32_t method = own != kNowhere  ? own
                                : info.is_module ? project().find_method(klass, known_.forward)
                                                 : kNowhere;
+  const auto is_library = [this](std::uint32_t module) { return project().modules()[module].input.is_library; };
+  if (method != kNowhere && is_library(project().functions()[method].module) && !is_library(frame_.module)) {
+    // What was measured counts, whatever the library does on the way to it.
+    for (const std::uint32_t base : info.library_bases) {
+      const catalog::Operator* measured = catalog().object_call(base);
+      if (measured != nullptr && !measured->blocks.empty()) return call_operator(*measured, &self, arguments, range);
+    }
+  }
   if (method != kNowhere) {
     const bool may_hand_on = own != kNowhere && info.is_module;
     if (may_hand_on) wanted |= Given::kResult;
@@ -357,8 +366,30 @@ std::optional<Value> Calls::default_device() const {
   return device;
 }
 
+/// `enumerate(loader)`: who goes over an object calls its `__iter__`.
+std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
+                                        source::TextRange range) {
+  using catalog::ResultForm;
+  if (operation.result == nullptr) return {};
+  const ResultForm form = operation.result->form;
+  if (form != ResultForm::kEnumerate && form != ResultForm::kZip && form != ResultForm::kItems) return {};
+  std::vector<ArgumentValue> all;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Value& value = arguments[i].value;
+    bool found = false;
+    if (!value.may_be(Kind::kLibraryObject)) continue;
+    const Value iterator = call_method(value, known_.iter, {}, range, found);
+    if (!found || !iterator.only(Kind::kIterator)) continue;
+    if (all.empty()) all.assign(arguments.begin(), arguments.end());
+    all[i].value = iterator;
+  }
+  return all;
+}
+
 Value Calls::call_operator(const catalog::Operator& operation, const Value* self,
                            std::span<const ArgumentValue> arguments, source::TextRange range) {
+  const std::vector<ArgumentValue> begun_arguments = begun(operation, arguments, range);
+  if (!begun_arguments.empty()) arguments = begun_arguments;
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   bound.default_is_cpu = !project().modules()[frame_.module].sets_default_device;
   const std::optional<Value> device = default_device();

@@ -53,6 +53,8 @@ class Calls {
   Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self,
                       std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted = kAllGiven);
   std::optional<Value> default_device() const;
+  std::vector<ArgumentValue> begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
+                                   source::TextRange range);
   Value call_operator(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                       source::TextRange range);
   Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,

@@ -268,6 +268,13 @@ void Project::find_bases(std::uint32_t klass, Hierarchy& hierarchy) {
     }
   }
   if (const std::uint32_t* measured = measured_classes_.find(klass)) insert_new(info.library_bases, *measured);
+  // A class of a library of which some methods were measured: these count for code that calls it.
+  const ModuleInfo& module = modules_[info.module];
+  if (!module.input.is_library || module.measured == catalog::Catalog::kNowhere) return;
+  const std::uint32_t row = catalog_.child(module.measured, info.definition->name);
+  if (row != catalog::Catalog::kNowhere && catalog_.row(row).kind == catalog::NodeKind::kClass &&
+      !catalog_.row(row).gives_way)
+    insert_new(info.library_bases, row);
 }
 
 /// `class Head(BaseModule)`, of a package that nobody sees: what has a `forward` there is a module of torch.

@@ -42,6 +42,11 @@ Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
   Value element = values::any_element(arena_, rest);
+  if (rest.may_be(Kind::kLibraryObject)) {
+    bool found = false;
+    const Value iterator = calls_.call_method(rest, known_.iter, {}, range, found);
+    if (found && iterator.only(Kind::kIterator)) return join(result, values::any_element(arena_, iterator));
+  }
   if (rest.only(Kind::kLibraryObject)) element = module_containers_.moved_into(rest, element);
   if (!element.is_bottom()) return join(result, element);
   // A list that is empty here grows: in a call that has not been looked at yet, or in ways that are not followed.

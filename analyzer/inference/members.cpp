@@ -322,6 +322,8 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
     const ClassInfo& definition = project().classes()[ancestor];
     if (const std::uint32_t* method = definition.methods.find(name)) {
       found = true;
+      if (std::optional<Value> measured = measured_member(klass, info, project().functions()[*method], name))
+        return *measured;
       Entity entity{.kind = EntityKind::kFunction};
       entity.index = *method;
       if (project().functions()[*method].is_class_method) entity.self = arena_.keep(klass);
@@ -425,6 +427,16 @@ Value Members::member_of_holder(const Value& object, std::uint32_t klass, model:
   return held;
 }
 
+namespace {
+
+/// A class method: it knows the class that it is called on.
+bool is_of_class(const catalog::NodeRow& row) {
+  return row.kind == catalog::NodeKind::kFunction && row.operation != nullptr && !row.operation->parameters.empty() &&
+         row.operation->parameters.front().name == "cls";
+}
+
+}  // namespace
+
 Value Members::member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found) {
   switch (entity.kind) {
     case EntityKind::kLibraryName:
@@ -445,6 +457,10 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
       }
       if (member.kind == TargetKind::kLibrary) {
         const catalog::NodeRow& row = catalog().row(member.index);
+        if (entity.kind == EntityKind::kLibraryName && is_of_class(row)) {
+          const Value klass = arena_.entity(Kind::kClass, entity);
+          return member_of_library(klass, entity.index, name, found);
+        }
         if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
           return catalog::value_of(*row.value, nullptr, arena_);
         }

@@ -88,9 +88,10 @@ class StepWalk {
     const engine::RunFunction& run = program_.functions()[function];
     OwnEntries own;
     const PointsOfLoop points = points_of(run, top);
-    // What a loop is over is made once; but the body of a generator runs in its rounds.
+    // What a loop is over is made once; but the body of a generator runs in its rounds, and a loader copies in them.
     for (const engine::RunPoint& point : points.head) {
-      if (calls_generator(point)) meet(number, run, point, run.scopes[top].parent, depth, around, own);
+      if (calls_generator(point) || copies_batches(function, point))
+        meet(number, run, point, run.scopes[top].parent, depth, around, own);
     }
     for (const engine::RunPoint& point : points.body) meet(number, run, point, top, depth, around, own);
     find_behind(run, own);
@@ -119,6 +120,14 @@ class StepWalk {
   bool calls_generator(const engine::RunPoint& point) const {
     return std::ranges::any_of(program_.callees(point), [&](const Callee& callee) {
       return program_.functions()[callee.function].is_generator;
+    });
+  }
+
+  /// `for batch in loader`, of a library's loader that waits with each batch.
+  bool copies_batches(std::size_t function, const engine::RunPoint& point) const {
+    return std::ranges::any_of(program_.findings(function, point), [&](std::size_t number) {
+      const engine::Finding& finding = report().findings[number];
+      return finding.code == "SF506" && finding.temperature == engine::Temperature::kHot;
     });
   }
 

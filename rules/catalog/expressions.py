@@ -152,10 +152,10 @@ class Reader:
         elif name in ("surely", "possibly"):
             self._condition(node.args[0], nodes)
             nodes.append(("kSurely" if name == "surely" else "kPossibly", NO_OPERAND, 0, ""))
-        elif name == "is_node":
+        elif name in ("is_node", "is_object"):
             names = ast.literal_eval(node.args[1]) if not isinstance(node.args[1], ast.Attribute) else ast.unparse(node.args[1])
             for position, one in enumerate(names.split()):
-                nodes.append(("kNode", self.operand(node.args[0]), ("node", one), ""))
+                nodes.append(("kNode" if name == "is_node" else "kObject", self.operand(node.args[0]), ("node", one), ""))
                 if position:
                     nodes.append(("kOr", NO_OPERAND, 0, ""))
         elif name in PREDICATES:
@@ -265,6 +265,18 @@ class Reader:
 
     def _result_zip_of(self, node):
         return Result("kZip", operand=self.operand(node.args[0]))
+
+    def _result_each(self, node):
+        """`each(arguments, x)`: what `*arguments` took, one by one; in `x`, `self` is one of them."""
+        one = Reader(read_parameters(["self"]))
+        return Result("kEach", operand=self.operand(node.args[0]), children=[one.result(node.args[1])])
+
+    def _result_made(self, node):
+        """`made(cls)`: an object of the class that the argument is."""
+        result = Result("kMade", operand=self.operand(node.args[0]))
+        for keyword in node.keywords:
+            result.tensor = self.tensor_rule(ast.parse(f"tensor(device={ast.unparse(keyword.value)})", mode="eval").body)
+        return result
 
     def _result_when(self, node):
         condition, first, second = node.args

@@ -134,5 +134,27 @@ TEST(MoreRows, OtherNamesAndBasesLeadOn) {
   EXPECT_TRUE(catalog.derives(found, catalog.find("torch.nn.Module")));
 }
 
+TEST(MoreRows, MeasuredMethodsGoBeforeThoseThatOverrideThem) {
+  const auto klass = [](std::string name, std::string base) {
+    TextRow row{.name = std::move(name), .kind = NodeKind::kClass};
+    row.bases.push_back(std::move(base));
+    return row;
+  };
+  const auto texts = std::make_shared<const TextRows>(TextRows{
+      klass("pack.Net", "torch.nn.Module"), klass("pack.Small", "pack.Net"), klass("pack.Other", "builtins.object"),
+      function("pack.Net.to", "none"), function("pack.Small.to", "none"), function("pack.Small.eval", "none"),
+      function("pack.Other.to", "none")});
+  const std::shared_ptr<const TextRows> all[] = {texts};
+  const MoreRows more(builtin_rows(), all, {});
+  ASSERT_EQ(more.faults(), std::vector<std::string>());
+  model::SymbolTable symbols;
+  const Catalog catalog(more.rows(), symbols);
+  const auto operation = [&](std::string_view name) { return catalog.row(catalog.find(name)).operation; };
+  EXPECT_EQ(operation("pack.Net.to"), operation("torch.nn.Module.to"));
+  EXPECT_EQ(operation("pack.Small.to"), operation("torch.nn.Module.to"));
+  EXPECT_EQ(operation("pack.Small.eval")->name, "pack.Small.eval");
+  EXPECT_EQ(operation("pack.Other.to")->name, "pack.Other.to");
+}
+
 }  // namespace
 }  // namespace syncfree::catalog

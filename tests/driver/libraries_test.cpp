@@ -313,6 +313,26 @@ TEST_F(Libraries, FilesThatShareThemKeepWhatIsSaidOfEachOne) {
   }
 }
 
+/// What a library does on the way to a measured method says nothing that was not measured.
+TEST_F(Libraries, MeasuredMethodsCountWhereTheirSourcesAreRead) {
+  install({{"diffusers/__init__.py", "from .pipelines.drawing import DrawingPipeline\n"},
+           {"diffusers/pipelines/__init__.py", ""},
+           {"diffusers/pipelines/pipeline_utils.py",
+            "class Named:\n    name = 1\n\n\nclass DiffusionPipeline:\n    @classmethod\n"
+            "    def from_pretrained(cls, name):\n        return open_somehow(name)\n"},
+           {"diffusers/pipelines/drawing.py",
+            "import torch\nfrom .pipeline_utils import DiffusionPipeline, Named\n\n\n"
+            "class Saved:\n    @classmethod\n    def save_lora_weights(cls, folder):\n        pass\n\n\n"
+            "class DrawingPipeline(DiffusionPipeline, Saved, Named):\n"
+            "    def __call__(self, prompt):\n        return torch.zeros(2)\n"}});
+  write("draw.py",
+        "import torch\nfrom diffusers import DrawingPipeline\n\n\ndef draw(prompt):\n"
+        "    pipeline = DrawingPipeline.from_pretrained('name')\n    image = pipeline(prompt)\n"
+        "    DrawingPipeline.save_lora_weights('folder')\n    return image\n");
+  request_.settings.selection.insert("SF506");
+  EXPECT_EQ(found(), (Found{"draw.py:7 SF506", "draw.py:8 SF506"}));
+}
+
 TEST_F(Libraries, WhatIsNamedAndIsNoEnvironmentIsAFault) {
   write("train.py", uses("from lib import Net", "Net"));
   request_.settings.environment.named = folder_.path() / "nowhere";

@@ -258,6 +258,85 @@ def prepare(image: torch.Tensor):
     return scale(image)  # SF201
 )"}}}));
 
+const std::string kLoop = R"(
+from accelerate import Accelerator
+from torch.optim import AdamW
+from torch.utils.data import DataLoader
+from transformers import AutoModelForCausalLM, AutoModelForImageClassification, AutoModelForSequenceClassification
+)";
+
+INSTANTIATE_TEST_SUITE_P(LoopsOfLibraries, MarkedLines,
+                         testing::Values(Row{"what_is_prepared_goes_to_the_gpu", {{"train.py", kLoop + R"(
+def train(data):
+    accelerator = Accelerator()
+    model = AutoModelForSequenceClassification.from_pretrained("name")
+    optimizer = AdamW(model.parameters())
+    loader = DataLoader(data, batch_size=2)
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)  # SF506
+    for step, batch in enumerate(loader):  # SF506
+        loss = model(**batch).loss  # SF302
+        accelerator.backward(loss)
+        optimizer.step()
+    for batch in loader:  # SF506
+        batch = {name: part.to(accelerator.device) for name, part in batch.items()}
+        model(input_ids=batch["input_ids"])
+    for batch in DataLoader(data):
+        model(batch["input_ids"])
+    accelerator.unwrap_model(model).save_pretrained("folder")  # SF506
+)"}}},
+                                         Row{"what_is_there_is_not_moved_again", {{"train.py", kLoop + R"(
+def train(data):
+    accelerator = Accelerator()
+    model = AutoModelForImageClassification.from_pretrained("name")
+    model = model.to(accelerator.device)  # SF105
+    optimizer = AdamW(model.parameters())
+    model, optimizer = accelerator.prepare(model, optimizer)
+    model = accelerator.prepare(model)
+    return model
+)"}}},
+                                         Row{"decoders_always_ask", {{"train.py", kLoop + R"(
+def train(tokens):
+    model = AutoModelForCausalLM.from_pretrained("name").cuda()  # SF105
+    model(tokens.cuda(non_blocking=True))  # SF302
+    return model.generate(tokens, max_new_tokens=4)  # SF506
+)"}}},
+                                         Row{"metrics_keep_on_the_host", {{"train.py", kLoop + R"(
+import evaluate
+import torch
+
+def validate(labels):
+    metric = evaluate.load("accuracy")
+    predictions = torch.zeros(2, device="cuda")
+    metric.add_batch(predictions=predictions, references=labels)  # SF506
+    metric.add_batch(predictions=[1], references=[2])
+    return metric.compute()
+)"}}},
+                                         Row{"a_class_method_makes_an_object_of_its_class", {{"draw.py", R"(
+from diffusers import AutoPipelineForText2Image, DiffusionPipeline
+
+def draw(prompt):
+    pipeline = DiffusionPipeline.from_pretrained("name")
+    pipeline.to("cuda")  # SF506
+    image = pipeline(prompt).images[0]  # SF506
+    other = AutoPipelineForText2Image.from_pretrained("name")
+    return image, other(prompt).images  # SF506
+)"}}},
+                                         Row{"fabric_moves_modules_alone", {{"train.py", R"(
+import torch
+from lightning.fabric import Fabric
+from torch.utils.data import DataLoader
+
+def train(data):
+    fabric = Fabric()
+    model = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(model.parameters())
+    model, optimizer = fabric.setup(model, optimizer)  # SF506
+    loader = fabric.setup_dataloaders(DataLoader(data))
+    for batch in loader:
+        fabric.backward(model(batch).sum())
+    fabric.save("file", {"model": model})
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(CallsOfAModuleRunByItself, MarkedLines,
                          testing::Values(Row{"are_not_all_there_are",
                                              {{"pkg/__init__.py", ""}, {"pkg/net.py", kModules + R"(

@@ -1,0 +1,1 @@
+"""What runs the examples that libraries bring: random-weight models on disk, data in memory, and each script's arguments."""
