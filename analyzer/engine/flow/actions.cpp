@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "analyzer/engine/flow/call_values.h"
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/locations.h"
 #include "analyzer/engine/flow/stream_actions.h"
@@ -20,28 +21,9 @@ using flow::StepKind;
 using model::Expression;
 using model::ExpressionKind;
 using values::Kind;
-using values::Kinds;
 using values::Value;
 
-constexpr Kinds kMayHoldTensor = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kList | Kind::kDictionary | Kind::kSet |
-                                 Kind::kIterator | Kind::kAnything;
-
-bool may_be_cpu_tensor(const Value* value) {
-  return value != nullptr && value->may_be(Kind::kTensor) && value->places.overlaps(values::Place::kCpu);
-}
-
 bool may_be_device_tensor(const Value* value) { return value != nullptr && values::known(value->is_device_tensor()); }
-
-/// A tensor on the GPU, or a tuple, list or dict of them.
-bool holds_device_tensor(const Value* value) {
-  if (value == nullptr) return false;
-  if (may_be_device_tensor(value)) return true;
-  if (value->aggregate == nullptr || !value->may_be(values::kContainer)) return false;
-  return std::ranges::any_of(value->aggregate->elements, [](const Value& v) { return may_be_device_tensor(&v); }) ||
-         may_be_device_tensor(&value->aggregate->rest);
-}
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 class Builder {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "analyzer/engine/flow/call_values.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -15,29 +16,11 @@ using flow::StepKind;
 using model::Expression;
 using model::ExpressionKind;
 using values::Kind;
-using values::Kinds;
 using values::Value;
 
-constexpr Kinds kMayHold = Kinds(Kind::kTensor) | Kind::kTuple | Kind::kList | Kind::kDictionary | Kind::kSet |
-                           Kind::kIterator | Kind::kAnything;
 constexpr std::size_t kMostContexts = 256;  // that are looked at for one call
 
-bool is_device_tensor(const Value& value) { return values::known(value.is_device_tensor()); }
-
-bool holds_device_tensor(const Value* value) {
-  if (value == nullptr) return false;
-  if (is_device_tensor(*value)) return true;
-  if (value->aggregate == nullptr || !value->may_be(values::kContainer)) return false;
-  return std::ranges::any_of(value->aggregate->elements, is_device_tensor) || is_device_tensor(value->aggregate->rest);
-}
-
 bool is_on_host(const Value& value) { return value.only(Kind::kTensor) && value.places.within(values::Place::kCpu); }
-
-bool may_be_on_host(const Value* value) {
-  return value != nullptr && value->may_be(Kind::kTensor) && value->places.overlaps(values::Place::kCpu);
-}
-
-std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 bool writes_in_place(const catalog::Operator& operation) {
   const std::string_view name = operation.name;
@@ -119,7 +102,7 @@ void StreamActions::order(source::TextRange range, Storage waiting, Storage awai
 /// Anything that may be a tensor: only what is known to have been made on a stream counts.
 void StreamActions::use(const Expression& operand, source::TextRange range) {
   const Value* value = view_.observation().value_of(operand);
-  if (value != nullptr && (!value->may_be(kMayHold) || is_on_host(*value))) return;
+  if (value != nullptr && (!value->may_be(kMayHoldTensor) || is_on_host(*value))) return;
   act(ActionKind::kUse, range, operand);
 }
 
@@ -248,7 +231,7 @@ void StreamActions::copy(const model::Call& node, const catalog::Operator& opera
     if (is_device_tensor(*receiver)) act(ActionKind::kUse, node.range, *method->object);
     return;
   }
-  if (may_be_on_host(receiver) || is_asked_to) return act(ActionKind::kMake, node.range, node);
+  if (may_be_cpu_tensor(receiver) || is_asked_to) return act(ActionKind::kMake, node.range, node);
   // On the same device it may be the same memory.
   flow(node, *method->object, true);
 }
