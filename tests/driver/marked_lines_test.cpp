@@ -337,6 +337,76 @@ def train(data):
     fabric.save("file", {"model": model})
 )"}}}));
 
+INSTANTIATE_TEST_SUITE_P(Tokenizers, MarkedLines, testing::Values(Row{"look_up_texts_on_the_host", {{"generate.py", R"(
+import torch
+
+def show(tokenizer, ids: torch.Tensor, texts: list[int]):
+    ids = ids.cuda()  # SF102
+    print(tokenizer.batch_decode(ids))  # SF506
+    print(tokenizer.convert_ids_to_tokens(ids[0]))  # SF506
+    print(tokenizer.convert_ids_to_tokens(texts))
+    print(tokenizer.batch_decode(ids.tolist()))  # SF301
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(TestsForADevice, MarkedLines, testing::Values(Row{"of_another_function", {{"net.py", R"(
+import torch
+from torch import nn
+
+def to_array(x):
+    return x.cpu()
+
+class Net(nn.Module):
+    def is_elsewhere(self, x):
+        return not self.training and x.device.type == "mps"
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor):
+        if self.is_elsewhere(x):
+            return to_array(x)
+        if x.device.type == "privateuseone":
+            return x.cpu()
+        if x.device != y.device:
+            y = y.to(x.device)
+        return (x + y).cpu()  # SF101
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(BatchesOfOthers, MarkedLines,
+                         testing::Values(Row{"have_been_moved_by_the_loop", {{"trainer.py", R"(
+from lightning.pytorch import LightningModule
+from transformers import Trainer
+
+class Weighted(Trainer):
+    def compute_loss(self, model, inputs, return_outputs=False):
+        labels = inputs["labels"].to(next(model.parameters()).device)
+        print((labels != -100).any().item())  # SF301
+        return model(labels).loss
+
+class Net(LightningModule):
+    def training_step(self, batch, index):
+        labels = batch["labels"].to(next(self.model.parameters()).device)
+        print((labels != -100).any().item())  # SF301
+        return self.model(labels).loss
+)"}}},
+                                         Row{"are_of_a_class_of_a_library", {{"train.py", R"(
+import torch
+from torch_geometric.data import Batch
+
+def step(model, optimizer, batch: Batch, device: torch.device):
+    batch = batch.to(device)  # SF102
+    optimizer.zero_grad()
+    model(batch).sum().backward()
+    optimizer.step()
+)"}}}));
+
+INSTANTIATE_TEST_SUITE_P(Truths, MarkedLines, testing::Values(Row{"of_a_tensor_or_a_list", {{"generate.py", R"(
+import torch
+
+def generate(tokens: torch.Tensor | list[torch.Tensor], scale: torch.Tensor):
+    if tokens:
+        print(len(tokens))
+    if scale:  # SF302
+        print(1)
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(CallsOfAModuleRunByItself, MarkedLines,
                          testing::Values(Row{"are_not_all_there_are",
                                              {{"pkg/__init__.py", ""}, {"pkg/net.py", kModules + R"(
