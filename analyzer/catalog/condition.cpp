@@ -322,10 +322,6 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
   return answer;
 }
 
-}  // namespace
-
-namespace {
-
 /// What a part of a condition says, and on whose evidence.
 struct Said {
   Truth truth = Truth::kNo;

@@ -1,4 +1,4 @@
-// Attributes that a method moves to the device for its work, and back to the host at its end.
+// Attributes that the method which stores them moves further down: to the device for good, or for its work and back.
 #include <algorithm>
 
 #include "analyzer/inference/evaluation.h"
