@@ -366,6 +366,14 @@ std::optional<Value> Calls::default_device() const {
   return device;
 }
 
+/// What a library's object gives that is gone over. Where it waits for that, it does so in each round: a loader copies.
+Value Calls::begun(const Value& object, source::TextRange range, bool& found) {
+  ++record_.loop_depth;
+  const Value iterator = call_method(object, known_.iter, {}, range, found);
+  --record_.loop_depth;
+  return iterator;
+}
+
 /// `enumerate(loader)`: who goes over an object calls its `__iter__`.
 std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
                                         source::TextRange range) {
@@ -378,7 +386,7 @@ std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std:
     const Value& value = arguments[i].value;
     bool found = false;
     if (!value.may_be(Kind::kLibraryObject)) continue;
-    const Value iterator = call_method(value, known_.iter, {}, range, found);
+    const Value iterator = begun(value, range, found);
     if (!found || !iterator.only(Kind::kIterator)) continue;
     if (all.empty()) all.assign(arguments.begin(), arguments.end());
     all[i].value = iterator;

@@ -52,6 +52,7 @@ class Calls {
                    GivenParts wanted = kAllGiven);
   Value call_function(std::uint32_t function, std::uint32_t environment, const Value* self,
                       std::span<const ArgumentValue> arguments, source::TextRange range, GivenParts wanted = kAllGiven);
+  Value begun(const Value& object, source::TextRange range, bool& found);
   std::optional<Value> default_device() const;
   std::vector<ArgumentValue> begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
                                    source::TextRange range);

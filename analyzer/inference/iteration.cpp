@@ -44,7 +44,7 @@ Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   Value element = values::any_element(arena_, rest);
   if (rest.may_be(Kind::kLibraryObject)) {
     bool found = false;
-    const Value iterator = calls_.call_method(rest, known_.iter, {}, range, found);
+    const Value iterator = calls_.begun(rest, range, found);
     if (found && iterator.only(Kind::kIterator)) return join(result, values::any_element(arena_, iterator));
   }
   if (rest.only(Kind::kLibraryObject)) element = module_containers_.moved_into(rest, element);

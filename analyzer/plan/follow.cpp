@@ -90,7 +90,7 @@ class StepWalk {
     const PointsOfLoop points = points_of(run, top);
     // What a loop is over is made once; but the body of a generator runs in its rounds, and a loader copies in them.
     for (const engine::RunPoint& point : points.head) {
-      if (calls_generator(point) || copies_batches(function, point))
+      if (calls_generator(point) || waits_in_rounds(function, point, run.scopes, run.scopes[top].parent))
         meet(number, run, point, run.scopes[top].parent, depth, around, own);
     }
     for (const engine::RunPoint& point : points.body) meet(number, run, point, top, depth, around, own);
@@ -123,12 +123,13 @@ class StepWalk {
     });
   }
 
-  /// `for batch in loader`, of a library's loader that waits with each batch.
-  bool copies_batches(std::size_t function, const engine::RunPoint& point) const {
-    return std::ranges::any_of(program_.findings(function, point), [&](std::size_t number) {
-      const engine::Finding& finding = report().findings[number];
-      return finding.code == "SF506" && finding.temperature == engine::Temperature::kHot;
-    });
+  /// `for batch in loader`, of a library's loader that waits with each batch. `around`: the scope of the loop.
+  bool waits_in_rounds(std::size_t function, const engine::RunPoint& point, std::span<const context::RunScope> scopes,
+                       std::uint32_t around) const {
+    std::uint32_t depth = 0;
+    for (; around != context::kNoScope; around = scopes[around].parent) depth += scopes[around].is_loop ? 1 : 0;
+    return std::ranges::any_of(program_.findings(function, point),
+                               [&](std::size_t number) { return report().findings[number].loop_depth > depth; });
   }
 
   void call(std::size_t caller, const engine::RunFunction& run, const engine::RunPoint& point, std::uint32_t depth,
