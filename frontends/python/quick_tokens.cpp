@@ -340,8 +340,7 @@ class Tokenizer {
           at_ += 2;
           continue;
         }
-        if (c == ':') {
-          if (peek(1) == '=') return false;
+        if (c == ':') {  // before `=`, too: a named expression has parentheses here
           push(Token::kFormatColon, Syntax::kColonToken, at_, at_ + 1);
           ++at_;
           if (!format(nesting)) return false;

@@ -157,6 +157,8 @@ TEST(QuickParser, FollowsPythonWhereTheGrammarDoesNot) {
   nodes = parse("[*a.b]\n");
   EXPECT_EQ(nodes[nodes[nodes[nodes[nodes[0].first].first].first].next].kind, Syntax::kListSplat);
   parse("if a:\n    x = {b:\n[c]}\n    y\n");
+  // A format that begins with `=`.
+  parse("f'{a:=>{b}} {c!r:=^3}'\n");
 }
 
 TEST(QuickParser, RefusesWhatIsNestedTooDeeply) {
