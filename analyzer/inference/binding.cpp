@@ -220,6 +220,12 @@ Value Binding::coarse(const Value& value, int depth) {
     kept.aggregate = nullptr;
     return kept;
   }
+  if (value.only(Kind::kDictionary)) {
+    Value any = value.aggregate->rest;
+    for (const values::DictionaryEntry& entry : value.aggregate->entries) any = values::join(arena_, any, entry.value);
+    kept.aggregate = arena_.dictionary({}, coarse(any, depth + 1)).aggregate;
+    return kept;
+  }
   kept.aggregate = arena_.container(Kind::kTuple, coarse(values::any_element(arena_, value), depth + 1)).aggregate;
   return kept;
 }

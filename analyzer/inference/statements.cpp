@@ -1,6 +1,7 @@
 // Statements: which one is executed how; imports and definitions. Assignment and flow of control have files of their
 // own.
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/inference/kept_moves.h"
 #include "analyzer/work/work.h"
 
 namespace syncfree::inference {
@@ -158,9 +159,27 @@ const model::Expression* Statements::annotation_of(const model::Expression& targ
   return nullptr;
 }
 
+/// `self.table = self.table.to(x.device)`, of what constructors alone store otherwise: from the second call on it is
+/// there.
+bool Statements::moves_once(const model::Assign& statement) const {
+  const FunctionInfo* function = frame_.function;
+  if (function == nullptr || function->owner == kNowhere || function->function->parameters.empty()) return false;
+  const model::Symbol self = function->function->parameters.front().name;
+  bool all = statement.value != nullptr;
+  for_each_stored_part(statement, [&](const model::Expression& target, const model::Expression* value) {
+    const model::Symbol own = own_attribute(target, self);
+    all = all && own && value != nullptr && is_moved_self(*value, self, own, project().symbols()) &&
+          !world_.stored_names.is_stored_again(function->owner, own);
+  });
+  return all;
+}
+
 void Statements::execute_assign(const model::Assign& statement) {
   expressions_.expect_elements(names_to_fill(statement));
+  const bool is_once = moves_once(statement);
+  guards_.rare += is_once ? 1 : 0;
   Value value = statement.value == nullptr ? Value{} : expressions_.evaluate(*statement.value);
+  guards_.rare -= is_once ? 1 : 0;
   if (statement.annotation != nullptr) {
     const bool vague = statement.value == nullptr || value.is_anything();
     if (statement.value == nullptr && !variables_.is_inside()) return;

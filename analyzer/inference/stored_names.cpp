@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/kept_moves.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -13,11 +14,13 @@ namespace {
 
 constexpr std::string_view kRegistering[] = {"register_buffer", "register_parameter", "add_module", "register_module"};
 
-/// Finds the attributes of one name that a block stores.
+/// Finds the attributes of one name that a block stores; in `others` those that it stores something in that is not the
+/// attribute itself, moved.
 class Stores {
  public:
-  Stores(model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found)
-      : symbols_(symbols), self_(self), found_(found) {}
+  Stores(model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found,
+         std::unordered_set<model::Symbol>& others)
+      : symbols_(symbols), self_(self), found_(found), others_(others) {}
 
   void in(model::Block block) {
     for (const model::Statement* statement : block) {
@@ -32,7 +35,14 @@ class Stores {
   void in(const model::Statement& statement) {
     if (const auto* assign = statement.get_if<model::Assign>()) {
       if (assign->value == nullptr) return;  // an annotation alone
-      for (const model::Expression* target : assign->targets) to(*target);
+      for_each_stored_part(*assign, [&](const model::Expression& target, const model::Expression* value) {
+        const model::Symbol own = own_attribute(target, self_);
+        if (own && value != nullptr && is_moved_self(*value, self_, own, symbols_)) {
+          found_.insert(own);
+        } else {
+          to(target);
+        }
+      });
     } else if (const auto* loop = statement.get_if<model::For>()) {
       to(*loop->target);
     } else if (const auto* with = statement.get_if<model::With>()) {
@@ -52,7 +62,7 @@ class Stores {
     if (std::ranges::find(kRegistering, symbols_.text(method->name)) == std::end(kRegistering)) return;
     const auto* name = call->arguments.front().value->get_if<model::Constant>();
     if (name == nullptr || name->constant != model::ConstantKind::kString) return;
-    found_.insert(symbols_.intern(name->text));
+    keep(symbols_.intern(name->text));
   }
 
   bool is_self(const model::Expression& object) const {
@@ -66,13 +76,19 @@ class Stores {
     } else if (const auto* starred = target.get_if<model::Starred>()) {
       to(*starred->value);
     } else if (const auto* attribute = target.get_if<model::Attribute>()) {
-      if (is_self(*attribute->object)) found_.insert(attribute->name);
+      if (is_self(*attribute->object)) keep(attribute->name);
     }
+  }
+
+  void keep(model::Symbol name) {
+    found_.insert(name);
+    others_.insert(name);
   }
 
   model::SymbolTable& symbols_;
   model::Symbol self_;
   std::unordered_set<model::Symbol>& found_;
+  std::unordered_set<model::Symbol>& others_;
 };
 
 /// `self.add_module(name, part)`, `setattr(self, name, part)`
@@ -88,12 +104,19 @@ bool hides_name(const model::Expression& expression, const model::SymbolTable& s
 }  // namespace
 
 StoredNames::StoredNames(const Project& project)
-    : project_(project), of_class_(project.classes().size()), hides_(project.classes().size()) {
+    : project_(project),
+      of_class_(project.classes().size()),
+      again_(project.classes().size()),
+      hides_(project.classes().size()) {
+  const model::Symbol init = project.symbols().find("__init__");
   for (const FunctionInfo& info : project.functions()) {
     // What is compiled for the GPU or only declared is never evaluated.
     if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
     if (info.function->parameters.empty()) continue;
-    Stores(project.symbols(), info.function->parameters.front().name, of_class_[info.owner]).in(info.function->body);
+    std::unordered_set<model::Symbol> constructed;
+    auto& others = info.function->name == init ? constructed : again_[info.owner];
+    Stores(project.symbols(), info.function->parameters.front().name, of_class_[info.owner], others)
+        .in(info.function->body);
     model::walk_expressions(info.function->body, [&](const model::Expression& expression) {
       if (hides_name(expression, project.symbols())) hides_[info.owner] = 1;
     });
@@ -103,6 +126,11 @@ StoredNames::StoredNames(const Project& project)
 bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
                              [&](std::uint32_t ancestor) { return of_class_[ancestor].contains(name); });
+}
+
+bool StoredNames::is_stored_again(std::uint32_t klass, model::Symbol name) const {
+  return std::ranges::any_of(project_.classes()[klass].ancestors,
+                             [&](std::uint32_t ancestor) { return again_[ancestor].contains(name); });
 }
 
 bool StoredNames::has_hidden(std::uint32_t klass) const {

@@ -17,6 +17,9 @@ class StoredNames {
 
   /// A method of the class, or of one that it derives from, stores the attribute.
   bool has(std::uint32_t klass, model::Symbol name) const;
+  /// A method other than the constructor, of the class or of one that it derives from, stores something in it that is
+  /// not the attribute itself, moved.
+  bool is_stored_again(std::uint32_t klass, model::Symbol name) const;
   /// A method of a direct subclass of its layer does.
   bool subclass_has(std::uint32_t klass, model::Symbol name) const;
   /// A method of the class, or of one that it derives from, stores under names that the text does not tell:
@@ -24,13 +27,14 @@ class StoredNames {
   bool has_hidden(std::uint32_t klass) const;
   /// Of a project whose classes have the same numbers.
   friend bool operator==(const StoredNames& a, const StoredNames& b) {
-    return a.of_class_ == b.of_class_ && a.hides_ == b.hides_;
+    return a.of_class_ == b.of_class_ && a.again_ == b.again_ && a.hides_ == b.hides_;
   }
 
  private:
   const Project& project_;
   std::vector<std::unordered_set<model::Symbol>> of_class_;
-  std::vector<std::uint8_t> hides_;  ///< by class
+  std::vector<std::unordered_set<model::Symbol>> again_;  ///< by class: what other methods than constructors store
+  std::vector<std::uint8_t> hides_;                       ///< by class
 };
 
 }  // namespace syncfree::inference

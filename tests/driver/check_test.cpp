@@ -80,6 +80,26 @@ TEST_F(Check, CodeBelowAFolderOfTestsIsColdInAProject) {
   EXPECT_EQ(found(), (Found{"net.py SF301"}));
 }
 
+TEST_F(Check, WhatIsWrongOnceIsReportedAtEachTemperature) {
+  write("ops.py",
+        "import torch\n\n\nclass Net(torch.nn.Module):\n    def __repr__(self):\n"
+        "        x = torch.ones(4, device='cuda')\n"
+        "        host = x.to('cpu', non_blocking=True)\n"
+        "        return str(host.numpy()) + str(x.sum().item())\n");
+  request_.settings.selection.insert("SF901");
+  request_.settings.temperature = engine::Temperature::kHot;
+  EXPECT_EQ(found(), Found{"ops.py SF901"});
+}
+
+TEST_F(Check, GivesOneFunctionToManyCallersByName) {
+  std::string text =
+      "import torch\n\n\ndef log(**values):\n    for value in values.values():\n"
+      "        print(value.item())\n\n\ndef train(loss: torch.Tensor):\n";
+  for (int i = 0; i < 12; ++i) text += "    log(loss_" + std::to_string(i) + "=loss)\n";
+  write("ops.py", text.c_str());
+  EXPECT_EQ(found(), Found{"ops.py SF301"});
+}
+
 TEST_F(Check, ReadsFolders) {
   write("ops.py", kReads);
   EXPECT_EQ(found(), (Found{"ops.py SF301"}));
