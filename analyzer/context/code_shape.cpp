@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string_view>
 
 #include "analyzer/context/carried.h"
@@ -48,7 +49,23 @@ struct OpenLoop {
   std::vector<InnerLoop> inner;
   std::unordered_set<std::uint32_t> items;  ///< names of what each round takes, and of what was moved of it
   bool moves = false;
+  model::Symbol counter;  ///< of the rounds: `i` of `for i in range(n)`
 };
+
+/// The block ends by leaving the loop around it, or the function.
+bool leaves_loop(model::Block block) {
+  return !block.empty() &&
+         (block.back()->kind == StatementKind::kBreak || block.back()->kind == StatementKind::kReturn);
+}
+
+/// Nothing but a docstring, `pass` and a refusal.
+bool does_nothing(model::Block body) {
+  return std::ranges::all_of(body, [](const Statement* statement) {
+    const auto* alone = statement->get_if<model::ExpressionStatement>();
+    return statement->kind == StatementKind::kPass || statement->kind == StatementKind::kRaise ||
+           (alone != nullptr && alone->value->kind == model::ExpressionKind::kConstant);
+  });
+}
 
 class ShapeReader {
  public:
@@ -60,6 +77,7 @@ class ShapeReader {
         seldom_(body, function, symbols, {}),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
+    shape_.is_stub = does_nothing(body);
     block(body);
     if (evaluates_ && !body.empty()) shape_.without_gradients.push_back({evaluates_since_, body.back()->range.end});
   }
@@ -79,6 +97,7 @@ class ShapeReader {
   void branch(model::Block statements, const Expression& condition, bool positive) {
     const bool outer = rare_;
     rare_ = rare_ || seldom_.runs(statements, condition, positive);
+    note_one_round(statements, condition, positive);
     block(statements);
     rare_ = outer;
   }
@@ -111,6 +130,46 @@ class ShapeReader {
         model::for_each_part(
             statement, [&](const Expression* part) { expression(*part); }, [&](model::Block inner) { block(inner); });
     }
+  }
+
+  void note_one_round(model::Block statements, const Expression& condition, bool positive) {
+    if (loop_ == kNoLoop || statements.empty()) return;
+    const bool returns = statements.back()->kind == StatementKind::kReturn;
+    if (!leaves_loop(statements) && !names_round(condition, positive)) return;
+    shape_.one_round.push_back({.range = {statements.front()->range.begin, statements.back()->range.end},
+                                .of = loop_,
+                                .runs_in = returns ? kNoLoop : shape_.loops[loop_].parent});
+  }
+
+  /// `i == 0`, where the innermost loop counts by `i`.
+  bool names_round(const Expression& condition, bool positive) const {
+    return flow::follows(condition, positive, [&](const Expression& part, bool holds) {
+      const auto* comparison = part.get_if<model::Comparison>();
+      if (comparison == nullptr || comparison->operators.size() != 1 || !open_.back().counter) return false;
+      const auto equal = holds ? model::ComparisonOperator::kEqual : model::ComparisonOperator::kNotEqual;
+      const auto* name = comparison->operands[0]->get_if<model::Name>();
+      return comparison->operators[0] == equal && name != nullptr && name->name == open_.back().counter;
+    });
+  }
+
+  /// `i` of `for i in range(n)` and of `for i, x in enumerate(xs)`, with what shows progress around them.
+  model::Symbol counter_of(const model::For& over) const {
+    const Expression* iterable = over.iterable;
+    for (const auto* call = iterable->get_if<Call>(); call != nullptr; call = iterable->get_if<Call>()) {
+      const std::string_view name = flow::last_name(*call, symbols_);
+      const auto* several = over.target->get_if<model::Sequence>();
+      const Expression* target = name == "range" ? over.target
+                                 : name == "enumerate" && several != nullptr && !several->elements.empty()
+                                     ? several->elements[0]
+                                     : nullptr;
+      if (target != nullptr) {
+        const auto* counter = target->get_if<model::Name>();
+        return counter == nullptr ? model::Symbol() : counter->name;
+      }
+      if (call->arguments.empty()) break;
+      iterable = call->arguments.front().value;
+    }
+    return {};
   }
 
   void attempt(const model::Try& attempt) {
@@ -151,6 +210,7 @@ class ShapeReader {
     loop_ = static_cast<std::uint32_t>(shape_.loops.size() - 1);
     open_.emplace_back();
     if (over != nullptr) {
+      open_.back().counter = counter_of(*over);
       add_names(*over->target, open_.back().items);
       Binding taken;
       for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});
@@ -395,6 +455,9 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   if (after == loops.begin()) return kNoLoop;
   auto at = static_cast<std::uint32_t>(after - loops.begin() - 1);
   while (at != kNoLoop && !loops[at].range.contains(range)) at = loops[at].parent;
+  for (const OneRound& part : std::views::reverse(one_round)) {
+    if (part.of == at && part.range.contains(range)) at = part.runs_in;
+  }
   return at;
 }
 

@@ -25,6 +25,13 @@ struct LoopShape {
   std::vector<source::TextRange> carried_by;  ///< calls that give what goes into them again, as it is
 };
 
+/// A part of a loop that runs in one of its rounds only: it leaves the loop, or it is for the first or last round.
+struct OneRound {
+  source::TextRange range;
+  std::uint32_t of = kNoLoop;       ///< the innermost loop around it
+  std::uint32_t runs_in = kNoLoop;  ///< the loop in whose rounds it runs instead
+};
+
 struct CallShape {
   source::TextRange range;
   model::Symbol name;  ///< of the method
@@ -39,6 +46,7 @@ struct Handed {
 
 struct CodeShape {
   std::vector<LoopShape> loops;                      ///< in the order of the source
+  std::vector<OneRound> one_round;                   ///< from the outside in
   std::vector<CallShape> calls;                      ///< of methods that the project has
   std::vector<Handed> to_each_step;                  ///< hooks, closures, what stands for `forward`, what is compiled
   std::vector<Handed> to_data_workers;               ///< collate functions
@@ -47,8 +55,9 @@ struct CodeShape {
   bool updates = false;                              ///< it makes a step outside of its loops
   bool handles_gradients = false;                    ///< it reads or writes what a backward pass left: `p.grad`
   bool sets_up = false;                              ///< it makes optimisers, loaders and the like: it runs once
+  bool is_stub = false;                              ///< it does nothing: what overrides it says what it is
 
-  /// The innermost loop around the range; kNoLoop outside of all.
+  /// The innermost loop in whose rounds the range runs; kNoLoop outside of all.
   std::uint32_t loop_around(source::TextRange range) const;
 };
 

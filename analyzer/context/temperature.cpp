@@ -58,10 +58,23 @@ void Temperatures::read_shapes(unsigned jobs) {
 /// A function makes a step if it does so outside of its loops, or calls one that does; the innermost loop around such
 /// a call is a loop of training.
 void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
-  std::vector<std::vector<std::pair<Code, source::TextRange>>> callers(shapes_.size());
+  // A call that may mean several methods makes a step if all of them do that do anything.
+  struct Step {
+    Code caller;
+    source::TextRange call;
+    bool by_name = false;
+    std::uint32_t others = 0;  ///< methods that it may mean, of which no step is known
+  };
+  std::vector<Step> calls;
+  std::vector<std::vector<std::size_t>> calls_of(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
     for (const CallLink& link : links[code]) {
-      if (link.alone) callers[link.callee].emplace_back(code, link.range);
+      if (!link.alone && shapes_[link.callee].is_stub) continue;
+      const bool is_same = !link.alone && !calls.empty() && calls.back().caller == code && calls.back().by_name &&
+                           calls.back().call == link.range;
+      if (!is_same) calls.push_back({.caller = code, .call = link.range, .by_name = link.by_name});
+      ++calls.back().others;
+      calls_of[link.callee].push_back(calls.size() - 1);
     }
   }
   std::vector<Code> todo;
@@ -73,8 +86,10 @@ void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
   while (!todo.empty()) {
     const Code code = todo.back();
     todo.pop_back();
-    for (const auto& [caller, range] : callers[code]) {
-      const std::uint32_t loop = shapes_[caller].loop_around(range);
+    for (const std::size_t number : calls_of[code]) {
+      if (--calls[number].others > 0) continue;
+      const Code caller = calls[number].caller;
+      const std::uint32_t loop = shapes_[caller].loop_around(calls[number].call);
       if (loop != kNoLoop) {
         shapes_[caller].loops[loop].updates = true;
       } else if (!trains_[caller]) {
@@ -124,11 +139,20 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
   }
 }
 
-/// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
-/// that it takes no part.
-void Temperatures::find_trained_layers() {
+/// Marks the layers in which a step of training is seen, or the forward pass of a model: of what else stands there and
+/// none of these gets to, it is known that it takes no part.
+void Temperatures::find_layers_with_steps() {
   const Project& project = analysis_.world.project;
   trained_.assign(project.layers().all().size(), false);
+  has_forward_ = trained_;
+  const model::Symbol forward = project.symbols().find("forward");
+  for (Code code = 0; code < project.functions().size(); ++code) {
+    const FunctionInfo& info = project.functions()[code];
+    const bool is_python = project.modules()[info.module].input.module->language == model::Language::kPython;
+    if (is_python && info.owner != inference::kNowhere && project.classes()[info.owner].is_module &&
+        info.function->name == forward)
+      has_forward_[layer_of(code)] = true;
+  }
   for (Code code = 0; code < shapes_.size(); ++code) {
     const auto trains = [](const LoopShape& loop) { return loop.updates; };
     const bool is_step =
@@ -280,10 +304,11 @@ bool Temperatures::is_part_of_step(std::uint32_t context) const {
          (outcome.takes_tensor && values::known(catalog::holds_device_tensor(outcome.result)));
 }
 
-bool Temperatures::heat_alone(std::uint32_t context, bool called) {
+bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const Project& project = analysis_.world.project;
   const std::uint32_t number = analysis_.world.contexts[context].key.code;
   const Code code = code_at(context);
+  const bool called = by != Called::kNever;
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
@@ -299,12 +324,13 @@ bool Temperatures::heat_alone(std::uint32_t context, bool called) {
       return true;
     }
   }
-  const bool is_step =
-      each_step_[code] || (trains_[code] && !called && !shapes_[code].sets_up) || (!called && is_part_of_step(context));
+  const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
+                       (!called && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {
-    const bool is_beside_steps = trained_[layer_of(code)] || is_transfer(project, info);
+    const std::uint32_t layer = layer_of(code);
+    const bool is_beside_steps = trained_[layer] || has_forward_[layer] || is_transfer(project, info);
     heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
   }
   return false;
@@ -388,12 +414,12 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
-  find_trained_layers();
+  find_layers_with_steps();
   find_evaluation(links);
   heat_loops(links);
   mark_handed();
   find_builders(links);
-  std::vector<bool> called(contexts.size(), false);
+  std::vector<Called> called(contexts.size(), Called::kNever);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
@@ -401,7 +427,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
       const std::uint32_t module = analysis.world.module_of(context);
       const bool is_own = contexts[edge.context].layer == contexts[context].layer &&
                           !analysis.world.project.modules()[module].input.is_library;
-      called[edge.context] = called[edge.context] || (is_own && edge.context != context);
+      if (is_own && edge.context != context) called[edge.context] = Called::kByItself;
     }
   }
   // Who calls a method of an object of which nothing is known says as much of how often it runs.
@@ -411,8 +437,9 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
       if (link.by_name && link.callee != code) is_named[link.callee] = true;
     }
   }
-  for (std::uint32_t context = 0; context < contexts.size(); ++context)
-    called[context] = called[context] || is_named[code_at(context)];
+  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    if (called[context] == Called::kNever && is_named[code_at(context)]) called[context] = Called::kByName;
+  }
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);

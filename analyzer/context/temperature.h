@@ -55,13 +55,15 @@ class Temperatures {
   Heat of_loop(Code code, source::TextRange range) const;
   void read_shapes(unsigned jobs);
   void find_steps(const std::vector<std::vector<CallLink>>& links);
-  void find_trained_layers();
+  void find_layers_with_steps();
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
   void find_builders(const std::vector<std::vector<CallLink>>& links);
+  /// Who calls a context: nobody, a call of a method of that name, or a call that leads to it.
+  enum class Called : std::uint8_t { kNever, kByName, kByItself };
   /// What each context is by itself; true if its callers have no say.
-  bool heat_alone(std::uint32_t context, bool called);
+  bool heat_alone(std::uint32_t context, Called by);
   bool comes_before(const Caller& a, const Caller& b) const;
   void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
               const std::vector<std::vector<CallLink>>& links);
@@ -75,6 +77,7 @@ class Temperatures {
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
+  std::vector<bool> has_forward_;             // by layer: of Python, and it has a model's forward pass
   std::vector<bool> each_step_;               // by code: handed to those who call it in each step
   std::vector<bool> evaluates_;               // by code: only called where there are no gradients
   std::vector<bool> builds_;                  // by code: only called by what constructs, prints or loads

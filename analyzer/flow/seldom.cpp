@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "analyzer/flow/filled_once.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
@@ -26,9 +27,10 @@ constexpr std::int64_t kOften = 3;  // every second or third of whatever is ofte
 
 // Names that say "only when asked for": debugging, logging, saving; and those of flags that hold in the last of many
 // rounds.
-constexpr std::array<std::string_view, 15> kRareNames = {
-    "debug",        "verbose",  "DEBUG",        "_debug",     "profile",     "profiling",       "done",   "finished",
-    "sanity_check", "is_debug", "isEnabledFor", "should_log", "should_save", "should_evaluate", "is_last"};
+constexpr std::array<std::string_view, 19> kRareNames = {
+    "debug",    "verbose",      "DEBUG",       "_debug",       "profile",    "profiling",   "done",
+    "finished", "sanity_check", "is_debug",    "isEnabledFor", "should_log", "should_save", "should_evaluate",
+    "is_last",  "stop",         "should_stop", "terminate",    "early_stop"};
 // Words in the names of how often something is done.
 constexpr std::array kPeriods = std::to_array<std::string_view>(
     {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
@@ -58,10 +60,6 @@ constexpr std::array<std::string_view, 11> kCounters = {
 constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
 constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
-
-bool is_variable(const Expression& expression) {
-  return expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute;
-}
 
 /// Is one of a name's words among these: what stands between `_`, before a capital (`logEvery`) or a number.
 template <std::size_t N>
@@ -138,6 +136,22 @@ bool counts_rounds(const Expression& expression, const model::SymbolTable& symbo
     found = found || (is_variable(part) && holds_word(last_name(part, symbols), kRounds));
   });
   return found;
+}
+
+/// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
+bool looks_for_broken_numbers(const Expression& test, const model::SymbolTable& symbols) {
+  const Expression* part = &test;
+  for (const auto* call = part->get_if<model::Call>(); call != nullptr; call = part->get_if<model::Call>()) {
+    const std::string_view name = last_name(*call, symbols);
+    if (name == "isnan" || name == "isinf") return true;
+    const auto* method = call->callee->get_if<model::Attribute>();
+    const bool reads = name == "any" || name == "sum" || name == "item" || name == "max" || name == "bool";
+    if (!reads) return false;
+    const bool is_method = method != nullptr && method->object->kind == model::ExpressionKind::kCall;
+    if (!is_method && call->arguments.empty()) return false;
+    part = is_method ? method->object : call->arguments.front().value;
+  }
+  return false;
 }
 
 }  // namespace
@@ -241,93 +255,6 @@ bool Seldom::has(const Expression& condition, bool positive) const {
   return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); });
 }
 
-namespace {
-
-/// Both `table`, or both `self.table`.
-bool is_same_variable(const Expression& a, const Expression& b) {
-  if (const auto* name = a.get_if<model::Name>()) {
-    const auto* other = b.get_if<model::Name>();
-    return other != nullptr && other->name == name->name;
-  }
-  const auto* attribute = a.get_if<model::Attribute>();
-  const auto* other = b.get_if<model::Attribute>();
-  return attribute != nullptr && other != nullptr && attribute->name == other->name &&
-         is_same_variable(*attribute->object, *other->object);
-}
-
-/// `x` of `len(x)`.
-const Expression* measured(const Expression& expression, const model::SymbolTable& symbols) {
-  const auto* call = expression.get_if<model::Call>();
-  return call != nullptr && call->arguments.size() == 1 && last_name(*call, symbols) == "len"
-             ? call->arguments.front().value
-             : nullptr;
-}
-
-/// The table that has no such key, or nothing at all, where the test has this outcome: `key not in table`,
-/// `len(table) == 0`.
-const Expression* lacking_table(const model::Comparison& comparison, bool positive, const model::SymbolTable& symbols) {
-  if (comparison.operators.size() != 1) return nullptr;
-  const ComparisonOperator operation = comparison.operators[0];
-  if (operation == (positive ? ComparisonOperator::kNotIn : ComparisonOperator::kIn)) return comparison.operands[1];
-  const auto* zero = comparison.operands[1]->get_if<model::Constant>();
-  const bool is_zero = zero != nullptr && zero->constant == model::ConstantKind::kInteger && zero->integer == 0;
-  const ComparisonOperator empty = positive ? ComparisonOperator::kEqual : ComparisonOperator::kNotEqual;
-  return is_zero && operation == empty ? measured(*comparison.operands[0], symbols) : nullptr;
-}
-
-/// The table of `if key not in table: table[key] = …`, which runs once for each key, or once for the table.
-const Expression* filled_table(model::Block block, const Expression& condition, bool positive,
-                               const model::SymbolTable& symbols) {
-  const auto* comparison = condition.get_if<model::Comparison>();
-  const Expression* table = comparison == nullptr ? nullptr : lacking_table(*comparison, positive, symbols);
-  if (table == nullptr || !is_variable(*table)) return nullptr;
-  const bool fills = std::ranges::any_of(block, [&](const model::Statement* statement) {
-    const auto* assign = statement->get_if<model::Assign>();
-    return assign != nullptr && std::ranges::any_of(assign->targets, [&](const Expression* target) {
-             const auto* entry = target->get_if<model::Subscript>();
-             return entry != nullptr && is_same_variable(*entry->object, *table);
-           });
-  });
-  return fills ? table : nullptr;
-}
-
-/// Stores an attribute of the object: `self.table = …`, `self.register_buffer("table", …)`.
-bool stores(const model::Statement& statement, const Expression& object, std::string_view attribute,
-            const model::SymbolTable& symbols) {
-  if (const auto* assign = statement.get_if<model::Assign>()) {
-    return std::ranges::any_of(assign->targets, [&](const Expression* target) {
-      const auto* stored = target->get_if<model::Attribute>();
-      return stored != nullptr && symbols.text(stored->name) == attribute && is_same_variable(*stored->object, object);
-    });
-  }
-  const auto* only = statement.get_if<model::ExpressionStatement>();
-  const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
-  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr || call->arguments.empty() || !symbols.text(method->name).starts_with("register_"))
-    return false;
-  const auto* name = call->arguments.front().value->get_if<model::Constant>();
-  return name != nullptr && name->text == attribute && is_same_variable(*method->object, object);
-}
-
-/// The object of `if not hasattr(self, "table"): self.table = …`, which runs once for each object.
-const Expression* completed_object(model::Block block, const Expression& condition, bool positive,
-                                   const model::SymbolTable& symbols) {
-  if (const auto* negated = condition.get_if<model::Unary>();
-      negated != nullptr && negated->operation == model::UnaryOperator::kNot)
-    return completed_object(block, *negated->operand, !positive, symbols);
-  const auto* call = condition.get_if<model::Call>();
-  if (positive || call == nullptr || call->arguments.size() != 2 || last_name(*call, symbols) != "hasattr")
-    return nullptr;
-  const Expression* object = call->arguments[0].value;
-  const auto* attribute = call->arguments[1].value->get_if<model::Constant>();
-  if (attribute == nullptr || !is_variable(*object)) return nullptr;
-  const bool completes = std::ranges::any_of(
-      block, [&](const model::Statement* each) { return stores(*each, *object, attribute->text, symbols); });
-  return completes ? object : nullptr;
-}
-
-}  // namespace
-
 /// The function binds the name, and it is its own: no parameter, no `global`.
 bool Seldom::is_own(model::Symbol name) const {
   const auto holds = [&](std::span<const model::Symbol> names) {
@@ -359,11 +286,24 @@ bool Seldom::outlives_call(const Expression& object) const {
   return (owner != nullptr && values_of(owner->name).empty()) || outlives_call(*attribute->object);
 }
 
+/// The table of `if key not in table: table[key] = …`, which runs once for each key, or once for the table. The test
+/// may ask what `table.get(key)` gave, too.
+const Expression* Seldom::filled_table(model::Block block, const Expression& condition, bool positive) const {
+  const auto* comparison = condition.get_if<model::Comparison>();
+  const Expression* table = comparison == nullptr ? nullptr : lacking_table(*comparison, positive, *symbols_);
+  if (const model::Name* missing = missing_value(condition, positive); table == nullptr && missing != nullptr) {
+    for (const Expression* value : values_of(missing->name)) {
+      if (table == nullptr) table = asked_table(*value, *symbols_);
+    }
+  }
+  return table != nullptr && is_variable(*table) && fills(block, *table) ? table : nullptr;
+}
+
 bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
   // A table that is made in the call is empty again in the next.
-  const Expression* table = filled_table(block, condition, positive, *symbols_);
+  const Expression* table = filled_table(block, condition, positive);
   if (table != nullptr && outlives_call(*table)) return true;
   const Expression* object = completed_object(block, condition, positive, *symbols_);
   if (object != nullptr && outlives_call(*object)) return true;
@@ -383,6 +323,9 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
     return has(*condition, positive);
   }
   if (const auto* comparison = part.get_if<model::Comparison>()) return compares(*comparison, positive);
+  if (const auto* named = part.get_if<model::Named>())
+    return part_holds(*named->target, positive) || has(*named->value, positive);
+  if (positive && looks_for_broken_numbers(part, *symbols_)) return true;
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
   if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;

@@ -76,6 +76,7 @@ class Seldom {
   }
 
   bool holds_update(model::Block block) const;
+  const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;
   bool part_holds(const model::Expression& part, bool positive) const;
   bool compares(const model::Comparison& comparison, bool positive) const;
   bool is_counter(const model::Expression& expression) const;

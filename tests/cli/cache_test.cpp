@@ -173,7 +173,7 @@ TEST(Cache, ChangesAreSeen) {
 TEST(Cache, AFileThatIsWrittenUnderItsOldTimeIsSeen) {
   const Package package(2);
   const Workplace& place = package.place();
-  place.write("pkg/read.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x.item()\n");
+  place.write("pkg/read.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x * x.item()\n");
   let_files_age();
   EXPECT_EQ(place.run(std::string(kConcise) + "pkg/read.py").status, 1);
   const auto first = kept(place);
@@ -181,7 +181,7 @@ TEST(Cache, AFileThatIsWrittenUnderItsOldTimeIsSeen) {
   EXPECT_EQ(kept(place), first);
   const fs::path file = place.folder() / "work/pkg/read.py";
   const auto time = fs::last_write_time(file);
-  place.write("pkg/read.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x.sum()  \n");
+  place.write("pkg/read.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x * x.sum() \n");
   fs::last_write_time(file, time);
   EXPECT_EQ(place.run(std::string(kConcise) + "pkg/read.py").status, 0);
 }

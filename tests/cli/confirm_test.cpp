@@ -178,7 +178,7 @@ TEST(Confirm, MergesRanks) {
               std::string(kOneRead) + "\ndef other(x: torch.Tensor):\n    while x.cuda().sum() > 0:\n        pass\n");
   place.write("record/100.json", record(0, 2.0, folder));
   place.write("record/101.json", record(1, 3.0, folder));
-  const Outcome outcome = place.run("confirm --isolated --trace record --output-format json");
+  const Outcome outcome = place.run("confirm --isolated --trace record --temperature cold --output-format json");
   EXPECT_EQ(outcome.status, 1) << outcome.error;
   const json results = results_of(outcome);
   ASSERT_GE(results.size(), 2U) << results.dump(2);

@@ -15,6 +15,56 @@ TEST_P(SeldomCode, IsCooler) { test::expect_heat(GetParam()); }
 
 const auto kName = [](const auto& row) { return std::string(row.param.name); };
 
+INSTANTIATE_TEST_SUITE_P(Others, SeldomCode,
+                         testing::Values(MarkedCode{"the_end_is_named", R"(
+def train(optimizer, loss: Tensor, loader, n, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if (stop := n is not None and i >= n) or i % 100 == 0:
+            log(loss.item())  # cold
+        if (large := i >= n) or i % 100 == 0:
+            log(loss.item())  # hot
+)"},
+                                         MarkedCode{"numbers_are_broken", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        if torch.isnan(x).any():  # hot
+            print(x.sum().item())  # cold
+        if torch.sum(torch.isinf(x)):  # hot
+            print(x.sum().item())  # cold
+        if torch.isfinite(x).all():  # hot
+            print(x.sum().item())  # hot
+        return x
+)"},
+                                         MarkedCode{"a_table_is_moved_and_kept", R"(
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = torch.arange(8)
+        self.cos, self.sin = torch.ones(8), torch.ones(8)
+        self.state = torch.ones(8)
+    def reset(self):
+        self.state = torch.zeros(8)
+    def forward(self, x: Tensor):
+        self.table = self.table.to(x.device)  # cold
+        self.cos, self.sin = self.cos.to(x.device), self.sin.to(x.device)  # cold
+        self.state = self.state.to(x.device)  # hot
+        return x * self.table + self.state
+)"},
+                                         MarkedCode{"a_table_has_no_answer", R"(
+tables = {}
+
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        table = tables.get(len(x))
+        if table is None:
+            table = torch.tensor([1.0, 2.0], device=x.device)  # cold
+            tables[len(x)] = table
+        return x * table
+)"}),
+                         kName);
+
 INSTANTIATE_TEST_SUITE_P(EveryN, SeldomCode,
                          testing::Values(MarkedCode{"forms", R"(
 def train(optimizer, loss: Tensor, loader, every, milestones, log):

@@ -404,10 +404,15 @@ def show(axes, curves):
         x = x.detach().to("cpu")  # warm
         draw(axes, x)
 )"},
-                                         MarkedCode{"nothing_trains", R"(
+                                         MarkedCode{"the_forward_pass_of_a_model", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):
         return x / x.max().item()  # hot
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # cold
+)"},
+                                         MarkedCode{"nothing_trains", R"(
+class Table:
     def export(self, x: Tensor):
         self.kept = x.tolist()  # warm
 )"}),
@@ -540,6 +545,87 @@ def checkpointed(layers, x: Tensor):
     for layer in layers:
         x = layer(x) * x.sum().item()  # hot
     return x
+)"}),
+                         kName);
+
+INSTANTIATE_TEST_SUITE_P(StepsByName, Temperature,
+                         testing::Values(MarkedCode{"of_which_all_that_do_something_train", R"(
+class Base:
+    def optimize_parameters(self):
+        pass
+
+class First(Base):
+    def optimize_parameters(self):
+        self.loss: Tensor = self.net(self.x)
+        self.loss.backward()
+        self.optimizer.step()
+        print(self.loss.item())  # hot
+
+class Second(Base):
+    def optimize_parameters(self):
+        self.loss: Tensor = self.net(self.x) * 2
+        self.loss.backward()
+        self.optimizer.step()
+        print(self.loss.item())  # hot
+
+def main(create, options, data: Tensor):
+    model = create(options)
+    step = 0
+    while step < options.steps:
+        step += 1
+        model.feed(data)
+        model.optimize_parameters()
+        print(data.sum().item())  # hot
+)"},
+                                         MarkedCode{"from_code_whose_steps_are_not_seen", R"(
+class Model:
+    def optimize_parameters(self):
+        self.loss: Tensor = self.net(self.x)
+        self.loss.backward()
+        self.optimizer.step()
+        print(self.loss.item())  # hot
+
+def on_batch(registry, name):
+    registry[name].optimize_parameters()
+)"}),
+                         kName);
+
+INSTANTIATE_TEST_SUITE_P(OneRound, Temperature,
+                         testing::Values(MarkedCode{"that_leaves_the_loop", R"(
+def train(model, loader, optimizer, n):
+    seen = 0
+    for x in loader:
+        loss: Tensor = model(x)
+        loss.backward()
+        optimizer.step()
+        seen += 1
+        if n is not None and seen > n:
+            print(loss.item())  # cold
+            return
+        if seen > 2 * n:
+            print(loss.item())  # cold
+            break
+        if seen > 3:
+            print(loss.item())  # hot
+)"},
+                                         MarkedCode{"that_the_counter_names", R"(
+def decode(model, x: Tensor, n):
+    for i in range(n):
+        logits: Tensor = model(x)
+        x = logits.argmax(-1)
+        if i == 0:
+            print(logits.sum().item())  # warm
+        if x == 2:  # hot
+            print(logits.max().item())  # hot
+)"},
+                                         MarkedCode{"of_a_loop_in_a_step", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        for i, layer in enumerate(self.layers):
+            if i == 0:
+                x = x / x.sum().item()  # hot
+            x = layer(x)
+        return x
 )"}),
                          kName);
 

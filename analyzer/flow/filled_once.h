@@ -1,0 +1,35 @@
+// Tables that are filled once for each key, and objects that are completed once.
+#pragma once
+
+#include <string_view>
+
+#include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::flow {
+
+/// `x`, `x.y`
+bool is_variable(const model::Expression& expression);
+
+/// Both `table`, or both `self.table`.
+bool is_same_variable(const model::Expression& a, const model::Expression& b);
+
+/// The table that has no such key, or nothing at all, where the test has this outcome: `key not in table`,
+/// `len(table) == 0`. Null if it is no such test.
+const model::Expression* lacking_table(const model::Comparison& comparison, bool positive,
+                                       const model::SymbolTable& symbols);
+
+/// `table` of `table.get(key)`; null for another expression.
+const model::Expression* asked_table(const model::Expression& value, const model::SymbolTable& symbols);
+
+/// `x` of `x is None`, where the test has this outcome; null for another test.
+const model::Name* missing_value(const model::Expression& condition, bool positive);
+
+/// `table[key] = …`
+bool fills(model::Block block, const model::Expression& table);
+
+/// The object of `if not hasattr(self, "table"): self.table = …`, which runs once for each object; null for other code.
+const model::Expression* completed_object(model::Block block, const model::Expression& condition, bool positive,
+                                          const model::SymbolTable& symbols);
+
+}  // namespace syncfree::flow
