@@ -136,6 +136,16 @@ bool is_written(const Statement& statement, const Statement& reader, const FixCo
   return written;
 }
 
+/// `losses.append(loss.item())`, and the other statement reads `losses`.
+bool is_collected_for(const Statement& moved, const Statement& passed, const FixContext& context) {
+  constexpr std::string_view kCollects[] = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault"};
+  const auto* alone = moved.get_if<model::ExpressionStatement>();
+  const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
+  const Expression* object = call == nullptr ? nullptr : receiver_of(*call);
+  return object != nullptr && is_one_of(callee_name(*call, context.symbols), kCollects) &&
+         statement_mentions(passed, *object, context);
+}
+
 /// Gradients and parameters are other ones after the step.
 bool reads_what_a_step_changes(const Statement& statement, const FixContext& context) {
   constexpr std::string_view kChanged[] = {"grad",         "parameters", "named_parameters", "weight",   "bias",
@@ -168,7 +178,8 @@ bool can_pass(const Statement& moved, const Statement& passed, const FixContext&
   collect_targets(moved, bound);
   if (std::ranges::any_of(bound, [&](const auto* target) { return statement_mentions(passed, *target, context); }))
     return false;
-  return !is_written(passed, moved, context) && !is_written(moved, passed, context);
+  return !is_written(passed, moved, context) && !is_written(moved, passed, context) &&
+         !is_collected_for(moved, passed, context);
 }
 
 /// Is there another read of the same kind in `statement`: it moves as well.

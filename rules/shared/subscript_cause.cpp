@@ -52,6 +52,8 @@ class Judge {
 
   SubscriptVerdict load() {
     consider_index();
+    // A mask on the GPU selects nothing of a tensor on the host: that raises.
+    if (is_cpu_tensor(event_.operands[0]) == Truth::kYes) return verdict_;
     for (const IndexPart& part : parts_) {
       if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
       if (is_mask_or_index(part)) consider(SubscriptCause::kMask, Truth::kMaybe, part.kind);

@@ -132,6 +132,12 @@ TEST_F(Subscripts, LoadsByDeviceMasksCountThem) {
   EXPECT_EQ(load(v, flag), "SF501") << "v[s > 0]";
 }
 
+TEST_F(Subscripts, LoadsOfHostTensorsByDeviceMasksRaise) {
+  const Value on_host = Value::tensor(values::Place::kCpu, Element::kFloating, Rank::exactly(2));
+  EXPECT_EQ(load(on_host, m), "");
+  EXPECT_EQ(load(on_host, n), "SF403") << "a number is read for it, too";
+}
+
 TEST_F(Subscripts, LoadsByAMaskOrIndexArePossible) {
   EXPECT_EQ(load(v, either), "SF501?");
   const Value scalar = device(values::Elements(Element::kBoolean) | Element::kInteger, Rank::exactly(0));
