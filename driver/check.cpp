@@ -235,7 +235,7 @@ class Filter {
       last = &finding;
       if (request_.changes && !is_changed(*request_.changes, report_, finding)) continue;
       const Levels levels = levels_of(path_, settings);
-      const bool cold = finding.temperature < levels.temperature;
+      const bool cold = !is_warm_enough(finding, levels);
       const bool unsure = finding.confidence < levels.confidence;
       hidden.cold += cold && !unsure ? 1 : 0;
       hidden.possible += unsure && !cold ? 1 : 0;

@@ -112,9 +112,15 @@ bool is_selected(const engine::Finding& finding, const std::filesystem::path& pa
   return is_on && !is_ignored_in_file(finding.code, path, settings);
 }
 
+bool is_warm_enough(const engine::Finding& finding, const Levels& levels) {
+  if (finding.temperature >= levels.temperature) return true;
+  const engine::RuleInfo* rule = engine::rule_of(finding.code, rules::rule_table());
+  return rule != nullptr && rule->at_any_temperature;
+}
+
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings) {
   const Levels levels = levels_of(path, settings);
-  return finding.temperature >= levels.temperature && finding.confidence >= levels.confidence &&
+  return is_warm_enough(finding, levels) && finding.confidence >= levels.confidence &&
          is_selected(finding, path, settings);
 }
 

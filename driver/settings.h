@@ -95,6 +95,9 @@ engine::Severity severity_of(const engine::Finding& finding, const std::filesyst
 /// Whether a finding is wanted, by its rule and the ignores of its file (`path` is absolute), whatever its levels.
 bool is_selected(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
 
+/// Whether the code runs often enough for the finding to be reported, or how often it runs is no question.
+bool is_warm_enough(const engine::Finding& finding, const Levels& levels);
+
 /// Whether a finding is wanted, by its rule, its levels, and the ignores of its file (`path` is absolute).
 bool is_wanted(const engine::Finding& finding, const std::filesystem::path& path, const Settings& settings);
 

@@ -73,6 +73,7 @@ struct RuleInfo {
   bool completes_work = true;                  ///< what was queued before has run after such a wait; false: not always
   bool for_captures = false;                   ///< reported in place of every other rule while a CUDA graph is captured
   bool for_comments = false;                   ///< about the comments that silence findings
+  bool at_any_temperature = false;             ///< wrong however seldom it runs: reported at every temperature
   Severity severity_hot = Severity::kWarning;  ///< in the step path
   Severity severity_elsewhere = Severity::kNote;
 };
