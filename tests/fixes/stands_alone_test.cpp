@@ -54,6 +54,16 @@ const Seen kSeen[] = {
      "    return names[x.sum().item()], a, b\n",
      {".detach()"}},
     {"a_copy_that_is_read_at_once", "    host = x.cpu()\n    return host.numpy()\n", {"non_blocking=True"}},
+    {"a_quotient_whose_gradient_would_be_nan",
+     "    total = (x * y).sum()\n    if y.sum() > 0:\n        total = total / y.sum()\n    else:\n"
+     "        total = total * 0\n    return total\n",
+     {"torch.where"}},
+    {"rows_that_are_stretched",
+     "    z = torch.zeros(x.shape[0], x.shape[1], device=x.device)\n"
+     "    v = torch.ones(x.shape[0], x.shape[1], device=x.device)\n"
+     "    chosen = y.reshape(-1) > 0\n    z[chosen] = v[:1]\n    return z\n",
+     {"masked_scatter_"}},
+    {"and_that_gives_one_of_two_tensors", "    return x * (x.sum() and y.sum())\n", {"logical_and"}},
     {"a_condition_that_the_host_still_asks",
      "    c = x.any()\n    if not c:\n        names.append(1)\n    assert bool(c)\n    return names\n",
      {"if torch.logical_not", "assert c"}},
