@@ -125,15 +125,34 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
 }
 
 /// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
-/// that it takes no part.
-void Temperatures::find_trained_layers() {
+/// that it takes no part. A graph is replayed by engines for inference, too, whose steps nobody may see.
+void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
-  trained_.assign(project.layers().all().size(), false);
+  std::vector<std::vector<Code>> callers(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
-    const auto trains = [](const LoopShape& loop) { return loop.updates; };
-    const bool is_step =
-        trains_[code] || (code < project.functions().size() && is_training_step(project, project.functions()[code]));
-    if (is_step || std::ranges::any_of(shapes_[code].loops, trains)) trained_[layer_of(code)] = true;
+    for (const CallLink& link : links[code]) {
+      if (link.alone) callers[link.callee].push_back(code);
+    }
+  }
+  std::vector<bool> trains(shapes_.size(), false);
+  std::vector<Code> todo;
+  const auto settle = [&](Code code) {
+    if (!trains[code]) todo.push_back(code);
+    trains[code] = true;
+  };
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    if (shapes_[code].trains ||
+        (code < project.functions().size() && is_training_step(project, project.functions()[code])))
+      settle(code);
+  }
+  trained_.assign(project.layers().all().size(), false);
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    trained_[layer_of(code)] = true;
+    // Who calls a step makes one; who calls a loop of them does not.
+    if (!trains_[code]) continue;
+    for (const Code caller : callers[code]) settle(caller);
   }
 }
 
@@ -388,7 +407,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
-  find_trained_layers();
+  find_trained_layers(links);
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

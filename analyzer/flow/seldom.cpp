@@ -156,7 +156,8 @@ const std::vector<std::uint32_t>& Seldom::updates() const {
   if (!updates_) {
     updates_.emplace();
     for_each_own_expression(body_, [&](const Expression& part) {
-      if (step_call(part, *symbols_) == StepCall::kUpdate) updates_->push_back(part.range.begin);
+      const StepCall step = step_call(part, *symbols_);
+      if (step == StepCall::kUpdate || step == StepCall::kReplay) updates_->push_back(part.range.begin);
     });
     std::ranges::sort(*updates_);
   }
