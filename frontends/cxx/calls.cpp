@@ -1,6 +1,7 @@
 // Names and calls: what C++ spells in its own way and the catalog under torch's names.
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,26 @@ std::size_t outputs_of(std::string_view name, std::size_t arguments) {
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
+/// `PROJECT_CHECK_WITH_INFO(…)`: the name of a macro that says what it does.
+bool names_check(std::string_view name) {
+  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  if (name.find_first_not_of(kOfMacros) != std::string_view::npos) return false;
+  return std::ranges::any_of(std::views::split(name, '_'),
+                             [](auto part) { return tables::kChecksWords.has(std::string_view(part)); });
+}
+
+bool asks_for_device(std::string_view condition) {
+  return condition.find("is_cpu()") != std::string_view::npos || condition.find("is_cuda()") != std::string_view::npos;
+}
+
 }  // namespace
+
+bool Reader::holds_afterwards(std::string_view written, std::span<const Argument> given) const {
+  if (matches_any(tables::kChecksHolds, written)) return true;
+  if (given.empty() || !names_check(written)) return false;
+  const TextRange range = given.front().range;
+  return asks_for_device(std::string_view(module_.text).substr(range.begin, range.size()));
+}
 
 Reader::Typed Reader::qualified_name(const syntax::Name& read) {
   // `using` and aliases hide whose name it is.
@@ -46,7 +66,7 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   call.range = range_of(read.begin, read.end);
   call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
-    if (matches_any(tables::kChecksHolds, written) || matches_any(tables::kChecksOnGpu, written) ||
+    if (holds_afterwards(written, call.given) || matches_any(tables::kChecksOnGpu, written) ||
         matches_any(tables::kChecksOnCpu, written))
       return check(written, call.range, std::move(call.given));
     if (const std::optional<Typed> made = made_by_type(call)) return *made;
@@ -188,7 +208,7 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   const Expression* condition = nullptr;
   std::size_t next = 1;
   const Expression* first = given.front().value.node;
-  if (matches_any(tables::kChecksHolds, written)) {
+  if (holds_afterwards(written, given)) {
     condition = tested(given.front().value);
     if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
       next = 2;

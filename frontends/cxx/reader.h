@@ -216,6 +216,8 @@ class Reader {
                    std::vector<Argument> given);
   Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
                     std::vector<Argument> given);
+  /// Is it a check after which its first argument holds.
+  bool holds_afterwards(std::string_view name, std::span<const Argument> given) const;
   Typed check(std::string_view name, TextRange range, std::vector<Argument> given);
   Typed construct(Type type, std::vector<Argument> given, TextRange range);
 
