@@ -59,7 +59,15 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   const std::size_t last = read.last;
   NameCall call{
       .written = written, .first = read.begin, .last = last, .open = read.open, .template_open = read.template_open};
-  call.given = arguments(read.given);
+  if (written == "std::call_once" || written == "c10::call_once") {
+    Statements body;
+    Statements* outer = std::exchange(sink_, &body);
+    call.given = arguments(read.given);
+    sink_ = outer;
+    if (!body.empty()) block_run_once(module_.arena.copy(body), range_of(call.open, read.end));
+  } else {
+    call.given = arguments(read.given);
+  }
   if (token(call.open + 1).is(","))  // `CHECK_CUDA(, debug)`: to a macro it is an argument, an empty one
     call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
   call.name_range = range_of(read.begin, last + 1);

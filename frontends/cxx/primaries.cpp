@@ -155,6 +155,15 @@ void Reader::hoisted_block(model::Block body, TextRange range) {
   sink_->push_back(statement);
 }
 
+// `static auto table = make(x);`, what is handed to `std::call_once`.
+void Reader::block_run_once(model::Block body, TextRange range) {
+  auto* statement = make_statement<model::If>(range);
+  const Argument once{.value = {library("cxx.once", range)}, .range = range};
+  statement->condition = call(library("cxx.test", range), {once}, range, range);
+  statement->then = body;
+  sink_->push_back(statement);
+}
+
 Reader::Typed Reader::postfix(const syntax::Postfix& read) {
   using enum syntax::Postfix::SuffixKind;
   Typed value = expression(*read.value);
