@@ -20,12 +20,17 @@ std::size_t outputs_of(std::string_view name, std::size_t arguments) {
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
-/// `PROJECT_CHECK_WITH_INFO(…)`: the name of a macro that says what it does.
-bool names_check(std::string_view name) {
+/// A part of the name of a macro: `PROJECT_CHECK_WITH_INFO(…)`.
+bool has_part(std::string_view name, const WordTable& words) {
   constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   if (name.find_first_not_of(kOfMacros) != std::string_view::npos) return false;
   return std::ranges::any_of(std::views::split(name, '_'),
-                             [](auto part) { return tables::kChecksWords.has(std::string_view(part)); });
+                             [&](auto part) { return words.has(std::string_view(part)); });
+}
+
+/// `PROJECT_LOG_DEBUG("%s", text(x.cpu()))`
+bool logs_in_debug(std::string_view name) {
+  return name.find("LOG") != std::string_view::npos && has_part(name, tables::kChecksLevels);
 }
 
 bool asks_for_device(std::string_view condition) {
@@ -36,7 +41,7 @@ bool asks_for_device(std::string_view condition) {
 
 bool Reader::holds_afterwards(std::string_view written, std::span<const Argument> given) const {
   if (matches_any(tables::kChecksHolds, written)) return true;
-  if (given.empty() || !names_check(written)) return false;
+  if (given.empty() || !has_part(written, tables::kChecksWords)) return false;
   const TextRange range = given.front().range;
   return asks_for_device(std::string_view(module_.text).substr(range.begin, range.size()));
 }
@@ -59,12 +64,16 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   const std::size_t last = read.last;
   NameCall call{
       .written = written, .first = read.begin, .last = last, .open = read.open, .template_open = read.template_open};
-  if (written == "std::call_once" || written == "c10::call_once") {
+  const bool is_debug = variable == nullptr && logs_in_debug(written);
+  if (is_debug || written == "std::call_once" || written == "c10::call_once") {
     Statements body;
     Statements* outer = std::exchange(sink_, &body);
     call.given = arguments(read.given);
+    if (is_debug) add_arguments(call.given);
     sink_ = outer;
-    if (!body.empty()) block_run_once(module_.arena.copy(body), range_of(call.open, read.end));
+    if (!body.empty())
+      seldom_block(is_debug ? "cxx.debug" : "cxx.once", module_.arena.copy(body), range_of(call.open, read.end));
+    if (is_debug) return {unknown(range_of(read.begin, read.end))};
   } else {
     call.given = arguments(read.given);
   }

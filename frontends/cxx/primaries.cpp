@@ -155,11 +155,11 @@ void Reader::hoisted_block(model::Block body, TextRange range) {
   sink_->push_back(statement);
 }
 
-// `static auto table = make(x);`, what is handed to `std::call_once`.
-void Reader::block_run_once(model::Block body, TextRange range) {
+// "cxx.once": `static auto table = make(x);`, what is handed to `std::call_once`. "cxx.debug": what is only logged.
+void Reader::seldom_block(std::string_view when, model::Block body, TextRange range) {
   auto* statement = make_statement<model::If>(range);
-  const Argument once{.value = {library("cxx.once", range)}, .range = range};
-  statement->condition = call(library("cxx.test", range), {once}, range, range);
+  const Argument asked{.value = {library(when, range)}, .range = range};
+  statement->condition = call(library("cxx.test", range), {asked}, range, range);
   statement->then = body;
   sink_->push_back(statement);
 }

@@ -183,7 +183,7 @@ class Reader {
   Typed lambda(const syntax::Lambda& read);
   void local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read);
   void hoisted_block(model::Block body, TextRange range);
-  void block_run_once(model::Block body, TextRange range);
+  void seldom_block(std::string_view when, model::Block body, TextRange range);
   Typed braced(const syntax::Braces& read);
   Typed literal(const syntax::Expression& read);
   Typed number_of(const Token& written);

@@ -15,7 +15,7 @@ void Reader::variables(const syntax::Variables& read) {
   Statements* outer = std::exchange(sink_, &body);
   variables_of(read, written_type(written));
   sink_ = outer;
-  if (!body.empty()) block_run_once(module_.arena.copy(body), range_of(read.begin, read.end));
+  if (!body.empty()) seldom_block("cxx.once", module_.arena.copy(body), range_of(read.begin, read.end));
 }
 
 void Reader::variables_of(const syntax::Variables& read, Type type) {

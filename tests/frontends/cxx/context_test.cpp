@@ -132,6 +132,18 @@ void forward(int size) { Step step(size); }
             (Found{"3: SF601", "8: SF601", "9: SF601"}));
 }
 
+TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {
+  EXPECT_EQ(findings(R"(struct Net : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    ENGINE_LOG_DEBUG("x is %s", text_of(x.cpu()).c_str());
+    ENGINE_LOG_INFO("x is %s", text_of(x.cpu()).c_str());
+    return x;
+  }
+};
+)"),
+            (Found{"4: SF101"}));
+}
+
 TEST(CxxConditions, WhatRunsOnceIsCold) {
   EXPECT_EQ(findings(R"(struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
