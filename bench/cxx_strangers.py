@@ -35,7 +35,7 @@ MOST_STAND_INS = 3  # rounds: one that is there may ask for others
 LONGEST = 120  # seconds for one compilation
 # What rewrites bring: names of CUDA's runtime, of Thrust and of torch.
 BROUGHT = {
-    "ATen", "CUDAContext", "CUDAStream", "at", "c10", "cuda", "cudaMemcpyAsync", "cudaStreamSynchronize", "device", "getCurrentCUDAStream",
+    "ATen", "CUDAContext", "CUDAStream", "at", "c10", "cuda", "cudaMemcpyAsync", "cudaStreamSynchronize", "device", "dtype", "getCurrentCUDAStream",
     "h", "include", "on", "options", "par_nosync", "stream", "system", "thrust",
 }  # fmt: skip
 

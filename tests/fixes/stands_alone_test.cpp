@@ -93,6 +93,11 @@ const Seen kSeen[] = {
      "    return host.numpy(), y.sum().item()\n",
      {"wait_event", "done.wait", "pass"}},
     {"a_product_that_makes_NaN_of_a_masked_infinity", "    return x[mask].sum()\n", {"* mask", "mask *"}},
+    {"a_search_for_one_value_without_a_policy",
+     "#include <thrust/binary_search.h>\n#include <thrust/device_vector.h>\n"
+     "int f(thrust::device_vector<int>& keys) {\n"
+     "  auto end = thrust::lower_bound(keys.begin(), keys.end(), 3);\n  return end - keys.begin();\n}\n",
+     {"par_nosync"}},
     {"a_number_of_C_plus_plus",
      "#include <torch/torch.h>\n#include <cstdio>\n\nvoid step(at::Tensor loss, double& total) {\n"
      "  total += loss.item<double>();\n  std::printf(\"%f\", loss.item<float>());\n}\n",
