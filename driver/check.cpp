@@ -23,6 +23,7 @@
 #include "driver/summary_cache.h"
 #include "driver/unit.h"
 #include "driver/unit_analysis.h"
+#include "frontends/cxx/api_names.h"
 #include "rules/rule_table.h"
 
 namespace syncfree::driver {
@@ -175,6 +176,13 @@ bool is_changed(const ChangedLines& changes, const engine::Report& report, const
   return changes.touch(path, {line(finding.range.begin), line(std::max(finding.range.end, 1U) - 1)});
 }
 
+/// Sources of HIP are advised in HIP's names.
+void name_own_api(engine::Finding& finding) {
+  if (!cxx::names_hip(finding.message)) return;
+  finding.reason = cxx::in_hip_names(finding.reason);
+  finding.hint = cxx::in_hip_names(finding.hint);
+}
+
 /// From all findings to those of the report.
 class Filter {
  public:
@@ -199,6 +207,7 @@ class Filter {
       for (engine::Finding& finding : *findings) {
         const Settings& settings = look_up(finding);
         finding.severity = severity_of(finding, path_, settings);
+        name_own_api(finding);
       }
     }
     join_python_calls(at_calls);

@@ -61,6 +61,16 @@ bool is_result_dropped(const engine::FixContext& context) {
   return statement != nullptr && statement->value == context.location.node;
 }
 
+/// `lower_bound(first, last, value)` gives the host where it is; with many values what is found stays on the device.
+bool searches_for_one(std::string_view name, const model::Call& call, const engine::FixContext& context) {
+  constexpr std::array<std::string_view, 3> kSearches = {"lower_bound", "upper_bound", "binary_search"};
+  constexpr std::ptrdiff_t kOfMany = 5;  ///< the range, that of the values, and the output
+  const auto written = std::ranges::count_if(call.arguments, [&](const model::Argument& argument) {
+    return context.symbols.text(argument.keyword) != "policy";
+  });
+  return is_one_of(name, kSearches) && written < kOfMany;
+}
+
 constexpr std::string_view kTitle =
     "run it without waiting (whoever reads its output on the host has to wait for the stream)";
 
@@ -82,6 +92,7 @@ std::optional<Proposal> with_policy(const model::Call& call, const fixes::Code& 
 std::optional<Proposal> propose(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr || !is_one_of(called_name(event), kLeaveAllOnTheDevice)) return std::nullopt;
+  if (searches_for_one(called_name(event), *call, context)) return std::nullopt;
   const model::Argument* policy = keyword_argument(*call, "policy", context.symbols);
   const fixes::Code no_wait = fixes::library("thrust.cuda.par_nosync");
   if (policy == nullptr || !call->range.contains(policy->value->range)) return std::nullopt;

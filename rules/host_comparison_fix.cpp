@@ -25,8 +25,10 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;
   const bool close = called_name(event) == "allclose";
   if (!close && called_name(event) != "equal") return std::nullopt;
-  Proposal proposal{
-      Applicability::kSuggestion, "compare on the GPU: what is computed with the answer takes a tensor", {}};
+  const std::string title =
+      close ? "compare on the GPU: what is computed with the answer takes a tensor"
+            : "compare tensors of one shape on the GPU: what is computed with the answer takes a tensor";
+  Proposal proposal{Applicability::kSuggestion, title, {}};
   proposal.edits.emplace_back(
       fixes::Rename{call->callee, close ? "isclose" : "eq", close ? "torch.isclose" : "torch.eq"});
   proposal.edits.emplace_back(fixes::SelectMember{call, nullptr, "all", std::vector<fixes::CodeArgument>{}});

@@ -80,7 +80,7 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
     const Expression& number = tensor_first ? second : first;
     if (!keeps_element_type(tensor_first ? a : b, tensor_first ? b : a)) return std::nullopt;
     if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
-    title = "limit on the GPU with `clamp` (the result is a tensor)";
+    title = "limit on the GPU with `clamp` (the result is a tensor; also spreads NaN)";
     code = fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}});
   }
   const Expression& whole = limited_further(call, code, context);

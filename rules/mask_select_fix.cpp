@@ -220,12 +220,17 @@ std::optional<Proposal> reduce_all(const Event& event, const model::Subscript& n
   return proposal;
 }
 
-/// `x[:, None]` stretches along what the mask selects.
-bool is_stretched(const Expression& value) {
-  bool stretched = false;
+/// `x[:, None]`, `x[:1]` and a mean with `keepdim` may be stretched along what the mask selects.
+bool is_stretched(const Expression& value, const model::SymbolTable& symbols) {
+  const auto* all = value.get_if<model::Call>();
+  bool stretched = all != nullptr && callee_name(*all, symbols) == "unsqueeze";
   model::walk(value, [&](const Expression& part) {
     const auto* constant = part.get_if<model::Constant>();
-    stretched = stretched || (constant != nullptr && constant->constant == model::ConstantKind::kNone);
+    const auto* slice = part.get_if<model::Slice>();
+    const auto* call = part.get_if<model::Call>();
+    stretched = stretched || (constant != nullptr && constant->constant == model::ConstantKind::kNone) ||
+                (slice != nullptr && (slice->start != nullptr || slice->stop != nullptr)) ||
+                (call != nullptr && keyword_argument(*call, "keepdim", symbols) != nullptr);
   });
   return stretched;
 }
@@ -289,7 +294,7 @@ std::optional<Proposal> show_stored(const Event& event, const model::Subscript& 
     proposal.edits.emplace_back(fixes::ReplaceStatement{assign, fixes::method(places->whole, "copy_", {{{}, all}})});
     return proposal;
   }
-  if (over && !unmasked && !is_stretched(*assign->value) && is_packed(event, *assign->value, context))
+  if (over && !unmasked && !is_stretched(*assign->value, context.symbols) && is_packed(event, *assign->value, context))
     return shown(std::string(kPutIn), fixes::ReplaceStatement{assign, put_in(*places, fixes::kept(*assign->value))});
   return stored_in_words(*node.object, *node.index, context);
 }
@@ -351,7 +356,7 @@ std::optional<Proposal> show_updated(const Event& event, const model::Subscript&
     return stored_in_words(*node.object, *node.index, context);
   const bool adds =
       update->operation == model::BinaryOperator::kAdd || update->operation == model::BinaryOperator::kSubtract;
-  if (!adds || is_stretched(*update->value) || !is_packed(event, *update->value, context))
+  if (!adds || is_stretched(*update->value, context.symbols) || !is_packed(event, *update->value, context))
     return stored_in_words(*node.object, *node.index, context);
   const Code zeros = fixes::call(fixes::library("torch.zeros_like"), {{{}, places->whole}});
   Proposal proposal{Applicability::kSuggestion, std::string(kPutIn) + ", zeros elsewhere", {}};

@@ -126,7 +126,7 @@ std::optional<Proposal> covariance(const model::Call& call, const FixContext& co
   const Code product =
       fixes::call(fixes::library("torch.matmul"), {{{}, centred}, {{}, fixes::attribute(centred, "mT")}});
   const Code size = fixes::subscript(fixes::attribute(centred, "shape"), fixes::number("1"));
-  Proposal proposal{Applicability::kSuggestion, "centre the rows, and multiply", {}};
+  Proposal proposal{Applicability::kSuggestion, "centre the rows of a matrix, and multiply", {}};
   proposal.edits.emplace_back(fixes::InsertBefore{context.location.statement,
                                                   fixes::assign(centred, fixes::binary(fixes::kept(x), "-", mean))});
   proposal.edits.emplace_back(

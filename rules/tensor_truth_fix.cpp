@@ -63,12 +63,15 @@ std::optional<fixes::Code> selected(const Event& event, const Expression& condit
   if (is_number(yes, context) && is_number(no, context)) return std::nullopt;
   if (!can_be_selected(yes, no, condition, context) || !can_be_selected(no, yes, condition, context))
     return std::nullopt;
+  if (!has_finite_gradient(yes, context) || !has_finite_gradient(no, context)) return std::nullopt;
   return fixes::call(fixes::library("torch.where"),
                      {{{}, as_bool(event, condition)}, {{}, fixes::kept(yes)}, {{}, fixes::kept(no)}});
 }
 
 Proposal select(fixes::Edit edit) {
-  Proposal proposal{Applicability::kUnsafe, "compute both and select with `torch.where`", {}};
+  Proposal proposal{Applicability::kUnsafe,
+                    "compute both and select with `torch.where` (a NaN of either gets into the gradients)",
+                    {}};
   proposal.edits.push_back(std::move(edit));
   return proposal;
 }
@@ -249,9 +252,13 @@ std::optional<Proposal> show_operator(const FixContext& context) {
   }
   const auto* both = parent.get_if<model::Boolean>();
   if (both == nullptr || both->operands.size() != 2) return std::nullopt;
-  const bool tensors = std::ranges::all_of(
-      both->operands, [&](const Expression* operand) { return engine::gives_device_tensor(context.view, *operand); });
-  if (!tensors) return std::nullopt;
+  // `a and b` gives one of the two, the operator of the GPU a bool.
+  const bool truths = std::ranges::all_of(both->operands, [&](const Expression* operand) {
+    const Value* value = context.view.observation().value_of(*operand);
+    return engine::gives_device_tensor(context.view, *operand) && value != nullptr &&
+           value->elements.within(values::Element::kBoolean);
+  });
+  if (!truths) return std::nullopt;
   return shown(title,
                fixes::Replace{
                    both, fixes::call(fixes::library(both->is_and ? "torch.logical_and" : "torch.logical_or"),
@@ -263,7 +270,7 @@ std::optional<Proposal> show_value(const Event& event, const FixContext& context
       context.location.parents.empty() ? nullptr : context.location.parents[0]->get_if<model::Conditional>();
   if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
   if (!can_stand_for_each_other(*choice->then_value, *choice->else_value, context)) return std::nullopt;
-  return shown("compute both and select with `torch.where`",
+  return shown("compute both and select with `torch.where` (a NaN of either gets into the gradients)",
                fixes::Replace{
                    choice, selected_by(as_bool(event, *choice->condition), *choice->then_value, *choice->else_value)});
 }

@@ -373,9 +373,11 @@ class ShapeReader {
 
   void count_step(flow::StepCall step) {
     if (step == flow::StepCall::kNothing || rare_) return;
+    const bool updates = step != flow::StepCall::kPart;
+    shape_.trains |= step == flow::StepCall::kUpdate;
     if (loop_ == kNoLoop) {
-      shape_.updates |= step == flow::StepCall::kUpdate;
-    } else if (step == flow::StepCall::kUpdate) {
+      shape_.updates |= updates;
+    } else if (updates) {
       shape_.loops[loop_].updates = true;
     } else {
       shape_.loops[loop_].takes_part = true;

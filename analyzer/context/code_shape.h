@@ -53,6 +53,7 @@ struct CodeShape {
   std::vector<source::TextRange> without_gradients;  ///< parts of it: under `no_grad`, or after `model.eval()`
   bool is_inference = false;                         ///< all of it
   bool updates = false;                              ///< it makes a step outside of its loops
+  bool trains = false;                               ///< it makes a step that surely is one of training, wherever
   bool handles_gradients = false;                    ///< it reads or writes what a backward pass left: `p.grad`
   bool sets_up = false;                              ///< it makes optimisers, loaders and the like: it runs once
   bool is_stub = false;                              ///< it does nothing: what overrides it says what it is

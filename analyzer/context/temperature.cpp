@@ -139,12 +139,11 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
   }
 }
 
-/// Marks the layers in which a step of training is seen, or the forward pass of a model: of what else stands there and
-/// none of these gets to, it is known that it takes no part.
-void Temperatures::find_layers_with_steps() {
+/// Marks the layers of Python that have a model's forward pass: what else stands there and is in no step's reach takes
+/// no part in one.
+void Temperatures::find_models() {
   const Project& project = analysis_.world.project;
-  trained_.assign(project.layers().all().size(), false);
-  has_forward_ = trained_;
+  has_forward_.assign(project.layers().all().size(), false);
   const model::Symbol forward = project.symbols().find("forward");
   for (Code code = 0; code < project.functions().size(); ++code) {
     const FunctionInfo& info = project.functions()[code];
@@ -153,11 +152,37 @@ void Temperatures::find_layers_with_steps() {
         info.function->name == forward)
       has_forward_[layer_of(code)] = true;
   }
+}
+
+/// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
+/// that it takes no part. A graph is replayed by engines for inference, too, whose steps nobody may see.
+void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>& links) {
+  const Project& project = analysis_.world.project;
+  std::vector<std::vector<Code>> callers(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
-    const auto trains = [](const LoopShape& loop) { return loop.updates; };
-    const bool is_step =
-        trains_[code] || (code < project.functions().size() && is_training_step(project, project.functions()[code]));
-    if (is_step || std::ranges::any_of(shapes_[code].loops, trains)) trained_[layer_of(code)] = true;
+    for (const CallLink& link : links[code]) {
+      if (link.alone) callers[link.callee].push_back(code);
+    }
+  }
+  std::vector<bool> trains(shapes_.size(), false);
+  std::vector<Code> todo;
+  const auto settle = [&](Code code) {
+    if (!trains[code]) todo.push_back(code);
+    trains[code] = true;
+  };
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    if (shapes_[code].trains ||
+        (code < project.functions().size() && is_training_step(project, project.functions()[code])))
+      settle(code);
+  }
+  trained_.assign(project.layers().all().size(), false);
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    trained_[layer_of(code)] = true;
+    // Who calls a step makes one; who calls a loop of them does not.
+    if (!trains_[code]) continue;
+    for (const Code caller : callers[code]) settle(caller);
   }
 }
 
@@ -414,7 +439,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
-  find_layers_with_steps();
+  find_trained_layers(links);
+  find_models();
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

@@ -55,7 +55,8 @@ class Temperatures {
   Heat of_loop(Code code, source::TextRange range) const;
   void read_shapes(unsigned jobs);
   void find_steps(const std::vector<std::vector<CallLink>>& links);
-  void find_layers_with_steps();
+  void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
+  void find_models();
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();

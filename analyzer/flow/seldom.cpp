@@ -170,7 +170,8 @@ const std::vector<std::uint32_t>& Seldom::updates() const {
   if (!updates_) {
     updates_.emplace();
     for_each_own_expression(body_, [&](const Expression& part) {
-      if (step_call(part, *symbols_) == StepCall::kUpdate) updates_->push_back(part.range.begin);
+      const StepCall step = step_call(part, *symbols_);
+      if (step == StepCall::kUpdate || step == StepCall::kReplay) updates_->push_back(part.range.begin);
     });
     std::ranges::sort(*updates_);
   }
@@ -329,6 +330,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (is_remainder(part)) return !positive;
   if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
   if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;
+  if (positive && is_cxx_ && last_name(part, *symbols_) == "once") return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
     return known_once(answers_, {name->name.id, positive}, [&] { return is_variable_seldom(name->name, positive); });
   // A function that gives the answer to such a test.

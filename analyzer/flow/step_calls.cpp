@@ -67,7 +67,7 @@ StepCall step_call(const model::Expression& expression, const model::SymbolTable
   if (name == "zero_grad") return StepCall::kPart;
   const std::string_view receiver = last_name(*method->object, symbols);
   if (name == "grad" && receiver == "autograd") return StepCall::kUpdate;
-  if (name == "replay" && call->arguments.empty()) return StepCall::kUpdate;
+  if (name == "replay" && call->arguments.empty()) return StepCall::kReplay;
   return name == "step" ? step_of(receiver, call->arguments.size()) : StepCall::kNothing;
 }
 

@@ -12,7 +12,8 @@ namespace syncfree::flow {
 enum class StepCall : std::uint8_t {
   kNothing,
   kPart,    ///< `env.step(action)`, `zero_grad()`: what repeats it steps, if nothing within it does
-  kUpdate,  ///< `loss.backward()`, `optimizer.step()`, `graph.replay()`
+  kUpdate,  ///< `loss.backward()`, `optimizer.step()`
+  kReplay,  ///< `graph.replay()`: a step, be it of training or not
 };
 
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols);

@@ -1,6 +1,7 @@
 // Names and calls: what C++ spells in its own way and the catalog under torch's names.
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -19,7 +20,31 @@ std::size_t outputs_of(std::string_view name, std::size_t arguments) {
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
+/// A part of the name of a macro: `PROJECT_CHECK_WITH_INFO(…)`.
+bool has_part(std::string_view name, const WordTable& words) {
+  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  if (name.find_first_not_of(kOfMacros) != std::string_view::npos) return false;
+  return std::ranges::any_of(std::views::split(name, '_'),
+                             [&](auto part) { return words.has(std::string_view(part)); });
+}
+
+/// `PROJECT_LOG_DEBUG("%s", text(x.cpu()))`
+bool logs_in_debug(std::string_view name) {
+  return name.find("LOG") != std::string_view::npos && has_part(name, tables::kChecksLevels);
+}
+
+bool asks_for_device(std::string_view condition) {
+  return condition.find("is_cpu()") != std::string_view::npos || condition.find("is_cuda()") != std::string_view::npos;
+}
+
 }  // namespace
+
+bool Reader::holds_afterwards(std::string_view written, std::span<const Argument> given) const {
+  if (matches_any(tables::kChecksHolds, written)) return true;
+  if (given.empty() || !has_part(written, tables::kChecksWords)) return false;
+  const TextRange range = given.front().range;
+  return asks_for_device(std::string_view(module_.text).substr(range.begin, range.size()));
+}
 
 Reader::Typed Reader::qualified_name(const syntax::Name& read) {
   // `using` and aliases hide whose name it is.
@@ -39,14 +64,26 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   const std::size_t last = read.last;
   NameCall call{
       .written = written, .first = read.begin, .last = last, .open = read.open, .template_open = read.template_open};
-  call.given = arguments(read.given);
+  const bool is_debug = variable == nullptr && logs_in_debug(written);
+  if (is_debug || written == "std::call_once" || written == "c10::call_once") {
+    Statements body;
+    Statements* outer = std::exchange(sink_, &body);
+    call.given = arguments(read.given);
+    if (is_debug) add_arguments(call.given);
+    sink_ = outer;
+    if (!body.empty())
+      seldom_block(is_debug ? "cxx.debug" : "cxx.once", module_.arena.copy(body), range_of(call.open, read.end));
+    if (is_debug) return {unknown(range_of(read.begin, read.end))};
+  } else {
+    call.given = arguments(read.given);
+  }
   if (token(call.open + 1).is(","))  // `CHECK_CUDA(, debug)`: to a macro it is an argument, an empty one
     call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});
   call.name_range = range_of(read.begin, last + 1);
   call.range = range_of(read.begin, read.end);
   call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
-    if (matches_any(tables::kChecksHolds, written) || matches_any(tables::kChecksOnGpu, written) ||
+    if (holds_afterwards(written, call.given) || matches_any(tables::kChecksOnGpu, written) ||
         matches_any(tables::kChecksOnCpu, written))
       return check(written, call.range, std::move(call.given));
     if (const std::optional<Typed> made = made_by_type(call)) return *made;
@@ -188,7 +225,7 @@ Reader::Typed Reader::check(std::string_view written, TextRange range, std::vect
   const Expression* condition = nullptr;
   std::size_t next = 1;
   const Expression* first = given.front().value.node;
-  if (matches_any(tables::kChecksHolds, written)) {
+  if (holds_afterwards(written, given)) {
     condition = tested(given.front().value);
     if (written.ends_with("_EQ") || written.ends_with("_NE") || written.ends_with("_LT") || written.ends_with("_GT"))
       next = 2;

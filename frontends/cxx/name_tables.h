@@ -105,8 +105,13 @@ extern const WordTable kHandleWaits;
 extern const NameMap<std::string_view> kFunctions;
 extern const std::span<const FunctionFamily> kFamilies;
 extern const NamePatterns kChecksHolds;
+extern const WordTable kChecksWords;
+extern const WordTable kChecksLevels;
 extern const NamePatterns kChecksOnGpu;
 extern const NamePatterns kChecksOnCpu;
+
+// hip.toml
+extern const NameMap<std::string_view> kHipNames;
 
 }  // namespace tables
 

@@ -155,6 +155,15 @@ void Reader::hoisted_block(model::Block body, TextRange range) {
   sink_->push_back(statement);
 }
 
+// "cxx.once": `static auto table = make(x);`, what is handed to `std::call_once`. "cxx.debug": what is only logged.
+void Reader::seldom_block(std::string_view when, model::Block body, TextRange range) {
+  auto* statement = make_statement<model::If>(range);
+  const Argument asked{.value = {library(when, range)}, .range = range};
+  statement->condition = call(library("cxx.test", range), {asked}, range, range);
+  statement->then = body;
+  sink_->push_back(statement);
+}
+
 Reader::Typed Reader::postfix(const syntax::Postfix& read) {
   using enum syntax::Postfix::SuffixKind;
   Typed value = expression(*read.value);

@@ -150,6 +150,7 @@ class Reader {
 
   // variables.cpp
   void variables(const syntax::Variables& read);
+  void variables_of(const syntax::Variables& read, Type type);
   void bindings(const syntax::Variables& read);
   void declarator(Type type, const syntax::Variables& all, const syntax::Variables::Variable& read);
   std::optional<Typed> initial_value(Type type, const syntax::Variables::Variable& read);
@@ -182,6 +183,7 @@ class Reader {
   Typed lambda(const syntax::Lambda& read);
   void local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read);
   void hoisted_block(model::Block body, TextRange range);
+  void seldom_block(std::string_view when, model::Block body, TextRange range);
   Typed braced(const syntax::Braces& read);
   Typed literal(const syntax::Expression& read);
   Typed number_of(const Token& written);
@@ -216,6 +218,8 @@ class Reader {
                    std::vector<Argument> given);
   Typed call_thrust(const std::string& path, TextRange name_range, TextRange range, TextRange arguments_range,
                     std::vector<Argument> given);
+  /// Is it a check after which its first argument holds.
+  bool holds_afterwards(std::string_view name, std::span<const Argument> given) const;
   Typed check(std::string_view name, TextRange range, std::vector<Argument> given);
   Typed construct(Type type, std::vector<Argument> given, TextRange range);
 

@@ -8,7 +8,17 @@ namespace syncfree::cxx {
 
 void Reader::variables(const syntax::Variables& read) {
   if (read.bindings_open != syntax::kNoToken) return bindings(read);
-  const Type type = written_type(tokens_.slice(read.begin, read.type_end));
+  const std::span<const Token> written = tokens_.slice(read.begin, read.type_end);
+  if (!std::ranges::any_of(written, [](const Token& token) { return token.is("static"); }))
+    return variables_of(read, written_type(written));
+  Statements body;
+  Statements* outer = std::exchange(sink_, &body);
+  variables_of(read, written_type(written));
+  sink_ = outer;
+  if (!body.empty()) seldom_block("cxx.once", module_.arena.copy(body), range_of(read.begin, read.end));
+}
+
+void Reader::variables_of(const syntax::Variables& read, Type type) {
   for (const syntax::Variables::Variable& variable : read.variables) {
     if (variable.name == syntax::kNoToken) continue;
     declarator(variable.points ? pointer_to(type) : type, read, variable);

@@ -5,11 +5,14 @@ Above each function of rewrites/<rule>.py (or .cpp) stand comments:
     # fix: safe
     # run: x=float[4,3] | x=half[0,3] n=3
     # may differ: strides aliasing
+    # not for: nan
     # proves: fewer waits
 
-`fix` is the kind of the rewrite (`suggestion` in shown/, where what is only shown is typed in), `run` a list of inputs,
-`may differ` what a rewrite that is not safe need not keep, `proves` what is better afterwards: without it there is no wait
-any more; with `fewer waits` there are fewer, with `earlier launch` the optimiser's step is queued before the host waits.
+`fix` is the kind of the rewrite (`suggestion` in shown/, where what is only shown is typed in), `run` a list of inputs, `may
+differ` what a rewrite that is not safe need not keep, `not for` the edges at which the rewrite's title says that it differs, a
+check fails, or a conversion is undefined (all others are run too, see `edges_of`), `proves` what is better afterwards: without it
+there is no wait any more; with `fewer waits` there are fewer, with `earlier launch` the optimiser's step is queued before the host
+waits.
 rewrites/fixed/ and shown/fixed/ hold what the linter makes of the file, written by `gpu_validation/rewrite_fixtures`.
 """
 
@@ -25,10 +28,14 @@ FOLDERS = ("rewrites", "shown")  # what is written, and what is only shown; the 
 # What two results are compared in. A safe rewrite keeps all of it.
 ASPECTS = ("values", "rounding", "device", "strides", "aliasing", "gradient", "random", "kind")
 
+EDGES = ("nan", "inf", "empty")
+
 PROOFS = ("no wait", "fewer waits", "earlier launch")
 NATIVE = (".cpp", ".cu")
 
-_COMMENT = re.compile(r"(#|//) (?P<key>fix|run|may differ|proves): (?P<value>.*)")
+_COMMENT = re.compile(r"(#|//) (?P<key>fix|run|may differ|not for|proves): (?P<value>.*)")
+_FRACTIONS = ("float", "half", "double", "nan", "strided", "inf")
+_TENSOR = re.compile(r"\b(float|half|double|nan|strided|inf|host|int|index|bool)\[([\d,]*)\]")
 _CXX_FUNCTION = re.compile(r'^extern "C" void (?P<name>\w+)\(.*?^}', re.MULTILINE | re.DOTALL)
 
 
@@ -42,6 +49,7 @@ class Case:
     kind: str
     runs: tuple  # texts such as "x=float[4,3] n=3"
     may_differ: frozenset
+    not_for: frozenset = frozenset()
     proves: str = PROOFS[0]
 
 
@@ -97,8 +105,25 @@ def _case(name, line, lines, path):
     proves = said.get("proves", PROOFS[0]).strip()
     if proves not in PROOFS:
         raise RewriteError(f"{where} proves {proves!r}, not one of {', '.join(PROOFS)}")
+    not_for = frozenset(said.get("not for", "").split())
+    if not_for - set(EDGES):
+        raise RewriteError(f"{where} is not for what is no edge: {', '.join(sorted(not_for - set(EDGES)))}")
     runs = tuple(run.strip() for run in said["run"].split("|"))
-    return Case(name, said["fix"], runs, may_differ, proves)
+    return Case(name, said["fix"], runs, may_differ, not_for, proves)
+
+
+def edges_of(case):
+    """(edge, run): the first run with NaN or infinities among the fractions, and with tensors of no elements."""
+    run = case.runs[0]
+
+    def with_kind(kind):
+        return _TENSOR.sub(lambda m: f"{kind if m[1] in _FRACTIONS else m[1]}[{m[2]}]", run)
+
+    def emptied(match):
+        return f"{match[1]}[{','.join(['0', *match[2].split(',')[1:]])}]"
+
+    found = [(kind, with_kind(kind)) for kind in ("nan", "inf")] + [("empty", _TENSOR.sub(emptied, run))]
+    return [(edge, text) for edge, text in found if text not in case.runs and edge not in case.not_for]
 
 
 def read(path):

@@ -9,6 +9,7 @@ import time
 import torch
 from torch.optim.optimizer import register_optimizer_step_post_hook
 
+from harness import rewrite_cases
 from harness.busy import Busy
 
 BUSY_MS = 50.0
@@ -32,6 +33,9 @@ def _tensor(kind, shape):
     made = torch.randn(shape, device="cuda", dtype=_TYPES.get(kind, torch.float32))
     if kind == "nan" and made.numel():
         made.view(-1)[::5] = float("nan")
+    if kind == "inf" and made.numel():
+        made.view(-1)[::5] = float("inf")
+        made.view(-1)[3::5] = -float("inf")
     return made.requires_grad_()
 
 
@@ -261,13 +265,18 @@ class Measurement:
         reasons = []
         compared = 0
         for run in case.runs:
-            for seed in SEEDS:
-                first = _Outcome(before, run, seed)
-                difference = _compare(first, _Outcome(after, run, seed), case.may_differ)
-                compared += first.error is None
-                if difference is not None:
-                    reasons.append(f"{run}, seed {seed}: {difference}")
-                    break
+            results, difference = self._run(before, after, run, case)
+            compared += results
+            if difference is not None:
+                reasons.append(difference)
+        edges = []
+        for edge, run in rewrite_cases.edges_of(case):
+            results, difference = self._run(before, after, run, case)
+            # An edge at which the first form raises is none of the function's.
+            if results and difference is not None:
+                reasons.append(difference)
+            elif results:
+                edges.append(edge)
         if compared == 0:
             reasons.append("the first form gives no result for any input")
 
@@ -275,4 +284,16 @@ class Measurement:
             return lambda: functools.partial(function, **_inputs(case.runs[0], 0))
 
         measured, waiting = self._waits.judge(prepared(before), prepared(after), case.proves)
-        return {"status": "ran", "compared": compared, **measured, "reasons": reasons + waiting}
+        return {"status": "ran", "compared": compared, "edges": edges, **measured, "reasons": reasons + waiting}
+
+    @staticmethod
+    def _run(before, after, run, case):
+        """(how many runs gave a result, the first difference)."""
+        results = 0
+        for seed in SEEDS:
+            first = _Outcome(before, run, seed)
+            difference = _compare(first, _Outcome(after, run, seed), case.may_differ)
+            results += first.error is None
+            if difference is not None:
+                return results, f"{run}, seed {seed}: {difference}"
+        return results, None

@@ -34,3 +34,20 @@ def a_number_stored(x: torch.Tensor):
 # run: x=float[4,3] t=index[4] | x=half[4,3] t=index[4] | x=nan[4,3] t=index[4] | x=strided[4,3] t=index[4]
 def one_of_each_row(x: torch.Tensor, t: torch.LongTensor):
     return x[torch.arange(t.numel()), t.clamp(max=2)]
+
+
+# fix: unsafe
+# run: x=index[4] | x=index[1] | x=index[0]
+def a_number_at_positions(x: torch.Tensor):
+    table = torch.zeros((3, x.size(0)), device=x.device)
+    table[x, torch.arange(x.size(0))] = 1.0
+    return table
+
+
+# fix: unsafe
+# run: x=float[4,4] | x=half[5,5] | x=nan[4,4] | x=double[1,1]
+def a_diagonal(x: torch.Tensor):
+    z = x.detach().clone()
+    d = z.shape[0]
+    z[torch.arange(d), torch.arange(d)] = 0
+    return z

@@ -2,7 +2,7 @@ import torch
 
 
 # fix: suggestion
-# run: n=2048 | n=3 | n=1
+# run: n=512 | n=3 | n=1
 # may differ: values random
 def a_layer(n: int):
     class Net(torch.nn.Module):
@@ -19,3 +19,11 @@ def a_layer(n: int):
 def shaped_before(n: int):
     positions = torch.arange(n)
     return positions.unsqueeze(0).expand(3, n).to("cuda")
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[1,3]
+# may differ: random
+def random_numbers(x: torch.Tensor):
+    noise = torch.normal(mean=-3.0, std=0.5, size=(x.shape[0],)).to(x.device)
+    return torch.exp(noise)

@@ -68,3 +68,21 @@ def counts_of_few_values(x: torch.Tensor):
 # run: x=index[40] | x=int[4,3] | x=int[1] | x=int[0]
 def ranks_of_values(x: torch.LongTensor):
     return torch.unique(x, return_inverse=True)[1]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5,2] | x=nan[7,4] | x=float[1,3]
+def positions_of_each_row(x: torch.Tensor):
+    positive = x.detach() > 0
+    last = torch.zeros(x.shape[0], dtype=torch.long, device=x.device)
+    for i in range(x.shape[0]):
+        found = torch.nonzero(positive[i], as_tuple=False)
+        last[i] = found[-1, 0] if found.numel() > 0 else 0
+    return last
+
+
+# fix: suggestion
+# run: x=index[6] | x=index[1] | x=float[7] | x=int[9]
+def how_many_there_are(x: torch.Tensor):
+    return torch.unique(x).numel() * x

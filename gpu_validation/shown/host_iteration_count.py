@@ -10,3 +10,16 @@ def rounds_and_rows(x: torch.Tensor, y: torch.Tensor):
     for i in range(count):
         total = total + i
     return total, x[:count]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=int[4] y=int[2] | x=int[1] y=int[3] | x=int[0] y=int[2]
+def a_list_and_a_count(x: torch.Tensor, y: torch.Tensor):
+    few = (y < 3).sum()
+    many = (y > 3).sum()
+    numbers = x.tolist()
+    found = []
+    for i in range(few + many):
+        found.append(i + len(numbers))
+    return found

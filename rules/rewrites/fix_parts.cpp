@@ -374,7 +374,20 @@ bool sees_libtorch(const FixContext& context) {
   return std::ranges::any_of(kIncludes, [&](std::string_view include) { return context.words.has_text(include); });
 }
 
-/// The names that are declared with `type` before the statement, and in scope there; "*" for a pointer.
+/// What stands behind the name of a declaration says that there are several: `streams[4]`, `first, second;`.
+bool declares_several(std::string_view behind) {
+  const auto skip_spaces = [&] { behind.remove_prefix(std::min(behind.find_first_not_of(" \t\n"), behind.size())); };
+  skip_spaces();
+  if (behind.starts_with('[')) return true;
+  if (!behind.starts_with(',')) return false;
+  behind.remove_prefix(1);
+  skip_spaces();
+  while (!behind.empty() && is_word_character(behind.front())) behind.remove_prefix(1);
+  skip_spaces();  // of the next parameter, a name follows here
+  return !behind.empty() && std::string_view(",;=[{").contains(behind.front());
+}
+
+/// The names that are declared with `type` before the statement, and in scope there; "*" for a pointer or several.
 std::vector<std::string> declared_with(std::string_view type, const FixContext& context) {
   std::vector<std::string> names;
   const std::uint32_t begin = context.location.function == nullptr ? 0 : context.location.function->range.begin;
@@ -391,7 +404,7 @@ std::vector<std::string> declared_with(std::string_view type, const FixContext& 
     while (last < text.size() && is_word_character(text[last])) ++last;
     if (last == first || context.words.end_of_block(static_cast<std::uint32_t>(last)) < end) continue;
     const bool is_pointer = text.substr(at, first - at).contains('*');
-    names.emplace_back(is_pointer ? "*" : text.substr(first, last - first));
+    names.emplace_back(is_pointer || declares_several(text.substr(last)) ? "*" : text.substr(first, last - first));
   }
   return names;
 }

@@ -4,8 +4,10 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
+#include "analyzer/model/walk.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/shown_rewrite.h"
+#include "rules/rewrites/unmasked.h"
 
 namespace syncfree::rules {
 
@@ -17,7 +19,8 @@ using values::Value;
 
 namespace {
 
-constexpr std::string_view kTitle = "compute both ways and select with `torch.where`";
+constexpr std::string_view kTitle =
+    "compute both ways and select with `torch.where` (a NaN of either gets into the gradients)";
 
 /// The value of a block that is one `return`; null otherwise.
 const Expression* only_returned(model::Block block) {
@@ -34,7 +37,27 @@ const model::Assign* only_assigned(model::Block block) {
   return plain ? assign : nullptr;
 }
 
+bool has_finite_gradient(const Expression& value, const FixContext& context) {
+  if (is_without_gradient(context)) return true;
+  constexpr std::string_view kSteep[] = {"acos",       "asin",  "div",  "divide",    "log",
+                                         "log10",      "log2",  "norm", "normalize", "pow",
+                                         "reciprocal", "rsqrt", "sqrt", "std",       "true_divide"};
+  bool finite = true;
+  model::walk(value, [&](const Expression& part) {
+    if (const auto* binary = part.get_if<model::Binary>()) {
+      const bool divides = binary->operation == model::BinaryOperator::kDivide;
+      const bool raises = binary->operation == model::BinaryOperator::kPower;
+      finite = finite && (!divides || is_python_number(*binary->right, context.symbols)) &&
+               (!raises || is_whole_number(*binary->right, context.symbols));
+    } else if (const auto* call = part.get_if<model::Call>()) {
+      finite = finite && !is_one_of(callee_name(*call, context.symbols), kSteep);
+    }
+  });
+  return finite;
+}
+
 bool can_stand_for_each_other(const Expression& yes, const Expression& no, const FixContext& context) {
+  if (!has_finite_gradient(yes, context) || !has_finite_gradient(no, context)) return false;
   if (!engine::gives_tensor_or_number(context.view, yes) || !engine::gives_tensor_or_number(context.view, no))
     return false;
   if (is_python_number(yes, context.symbols) && is_python_number(no, context.symbols)) return false;

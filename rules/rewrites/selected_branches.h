@@ -10,6 +10,10 @@ namespace syncfree::rules {
 /// The one assignment to a name that a block is; null otherwise.
 const model::Assign* only_assigned(model::Block block);
 
+/// No gradient of it is infinite or NaN at zero: one that is would make a NaN of the zero that flows back into the way
+/// that was not selected.
+bool has_finite_gradient(const model::Expression& value, const engine::FixContext& context);
+
 /// Of one shape, so that selecting between them gives that shape; a number takes any.
 bool can_stand_for_each_other(const model::Expression& yes, const model::Expression& no,
                               const engine::FixContext& context);

@@ -306,6 +306,14 @@ def serve(graph, output: Tensor, requests):
         graph.replay()
         request.put(output.tolist())  # hot
 )"},
+                                         MarkedCode{"of_an_engine_that_only_replays", R"(
+class Engine:
+    def decode(self, output: Tensor):
+        self.graph.replay()
+        return output.tolist()  # hot
+    def verify(self, logits: Tensor):
+        return logits.argmax().item()  # warm
+)"},
                                          MarkedCode{"of_epochs_that_call_what_trains", R"(
 def train_one_epoch(model, criterion, loader, optimizer, loss_scaler):
     for x, y in loader:

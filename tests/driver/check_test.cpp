@@ -212,6 +212,21 @@ TEST_F(Check, WhatCxxDoesOnceInSoManySteps) {
   EXPECT_EQ(result.report.findings[1].temperature, engine::Temperature::kHot);
 }
 
+TEST_F(Check, SourcesOfHipAreAdvisedInItsNames) {
+  for (const char* code : {"SF601", "SF602"}) request_.settings.selection.insert(code);
+  write("copy.hip",
+        "#include <hip/hip_runtime.h>\nvoid copy(float* d, float* h, size_t n) {\n"
+        "  hipMemcpy(d, h, n, hipMemcpyHostToDevice);\n  hipDeviceSynchronize();\n}\n");
+  Progress progress;
+  const CheckResult result = check(request_, progress);
+  ASSERT_EQ(result.report.findings.size(), 2U);
+  EXPECT_EQ(result.report.findings[0].hint, "hipMemcpyAsync from pinned memory");
+  for (const engine::Finding& finding : result.report.findings) {
+    EXPECT_TRUE(finding.reason.ends_with("unmeasured on HIP")) << finding.reason;
+    EXPECT_EQ((finding.reason + finding.hint).find("cuda"), std::string::npos) << finding.reason << finding.hint;
+  }
+}
+
 TEST_F(Check, EndsWhenSomebodyAsksForIt) {
   write("ops.py", kReads);
   work::ask_to_stop();

@@ -54,6 +54,16 @@ const Seen kSeen[] = {
      "    return names[x.sum().item()], a, b\n",
      {".detach()"}},
     {"a_copy_that_is_read_at_once", "    host = x.cpu()\n    return host.numpy()\n", {"non_blocking=True"}},
+    {"a_quotient_whose_gradient_would_be_nan",
+     "    total = (x * y).sum()\n    if y.sum() > 0:\n        total = total / y.sum()\n    else:\n"
+     "        total = total * 0\n    return total\n",
+     {"torch.where"}},
+    {"rows_that_are_stretched",
+     "    z = torch.zeros(x.shape[0], x.shape[1], device=x.device)\n"
+     "    v = torch.ones(x.shape[0], x.shape[1], device=x.device)\n"
+     "    chosen = y.reshape(-1) > 0\n    z[chosen] = v[:1]\n    return z\n",
+     {"masked_scatter_"}},
+    {"and_that_gives_one_of_two_tensors", "    return x * (x.sum() and y.sum())\n", {"logical_and"}},
     {"a_condition_that_the_host_still_asks",
      "    c = x.any()\n    if not c:\n        names.append(1)\n    assert bool(c)\n    return names\n",
      {"if torch.logical_not", "assert c"}},
@@ -83,6 +93,11 @@ const Seen kSeen[] = {
      "    return host.numpy(), y.sum().item()\n",
      {"wait_event", "done.wait", "pass"}},
     {"a_product_that_makes_NaN_of_a_masked_infinity", "    return x[mask].sum()\n", {"* mask", "mask *"}},
+    {"a_search_for_one_value_without_a_policy",
+     "#include <thrust/binary_search.h>\n#include <thrust/device_vector.h>\n"
+     "int f(thrust::device_vector<int>& keys) {\n"
+     "  auto end = thrust::lower_bound(keys.begin(), keys.end(), 3);\n  return end - keys.begin();\n}\n",
+     {"par_nosync"}},
     {"a_number_of_C_plus_plus",
      "#include <torch/torch.h>\n#include <cstdio>\n\nvoid step(at::Tensor loss, double& total) {\n"
      "  total += loss.item<double>();\n  std::printf(\"%f\", loss.item<float>());\n}\n",

@@ -25,7 +25,7 @@ const std::vector<Rewrite>& rewrites() {
       {"SF202", R"(torch.tensor(0.5, device=x.device))", R"(torch.full((), 0.5, device=x.device))"},
       {"SF203", R"(x.clamp(0, x.max()))", R"(x.clamp(min=0).clamp(max=x.max()))"},
       {"SF204", R"(torch.tensor([x.sum(), x.max()]))", R"(torch.stack([x.sum(), x.max()]))"},
-      {"SF302", R"((x / n if n > 0 else x))", R"((torch.where(n > 0, x / n, x)))"},
+      {"SF302", R"((x * n if n > 0 else x))", R"((torch.where(n > 0, x * n, x)))"},
       {"SF303", R"(max(x.sum(), 3))", R"(x.sum().clamp(min=3))"},
       {"SF401", R"(x[:, [0, 2]])", R"(x[:, 0:3:2])"},
       {"SF403", R"(x[n])", R"(x[n.view(1)].squeeze(0))"},

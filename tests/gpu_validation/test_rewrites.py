@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "gpu_validation"
 sys.path.insert(0, str(ROOT))
 
-from harness import rewrite_cases  # noqa: E402
+from harness import rewrite_cases, rewrite_forms  # noqa: E402
 
 GOOD = """import torch
 
@@ -48,6 +48,35 @@ class Rewrites(unittest.TestCase):
         self.assertEqual((case.name, case.kind), ("first", "unsafe"))
         self.assertEqual(case.runs, ("x=float[4,3] n=3", "x=half[0]"))
         self.assertEqual(case.may_differ, {"strides", "aliasing"})
+
+    def test_edges(self):
+        text = GOOD.replace("half[0]", "inf[4,3] n=3")
+        (case,) = rewrite_cases.read(self.write(text)).cases
+        self.assertEqual(rewrite_cases.edges_of(case), [("nan", "x=nan[4,3] n=3"), ("empty", "x=float[0,3] n=3")])
+        (case,) = rewrite_cases.read(self.write("# not for: nan inf\n" + GOOD[GOOD.index("# fix") :])).cases
+        self.assertEqual(rewrite_cases.edges_of(case), [("empty", "x=float[0,3] n=3")])
+        with self.assertRaisesRegex(rewrite_cases.RewriteError, "no edge"):
+            rewrite_cases.read(self.write("# not for: zero\n" + GOOD[GOOD.index("# fix") :]))
+
+    def test_titles_in_sources(self):
+        text = (
+            'return shown("say `" + keyword + "`, "\n // no title\n "at once", edit);\n'
+            'return in_words("keep " + it("as a number"));\n'
+            'rename("full");\n'
+        )
+        (self.folder / "rewrites").mkdir()
+        self.write(text, "one_fix.cpp")
+        titles = list(rewrite_forms.titles_in_sources(self.folder))
+        self.assertEqual([said for _, said in titles], ["say `", "`, at once"])
+        form = rewrite_forms.form_of("say `output_size`, at once")
+        self.assertTrue(all(rewrite_forms.is_part(said, form) for _, said in titles))
+        self.assertFalse(rewrite_forms.is_part("say `", rewrite_forms.form_of("build it with `device=`")))
+
+    def test_a_rewrite_of_several_findings_has_their_codes(self):
+        fix = {"code": "SF301", "title": "read 3 with one wait", "edits": [{"text": "x"}]}
+        findings = [{"location": {"path": "a.py"}, "fixes": [fix]}, {"location": {"path": "a.py"}, "fixes": [fix | {"code": "SF701"}]}]
+        ((codes, form, _),) = rewrite_forms.forms_in(findings)
+        self.assertEqual((codes, form), ({"SF301", "SF701"}, "read N with one wait"))
 
     def test_functions_of_cxx(self):
         text = '// fix: unsafe\n// run: stream=side\nextern "C" void copy(float* a) {\n  free(a);\n}\n'

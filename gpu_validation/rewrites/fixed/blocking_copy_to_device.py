@@ -1,4 +1,5 @@
 import torch
+from torch.utils.data import DataLoader, TensorDataset
 
 
 # fix: unsafe
@@ -27,3 +28,46 @@ def a_large_one_that_is_built_here(x: torch.Tensor):
 def like_another(x: torch.Tensor):
     large = torch.ones(2048, 2048) + torch.ones(2048, 2048)
     return (large.pin_memory() if x.is_cuda else large).to(x.device, non_blocking=True).to(x.dtype)
+
+
+# fix: unsafe
+# run: n=6 | n=1 | n=0
+def batches_of_a_loader(n: int):
+    loader = DataLoader(TensorDataset(torch.arange(n * 4.0).reshape(n, 4)), batch_size=2, pin_memory=True)
+    total = torch.zeros((), device="cuda")
+    for (batch,) in loader:
+        batch = batch.to("cuda", non_blocking=True)
+        total = total + batch.sum()
+    return total
+
+
+# fix: unsafe
+# run: n=6 | n=1 | n=0
+def pairs_of_a_loader(n: int):
+    data = TensorDataset(torch.arange(n * 4.0).reshape(n, 4), torch.arange(n))
+    loader = DataLoader(data, batch_size=4, shuffle=False, pin_memory=True)
+    found = []
+    for images, labels in loader:
+        images = images.cuda(non_blocking=True)
+        labels = labels.cuda(non_blocking=True)
+        found.append((images * labels[:, None]).sum())
+    return found
+
+
+# fix: unsafe
+# run: n=6 | n=1 | n=0
+def batches_that_are_pinned(n: int):
+    data = TensorDataset(torch.arange(n * 4.0).reshape(n, 4), torch.arange(n))
+    loader = DataLoader(data, batch_size=4, pin_memory=True)
+    found = []
+    for images, labels in loader:
+        images, labels = images.to("cuda", non_blocking=True), labels.to("cuda", non_blocking=True)
+        found.append((images * labels[:, None]).sum())
+    return found
+
+
+# fix: unsafe
+# run: n=1000 | n=1 | n=4000000 | n=0
+def made_pinned(n: int):
+    weights = torch.empty(n, pin_memory=True).fill_(0.5)
+    return weights.to("cuda", non_blocking=True)

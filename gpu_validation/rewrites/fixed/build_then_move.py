@@ -131,3 +131,33 @@ def on_a_gpu_by_its_number(x: torch.Tensor):
 # may differ: strides
 def a_range_that_is_spread(x: torch.Tensor):
     return torch.arange(x.shape[0], device=x.device).unsqueeze(0).expand(3, -1)
+
+
+# fix: unsafe
+# run: x=float[4,3] ones=True | x=half[4,3] ones=False | x=strided[4,3] ones=True
+def one_of_two(x: torch.Tensor, ones: bool):
+    if ones:
+        large = torch.ones(1024, 1024)
+    else:
+        large = torch.zeros(1024, 1024)
+    return (large.pin_memory() if x.is_cuda else large).to(x.device, non_blocking=True)
+
+
+# fix: unsafe
+# run: x=float[4,3] ones=True | x=half[4,3] ones=False | x=strided[4,3] ones=True
+def a_small_one_of_two(x: torch.Tensor, ones: bool):
+    if ones:
+        labels = torch.ones(4)
+    else:
+        labels = torch.zeros(4)
+    return labels.to(x.device, non_blocking=True)
+
+
+# fix: unsafe
+# run: n=1000 made=True | n=1 made=False
+def made_on_one_way(n: int, made: bool):
+    samples = torch.zeros(n)
+    if made:
+        samples = torch.diag(torch.ones(n))
+    samples = samples.pin_memory().cuda(non_blocking=True)
+    return samples

@@ -1,5 +1,7 @@
 import torch
 
+EPSILON = torch.tensor(torch.finfo(torch.float).eps)
+
 
 # fix: safe
 # run: x=float[4,3] | x=half[4,3] | x=double[0] | x=float[]
@@ -101,3 +103,9 @@ def what_a_caller_brings(x: torch.Tensor, s: float):
 # run: x=float[2] | x=half[2] | x=int[2] | x=bool[2]
 def a_fraction_of_the_tensor_it_is_for(x: torch.Tensor):
     return x.new_full((), 0.5), x.new_full((), -1.75), x.new_full((), 1)
+
+
+# fix: unsafe
+# run: x=float[4,3] | x=half[4,3] | x=double[0] | x=int[]
+def a_constant_of_the_module(x: torch.Tensor):
+    return EPSILON.to(device=x.device, dtype=x.dtype, non_blocking=True)

@@ -46,5 +46,6 @@ def any_of_whatever_shape(x: torch.Tensor):
 # fix: unsafe
 # run: x=float[4] | x=float[4,3] | x=half[4] | x=double[2]
 # may differ: kind
+# not for: nan inf
 def between_two_bounds(x: torch.Tensor):
     return x.float().sum().clamp(max=3.0).clamp(min=0.0) * x, x.float().sum().clamp(max=3.0).clamp(min=1)

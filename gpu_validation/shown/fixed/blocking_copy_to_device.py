@@ -48,3 +48,11 @@ def a_number_beside_tensors(x: torch.Tensor):
 # run: x=float[4,3] n=-100 | x=half[5] n=2 | x=int[4] n=7 | x=float[] n=0
 def a_number_of_its_element_type(x: torch.Tensor, n):
     return x + x.new_full((), n)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=bool[3]
+def a_flag_that_is_set(x: torch.Tensor):
+    flag = torch.zeros((), dtype=torch.bool, device=x.device)
+    flag.copy_(torch.tensor(True), non_blocking=True)
+    return flag

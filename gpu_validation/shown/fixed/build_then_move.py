@@ -2,7 +2,7 @@ import torch
 
 
 # fix: suggestion
-# run: n=2048 | n=3 | n=1
+# run: n=512 | n=3 | n=1
 # may differ: values random
 def a_layer(n: int):
     class Net(torch.nn.Module):
@@ -20,3 +20,12 @@ def a_layer(n: int):
 def shaped_before(n: int):
     positions = torch.arange(n, device="cuda")
     return positions.unsqueeze(0).expand(3, n).clone()
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[1,3]
+# may differ: random
+def random_numbers(x: torch.Tensor):
+    tensor_there = torch.normal(mean=-3.0, std=0.5, size=(x.shape[0],))
+    noise = (tensor_there.pin_memory() if tensor_there.is_cpu and torch.cuda.is_available() else tensor_there).to(x.device, non_blocking=tensor_there.is_cpu)
+    return torch.exp(noise)

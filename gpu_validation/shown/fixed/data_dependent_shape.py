@@ -81,3 +81,22 @@ def ranks_of_values(x: torch.LongTensor):
     x_sorted = x.flatten().sort().values
     x_rank = torch.cumsum(torch.diff(x_sorted, prepend=x_sorted[:1]) != 0, 0)
     return x_rank[torch.searchsorted(x_sorted, x)]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5,2] | x=nan[7,4] | x=float[1,3]
+def positions_of_each_row(x: torch.Tensor):
+    positive = x.detach() > 0
+    last = torch.zeros(x.shape[0], dtype=torch.long, device=x.device)
+    positive_counts = positive.flatten(1).count_nonzero(1).cpu()
+    for i in range(x.shape[0]):
+        found = torch.nonzero_static(positive[i], size=int(positive_counts[i]))
+        last[i] = found[-1, 0] if found.numel() > 0 else 0
+    return last
+
+
+# fix: suggestion
+# run: x=index[6] | x=index[1] | x=float[7] | x=int[9]
+def how_many_there_are(x: torch.Tensor):
+    return torch.diff(x.flatten().sort().values).count_nonzero().add(1) * x

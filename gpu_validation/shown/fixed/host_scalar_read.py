@@ -1,3 +1,5 @@
+import math
+
 import torch
 
 
@@ -81,3 +83,65 @@ def a_number_and_a_mask(x: torch.Tensor, y: torch.Tensor):
     total = y_detach_sum_host.item()
     rows = x[torch.nonzero_static(mask, size=int(mask_count)).unbind(1)]
     return total, rows
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5,3] | x=double[3,2] | x=int[4,3] | x=nan[4,3] | x=inf[5,2] | x=float[1,3] | x=float[0,3]
+# may differ: rounding kind
+def added_up_in_its_type(x):
+    total = 0
+    for row in x:
+        total += row.detach().sum().detach()
+    total = torch.as_tensor(total).item()
+    return total
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=int[6] | x=nan[4,3] | x=float[0] | x=double[]
+def kept_for_a_sum(x: torch.Tensor):
+    correct = torch.zeros((), dtype=torch.long, device=x.device)
+    correct = correct + (x > 0).sum().detach()
+    return correct
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5] | x=double[0,2] | x=nan[40] | x=float[]
+# may differ: rounding
+def a_root_that_is_multiplied(x: torch.Tensor):
+    norm = torch.sqrt(x.detach().square().sum())
+    return x * norm
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[4,3] | x=half[5] | x=nan[40] | x=float[0,3]
+# may differ: strides
+def counted_and_chosen(x: torch.Tensor):
+    positive = x > 0
+    positive_places = torch.where(positive)
+    count = len(positive_places[0])
+    rows = torch.stack(positive_places, 1)
+    return count, rows
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[5] | x=nan[7] | x=double[4]
+def one_and_a_difference(x: torch.Tensor):
+    found = []
+    x_0_host, x_1_host = torch.stack((x[0], x[1])).cpu()
+    if x_0_host > 0:
+        found.append(1)
+    step = (x_1_host - x_0_host).item()
+    return found, step
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[5] | x=nan[7] | x=double[4]
+def a_difference_and_one(x: torch.Tensor):
+    x_0_host, x_1_host = torch.stack((x[0], x[1])).cpu()
+    step = (x_1_host - x_0_host).item()
+    print(step)
+    return step, x_0_host.item()

@@ -163,3 +163,23 @@ def a_row_in_each_round(x: torch.Tensor, y: torch.Tensor):
     for i in range(len(x)):
         rows.append(x[i][torch.nonzero_static(y[i] > 0, size=int(y_counts[i])).unbind(1)])
     return rows
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=double[5,2] y=double[5] | x=inf[41,3] y=float[41] | x=strided[4,2] y=float[4] | x=float[1,1] y=float[1]
+def values_that_are_put_in(x: torch.Tensor, y: torch.Tensor):
+    z = torch.zeros(x.shape[0], x.shape[1], device=x.device)
+    values = torch.ones(x.shape[0] // 2 + 1, x.shape[1], device=x.device)
+    mask = y.flatten() >= y.detach().median()
+    z.masked_scatter_(mask.unsqueeze(-1), values * 0.5)
+    return z
+
+
+# fix: suggestion
+# run: x=float[4,3] y=float[4] | x=double[5,2] y=double[5] | x=inf[41,3] y=float[41] | x=strided[4,2] y=float[4] | x=float[1,1] y=float[1]
+def values_that_are_added(x: torch.Tensor, y: torch.Tensor):
+    z = torch.ones(x.shape[0], x.shape[1], device=x.device)
+    values = torch.ones(x.shape[0] // 2 + 1, x.shape[1], device=x.device)
+    mask = y.flatten() >= y.detach().median()
+    z += torch.zeros_like(z).masked_scatter_(mask.unsqueeze(-1), values)
+    return z

@@ -79,3 +79,26 @@ void step(thrust::device_vector<int>& keys, cudaStream_t stream) {
 void step(thrust::device_vector<int>& keys, cudaStream_t stream) {
   thrust::sort(thrust::cuda::par_nosync.on(stream), keys.begin(), keys.end());
 }
+#### the place of one value, which the host is told
+#include <thrust/binary_search.h>
+#include <thrust/execution_policy.h>
+
+int step(int* keys, int n) {
+  auto end = thrust::lower_bound(thrust::device, keys, keys + n, 3);
+  return end - keys;
+}
+#### => nothing
+#### the places of many values
+#include <thrust/binary_search.h>
+#include <thrust/execution_policy.h>
+
+void step(int* keys, int n, int* values, int m, int* places) {
+  thrust::lower_bound(thrust::device, keys, keys + n, values, values + m, places);
+}
+#### => unsafe
+#include <thrust/binary_search.h>
+#include <thrust/execution_policy.h>
+
+void step(int* keys, int n, int* values, int m, int* places) {
+  thrust::lower_bound(thrust::cuda::par_nosync, keys, keys + n, values, values + m, places);
+}

@@ -11,6 +11,31 @@ void step(at::Tensor x) {
 void step(at::Tensor x) {
   C10_CUDA_CHECK(cudaStreamSynchronize(at::cuda::getCurrentCUDAStream()));  // all of it
 }
+#### a parameter is the stream
+#include <cuda_runtime.h>
+
+void step(cudaStream_t stream, int n) {
+  cudaDeviceSynchronize();
+}
+#### => unsafe
+#include <cuda_runtime.h>
+
+void step(cudaStream_t stream, int n) {
+  cudaStreamSynchronize(stream);
+}
+#### of several streams nobody knows which is meant
+#include <cuda_runtime.h>
+
+void step() {
+  cudaStream_t streams[2];
+  cudaDeviceSynchronize();
+}
+
+void two() {
+  cudaStream_t first, second;
+  cudaDeviceSynchronize();
+}
+#### => nothing
 #### without libtorch there is no current stream to name
 #include <cuda_runtime.h>
 

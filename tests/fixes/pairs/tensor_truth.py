@@ -3,13 +3,13 @@ import torch
 
 
 def step(x: torch.Tensor, n: torch.Tensor):
-    return x / n if n > 0 else x
+    return x * n if n > 0 else x
 #### => unsafe
 import torch
 
 
 def step(x: torch.Tensor, n: torch.Tensor):
-    return torch.where(n > 0, x / n, x)
+    return torch.where(n > 0, x * n, x)
 #### an assignment on both ways
 import torch
 
@@ -43,6 +43,13 @@ import torch
 def step(x: torch.Tensor):
     torch._assert_async(torch.isfinite(x).all(), "not finite")  # checked
     return x
+#### a quotient, whose gradient is NaN where zero divides
+import torch
+
+
+def step(x: torch.Tensor, n: torch.Tensor):
+    return x / n if n > 0 else x
+#### => nothing
 #### something happens on one way, a comment stands in between, numbers come out
 import torch
 

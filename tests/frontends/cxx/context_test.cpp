@@ -132,5 +132,32 @@ void forward(int size) { Step step(size); }
             (Found{"3: SF601", "8: SF601", "9: SF601"}));
 }
 
+TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {
+  EXPECT_EQ(findings(R"(struct Net : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    ENGINE_LOG_DEBUG("x is %s", text_of(x.cpu()).c_str());
+    ENGINE_LOG_INFO("x is %s", text_of(x.cpu()).c_str());
+    return x;
+  }
+};
+)"),
+            (Found{"4: SF101"}));
+}
+
+TEST(CxxConditions, WhatRunsOnceIsCold) {
+  EXPECT_EQ(findings(R"(struct Net : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    static torch::Tensor table = torch::tensor({1, 2, 3}).to(torch::kCUDA);
+    static std::once_flag ready;
+    std::call_once(ready, [&] { cudaDeviceSynchronize(); });
+    static int first = x.sum().item<int>();
+    torch::Tensor other = torch::tensor({1, 2, 3}).to(torch::kCUDA);
+    return x + table * first + other * x.max().item<float>();
+  }
+};
+)"),
+            (Found{"7: SF201", "8: SF301"}));
+}
+
 }  // namespace
 }  // namespace syncfree::cxx

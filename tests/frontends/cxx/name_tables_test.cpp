@@ -7,6 +7,7 @@
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/model/symbol.h"
+#include "frontends/cxx/api_names.h"
 
 namespace syncfree::cxx {
 namespace {
@@ -40,6 +41,19 @@ TEST_F(NameTables, AreFoundByWhatTheyHold) {
   EXPECT_EQ(tables::kTypes.find("no_type"), nullptr);
   EXPECT_TRUE(matches_any(tables::kChecksHolds, "TORCH_CHECK_EQ"));
   EXPECT_FALSE(matches_any(tables::kChecksHolds, "assertion"));
+}
+
+TEST_F(NameTables, HipIsAdvisedInItsOwnNames) {
+  EXPECT_TRUE(names_hip("`hipMemcpy(d, h, n)` makes the host wait for the GPU"));
+  EXPECT_FALSE(names_hip("`cudaMemcpy(ship, chip)`, `hipster`"));
+  EXPECT_EQ(in_hip_names("cudaMemcpyAsync into pinned memory, and an event before the host reads it"),
+            "hipMemcpyAsync into pinned memory, and an event before the host reads it");
+  const std::string reason =
+      in_hip_names("waits if the memory is pageable (cuMemcpyAsync); from source or documentation, unmeasured");
+  EXPECT_EQ(reason, "waits if the memory is pageable; from source or documentation, unmeasured on HIP");
+  EXPECT_EQ(in_hip_names(reason), reason);
+  for (const auto& function : tables::kHipNames)
+    EXPECT_TRUE(function.name.starts_with("cuda") && names_hip(function.value)) << function.name;
 }
 
 }  // namespace

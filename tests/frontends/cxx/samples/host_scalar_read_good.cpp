@@ -15,3 +15,14 @@ float on_cpu(torch::Tensor x) {
 int64_t shapes(const at::Tensor& x) { return x.numel() + x.size(0) + x.dim(); }
 
 void elsewhere(const Model& model) { auto* entry = model.item(0, 1); }
+
+// Macros of projects that check where a tensor is.
+int checked(torch::Tensor x) {
+  ENGINE_CHECK_WITH_INFO(x.device().is_cpu(), "a tensor of the host");
+  return x.max().item<int>();
+}
+
+int asserted(torch::Tensor lengths) {
+  MY_ASSERT(!lengths.is_cuda());
+  return lengths.max().item<int>();
+}
