@@ -92,6 +92,8 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   for (const fs::path& folder : setup.libraries) add(folder.native());
   add("summaries");
   for (const NamedSummary& summary : setup.summaries) add(summary.package + source::hexadecimal(summary.hash));
+  add("torch");
+  add(text_of(setup.torch_version));
   add("roots");
   for (const inference::SourceRoot& root : setup.roots) {
     add(root.scope);
