@@ -16,6 +16,8 @@ Tables of a rows file:
     [[versions]]   oldest, measured, newest: of torch; the others differ from the measured one by `since` and `until`
     [[new]]        torch, names: that cannot be used before that version
 
+    language = "c++", at the start of a file: its names are none of Python's
+
 `names` are patterns with braces: `torch.{,Tensor.}nonzero` means torch.nonzero and torch.Tensor.nonzero. With `known = true`, names that
 torch does not have are left out. The language of `when`, `result` and `value` is described in expressions.py and README.md.
 """
@@ -108,6 +110,7 @@ class Catalog:
         self.blocking = []  # (table, where), attached to their rows at the end
         self.roles = []  # likewise
         self.host_packages = []
+        self.waiting_packages = set()
         self.versions = {}
         self.new_names = {}
 
@@ -162,7 +165,7 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host", "versions", "new"}
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host", "versions", "new", "language"}
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
         for table in document.get("host", []):
@@ -181,6 +184,9 @@ class Catalog:
             for name in names_of(table):
                 self.row(name, "kFunction").alias_of = table["of"].replace("{}", name.rsplit(".", 1)[-1])
         self.roles += [(table, f"{path.name} role {number + 1}") for number, table in enumerate(document.get("role", []))]
+        if document.get("language") != "c++":
+            always = [name for table in document.get("blocking", []) if table["when"] == "always" for name in names_of(table)]
+            self.waiting_packages |= {name.split(".", 1)[0] for name in always if "torch" not in name.split(".", 1)[0]}
         self.blocking += [(table, f"{path.name} blocking {number + 1}") for number, table in enumerate(document.get("blocking", []))]
 
     def take_class_row(self, table, where):
@@ -335,7 +341,7 @@ class Catalog:
                 self.problems.append(f"{row.where or 'signatures'}: {name}: {problem}")
             lines.append("{" + ", ".join(parts) + "}")
         versions = [self.versions[key] for key in VERSIONS]
-        emitter.write(path, lines, versions, others, sorted(self.new_names.items()))
+        emitter.write(path, lines, versions, others, sorted(self.new_names.items()), sorted(self.waiting_packages))
         return emitter
 
     def operations(self, emitter, name, row, version):
