@@ -13,7 +13,7 @@ namespace {
 
 // A wait that explains less of a step than that is not counted as one that does.
 constexpr double kLeastShare = 0.005;
-// Nor is a cause of less than half a point told.
+// Nor is a cause of less than half a point reported.
 constexpr double kLeastPoints = 0.5;
 constexpr std::size_t kMostSilent = 3;
 
