@@ -145,8 +145,8 @@ driver::EnvironmentSettings environment_of_shell() {
 
 std::expected<void, std::string> take_torch_version(const Options& options, Settings& settings) {
   if (!options.torch_version) return {};
-  const auto version = catalog::parse_torch_version(*options.torch_version);
   const catalog::TorchVersions& known = catalog::torch_versions();
+  const auto version = catalog::parse_torch_version(*options.torch_version, known);
   if (!version) {
     return std::unexpected("`torch-version` cannot be `" + *options.torch_version + "`; it is " +
                            text_of(known.oldest) + " to " + text_of(known.newest));

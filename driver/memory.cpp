@@ -23,7 +23,8 @@ void KeptUnit::use(std::vector<SharedRows> now) {
   groups.clear();
   catalog.reset();
   summaries = std::move(now);
-  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks, torch_version);
+  const auto others = other_rows(catalog::torch_versions(), torch_version);
+  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks, others);
   catalog = std::make_unique<const catalog::Catalog>(rows->rows(), symbols);
 }
 

@@ -30,8 +30,9 @@ bool mentions(std::string_view text, std::string_view name) {
 }  // namespace
 
 bool needs_newer_torch(std::span<const fixes::Edit> edits, catalog::TorchVersion version) {
-  return std::ranges::any_of(fixes::library_names(edits),
-                             [&](const std::string& name) { return catalog::needed_by(name, version).has_value(); });
+  return std::ranges::any_of(fixes::library_names(edits), [&](const std::string& name) {
+    return catalog::needed_by(name, version, catalog::torch_versions()).has_value();
+  });
 }
 
 void tell_torch_version(catalog::TorchVersion version, engine::Finding& finding) {

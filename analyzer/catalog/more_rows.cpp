@@ -88,11 +88,14 @@ class Measured {
 }  // namespace
 
 MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-                   std::span<const std::string> blocks, TorchVersion version)
+                   std::span<const std::string> blocks, std::span<const OtherRow> others)
     : rows_(rows), texts_(texts.begin(), texts.end()), reader_([this](std::string_view name) { return find(name); }) {
-  if (texts.empty() && blocks.empty() && version == torch_versions().measured) return;
+  if (texts.empty() && blocks.empty() && others.empty()) return;
   all_.assign(rows.begin(), rows.end());
-  take_version(version);
+  for (const OtherRow& other : others) {
+    all_[other.row].operation = other.operation;
+    all_[other.row].object_call = other.object_call;
+  }
   for (std::uint32_t i = 0; i < rows.size(); ++i) known_.emplace(rows[i].name, i);
   for (const auto& each : texts_) add_names(*each);
   for (const auto& each : texts_) add_contents(*each);
@@ -104,14 +107,6 @@ MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_pt
     wrappers_.push_back({.name = row.name, .parameters = kAnyParameters, .blocks = kBlocks});
     row.operation = &wrappers_.back();
     row.is_wrapper = true;
-  }
-}
-
-void MoreRows::take_version(TorchVersion version) {
-  for (const OtherRow& other : torch_versions().rows) {
-    if (version < other.since || version >= other.until) continue;
-    all_[other.row].operation = other.operation;
-    all_[other.row].object_call = other.object_call;
   }
 }
 

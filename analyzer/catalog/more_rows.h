@@ -1,5 +1,5 @@
-// The rows of a catalog for one version of torch, and behind them those of one run: what summaries say of libraries,
-// and a user's own functions that block.
+// The rows of a catalog, others in the place of some, and behind them those of one run: what summaries say of
+// libraries, and a user's own functions that block.
 #pragma once
 
 #include <deque>
@@ -23,10 +23,10 @@ using TextRows = std::vector<TextRow>;
 /// Stays where it is: rows point into it.
 class MoreRows {
  public:
-  /// What a name has in `rows`, the program's own, already stays; `texts` add to it. `blocks`: dotted names of
-  /// functions that block.
+  /// What a name has in `rows` already stays, but for what `others` say instead; `texts` add to it. `blocks`: dotted
+  /// names of functions that block.
   MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-           std::span<const std::string> blocks, TorchVersion version = torch_versions().measured);
+           std::span<const std::string> blocks, std::span<const OtherRow> others = {});
   MoreRows(const MoreRows&) = delete;
   MoreRows& operator=(const MoreRows&) = delete;
 
@@ -35,7 +35,6 @@ class MoreRows {
   const std::vector<std::string>& faults() const { return faults_; }
 
  private:
-  void take_version(TorchVersion version);
   NodeRow& add(std::string_view name, NodeKind kind);
   void add_parents(std::string_view name);
   void add_names(const TextRows& texts);

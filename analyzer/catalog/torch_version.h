@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analyzer/catalog/operator.h"
 
@@ -41,14 +42,17 @@ struct TorchVersions {
   std::span<const NewName> names;
 };
 
-/// The generated data.
+/// The generated data, handed in by whoever owns the run.
 const TorchVersions& torch_versions();
 
 /// "2.6"; what follows a second dot does not matter. Nothing for a version whose sources were not read.
-std::optional<TorchVersion> parse_torch_version(std::string_view text);
+std::optional<TorchVersion> parse_torch_version(std::string_view text, const TorchVersions& known);
 std::string text_of(TorchVersion version);
 
+/// The rows that are other ones in `version`.
+std::vector<OtherRow> other_rows(const TorchVersions& known, TorchVersion version);
+
 /// The version that `name` needs, if it is newer than `version`.
-std::optional<TorchVersion> needed_by(std::string_view name, TorchVersion version);
+std::optional<TorchVersion> needed_by(std::string_view name, TorchVersion version, const TorchVersions& known);
 
 }  // namespace syncfree::catalog

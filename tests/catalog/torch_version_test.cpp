@@ -13,21 +13,23 @@
 namespace syncfree::catalog {
 namespace {
 
+std::optional<TorchVersion> parsed(std::string_view text) { return parse_torch_version(text, torch_versions()); }
+
 TEST(TorchVersion, IsOneWhoseSourcesWereRead) {
   const TorchVersions& known = torch_versions();
-  EXPECT_EQ(parse_torch_version("2.4"), (TorchVersion{2, 4}));
-  EXPECT_EQ(parse_torch_version("2.11.0+cu130"), (TorchVersion{2, 11}));
-  EXPECT_EQ(parse_torch_version(text_of(known.newest)), known.newest);
+  EXPECT_EQ(parsed("2.4"), (TorchVersion{2, 4}));
+  EXPECT_EQ(parsed("2.11.0+cu130"), (TorchVersion{2, 11}));
+  EXPECT_EQ(parsed(text_of(known.newest)), known.newest);
   for (const std::string_view wrong :
        {"", "2", "2.", "2.3", "1.13", "2.99", "3.0", "2.4x", "x.4", "-2.4", "2.4 ", " 2.4", "70000.1"})
-    EXPECT_EQ(parse_torch_version(wrong), std::nullopt) << wrong;
+    EXPECT_EQ(parsed(wrong), std::nullopt) << wrong;
 }
 
 TEST(TorchVersion, TheMeasuredOneHasTheProgramsRows) {
-  const MoreRows rows(builtin_rows(), {}, {}, torch_versions().measured);
+  const MoreRows rows(builtin_rows(), {}, {}, other_rows(torch_versions(), torch_versions().measured));
   EXPECT_EQ(rows.rows().data(), builtin_rows().data());
-  for (const OtherRow& other : torch_versions().rows)
-    EXPECT_TRUE(torch_versions().measured < other.since || torch_versions().measured >= other.until);
+  EXPECT_TRUE(other_rows(torch_versions(), torch_versions().measured).empty());
+  EXPECT_FALSE(other_rows(torch_versions(), torch_versions().oldest).empty());
 }
 
 TEST(TorchVersion, WhatARowSaysInOthersIsNotMeasured) {
