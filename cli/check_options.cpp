@@ -26,10 +26,11 @@ constexpr std::string_view kFooter =
     "a fault.";
 
 /// What is the same for every run of a machine or a CI; what writes into sources is asked for on the command line.
-constexpr std::array<std::string_view, 20> kInEnvironment = {
-    "--select",    "--ignore",    "--extend-select", "--exclude",  "--extend-exclude", "--temperature", "--confidence",
-    "--fail-on",   "--exit-zero", "--output-format", "--sort",     "--output-file",    "--baseline",    "--diff-base",
-    "--cache-dir", "--no-cache",  "--config",        "--isolated", "--jobs",           "--color",
+constexpr std::array<std::string_view, 21> kInEnvironment = {
+    "--select",     "--ignore",    "--extend-select", "--exclude",       "--extend-exclude", "--temperature",
+    "--confidence", "--fail-on",   "--exit-zero",     "--output-format", "--sort",           "--output-file",
+    "--baseline",   "--diff-base", "--cache-dir",     "--no-cache",      "--config",         "--isolated",
+    "--jobs",       "--color",     "--torch-version",
 };
 
 /// "PATTERN:CODE,CODE", split behind the last colon. Several of one pattern are as good as one.
@@ -181,6 +182,7 @@ void CheckCommand::add_files() {
       ->allow_extra_args(false)
       ->type_name("FILE");
   app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
+  app_.add_option("--torch-version", arguments_.options.torch_version, torch_version_help())->type_name("X.Y");
   app_.add_option("--stdin-filename", arguments_.stdin_filename, "Name of the source on standard input")
       ->type_name("FILE");
 }

@@ -42,6 +42,12 @@ std::optional<std::string> read_choices(const ChoiceWords& words, Options& optio
   return std::nullopt;
 }
 
+std::string torch_version_help() {
+  const catalog::TorchVersions& known = catalog::torch_versions();
+  return "Version of torch on which the code runs, " + text_of(known.oldest) + " to " + text_of(known.newest) + " [" +
+         text_of(known.measured) + ", the measured one]";
+}
+
 std::optional<std::string> wrong_jobs(const CLI::Option& option, unsigned jobs) {
   if (option.count() == 0 || (jobs > 0 && jobs <= kMostJobs)) return std::nullopt;
   return "`--jobs` is a number from 1 to " + std::to_string(kMostJobs);

@@ -36,6 +36,9 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& choices)
 CLI::Option* add_list(CLI::App& app, const std::string& name, Words& words, const std::string& what,
                       const std::string& help);
 
+/// Of `--torch-version`.
+std::string torch_version_help();
+
 /// Help, or an error, or nothing when all is well.
 std::expected<std::optional<Message>, std::string> parse(CLI::App& app, std::span<const std::string> arguments);
 

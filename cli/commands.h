@@ -4,15 +4,10 @@
 #include <string_view>
 
 #include "cli/arguments.h"
+#include "cli/whole_run.h"
 #include "driver/memory.h"
 
 namespace syncfree::cli {
-
-enum ExitStatus : int {
-  kNothingFound = 0,
-  kFindings = 1,
-  kFailure = 2,  ///< wrong use, wrong configuration, a file that could not be analysed, or a fault
-};
 
 /// `memory`: of the checks before it in this process; null: there are none.
 ExitStatus run_check(const CheckArguments& arguments, driver::Memory* memory = nullptr);
@@ -32,12 +27,6 @@ ExitStatus run_lsp(const LspArguments& arguments);
 ExitStatus run_clean(const CleanArguments& arguments);
 ExitStatus run_summarize(const SummarizeArguments& arguments);
 ExitStatus run_completions(const CompletionsArguments& arguments);
-
-/// All of it, from the words behind the program's name to the exit status.
-ExitStatus run(std::span<const std::string> arguments);
-
-/// "error: message" on standard error.
-ExitStatus fail(std::string_view message);
 
 /// "warning: message" for each, on standard error.
 void warn(std::span<const std::string> messages);

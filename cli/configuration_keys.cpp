@@ -145,7 +145,7 @@ Error read_more(std::string_view key, const toml::node& node, std::vector<std::s
   return std::nullopt;
 }
 
-constexpr std::array<Key, 26> kKeys = {{
+constexpr std::array<Key, 27> kKeys = {{
     {"blocks", "Own functions that make the host wait, by dotted name: `mylib.sync`, `mylib.Trainer.log`", words_schema,
      SYNCFREE_READ(options.blocks)},
     {"confidence", "Weakest evidence to report on", [] { return choice_schema(kConfidences); },
@@ -195,6 +195,8 @@ constexpr std::array<Key, 26> kKeys = {{
      SYNCFREE_READ(options.summaries)},
     {"temperature", "Coldest code to report on: each step, unknown, start-up",
      [] { return choice_schema(kTemperatures); }, SYNCFREE_READ_CHOICE(kTemperatures, temperature), KeyPlace::kBoth},
+    {"torch-version", "Version of torch on which the code runs, as `\"2.6\"`", string_schema,
+     SYNCFREE_READ(options.torch_version)},
 }};
 
 bool can_stand(const Key& key, KeyPlace place) { return key.place == place || key.place == KeyPlace::kBoth; }

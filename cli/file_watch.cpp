@@ -122,7 +122,7 @@ class NotifiedFiles final : public FileWatch {
       add(path);
       return holds_what_counts(path);  // before it was watched
     }
-    // What is removed is told of file by file; what is moved away is not.
+    // Removed files are reported one by one; a folder that is moved away is not.
     return (event.mask & IN_MOVED_FROM) != 0 && counts_(path / "__init__.py");
   }
 

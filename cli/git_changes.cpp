@@ -125,7 +125,7 @@ std::expected<Words, std::string> without_filters(const fs::path& top) {
   for (std::string_view rest = named->out; !rest.empty();) {  // empty, with status 1, if there is none
     const std::string name(rest.substr(0, rest.find('\0')));
     if (name.contains('='))
-      return std::unexpected("`--diff-base`: git cannot be told to leave out the filter `" + name + "`");
+      return std::unexpected("`--diff-base`: git has no option that leaves out the filter `" + name + "`");
     settings.push_back(name + (name.ends_with(".required") ? "=false" : "="));
     rest.remove_prefix(std::min(name.size() + 1, rest.size()));
   }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "analyzer/parallel/thread.h"
-#include "cli/commands.h"
 #include "cli/signals.h"
+#include "cli/whole_run.h"
 
 namespace {
 

@@ -53,6 +53,7 @@ struct Options {
   std::optional<std::vector<std::string>> blocks;  ///< dotted names
   std::optional<std::vector<driver::AssumedDevice>> devices;
   std::optional<std::vector<std::string>> src;  ///< folders from which modules are imported
+  std::optional<std::string> torch_version;     ///< on which the code runs
 };
 
 }  // namespace syncfree::cli

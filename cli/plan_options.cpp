@@ -67,6 +67,7 @@ void PlanCommand::add_files() {
       ->allow_extra_args(false)
       ->type_name("FILE");
   app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
+  app_.add_option("--torch-version", arguments_.options.torch_version, torch_version_help())->type_name("X.Y");
   app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
   app_.add_flag("--isolated", arguments_.isolated, "Use no configuration file");
   app_.add_option("-p", arguments_.build, "Read C++ and CUDA with Clang, as compile_commands.json there says")

@@ -143,6 +143,18 @@ driver::EnvironmentSettings environment_of_shell() {
           .python_path = text("PYTHONPATH")};
 }
 
+std::expected<void, std::string> take_torch_version(const Options& options, Settings& settings) {
+  if (!options.torch_version) return {};
+  const catalog::TorchVersions& known = catalog::torch_versions();
+  const auto version = catalog::parse_torch_version(*options.torch_version, known);
+  if (!version) {
+    return std::unexpected("`torch-version` cannot be `" + *options.torch_version + "`; it is " +
+                           text_of(known.oldest) + " to " + text_of(known.newest));
+  }
+  settings.analysis.torch_version = *version;
+  return {};
+}
+
 std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo> rules, const Options& options,
                                                const std::filesystem::path& root, Settings& settings) {
   if (options.exclude) {
@@ -179,7 +191,7 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
     settings.analysis.src_root = root;
   }
   take_environment(options, root, settings.analysis.environment);
-  return {};
+  return take_torch_version(options, settings);
 }
 
 std::expected<void, std::string> take_overrides(std::span<const engine::RuleInfo> rules, const Options& options,
@@ -329,6 +341,7 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   std::vector<std::string> summaries;
   for (const std::filesystem::path& file : settings.analysis.summaries) summaries.push_back(file.string());
   line("summaries", strings(summaries));
+  word("torch-version", text_of(settings.analysis.torch_version));
   line("environment", settings.analysis.environment.is_read ? "true" : "false");
   if (!settings.analysis.environment.named.empty()) word("python", settings.analysis.environment.named.string());
   toml::table devices;

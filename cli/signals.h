@@ -8,8 +8,9 @@ namespace syncfree::cli {
 /// that this one starts do not inherit any of it.
 void handle_signals();
 
-/// While it lives, an interrupt asks the analysis to stop (analyzer/work), so that what was found so far can be told; a
-/// second one ends the program. Where it goes out of scope, the first ends the program as the signal would have.
+/// While it lives, an interrupt asks the analysis to stop (analyzer/work), so that what was found so far can be
+/// reported; a second one ends the program. Where it goes out of scope, the first ends the program as the signal would
+/// have.
 class InterruptStops {
  public:
   InterruptStops();

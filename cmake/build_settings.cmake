@@ -7,6 +7,9 @@ option(SYNCFREE_FUZZ "Build for libFuzzer, which takes Clang" OFF)
 option(SYNCFREE_PRECOMPILED "Read the headers that every source includes from a precompiled one" OFF)
 
 option(SYNCFREE_UNITY "Compile sources of one library together: less work for a whole build, more for one that changes a file" OFF)
+set(SYNCFREE_UNITY_SOURCES 16 CACHE STRING "How many at a time; each takes memory")
+
+option(SYNCFREE_LIGHT "Optimise less where little of a run's time goes: libraries that are defined with LIGHT" OFF)
 
 option(SYNCFREE_CLANG "Build the worker that reads sources with Clang (-p); needs the static archives of Clang 19" ON)
 

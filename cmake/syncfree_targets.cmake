@@ -50,13 +50,14 @@ function(syncfree_visible_folders out)
 endfunction()
 
 # syncfree_library(<name> FOLDER <folder> [EXCLUDE <files…>] [USES <libraries…>] [LINKS <other libraries…>]
-#                  [GENERATED <files…>] [OWN_MACROS])
+#                  [GENERATED <files…>] [OWN_MACROS] [LIGHT])
 #
 # A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE. USES names the project's libraries whose headers
 # it may include; what these use comes with them. LINKS names libraries from elsewhere. A folder without sources is fine.
 # OWN_MACROS: it is compiled with macros (of what it links, or of its optimisation) that the precompiled header lacks.
+# LIGHT: little of a run's time goes there.
 function(syncfree_library name)
-  cmake_parse_arguments(ARG "OWN_MACROS" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
+  cmake_parse_arguments(ARG "OWN_MACROS;LIGHT" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
   foreach(file IN LISTS ARG_EXCLUDE)
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/${file}")
@@ -82,7 +83,10 @@ function(syncfree_library name)
     target_include_directories(${name} PRIVATE "${root}")
     target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE $<BUILD_INTERFACE:syncfree_warnings>)
     # Of tests, what a file declares for itself has the same names in many.
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ${SYNCFREE_UNITY} UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${SYNCFREE_UNITY} UNITY_BUILD_BATCH_SIZE ${SYNCFREE_UNITY_SOURCES})
+    if(SYNCFREE_LIGHT AND ARG_LIGHT)
+      target_compile_options(${name} PRIVATE -O1)
+    endif()
     if(NOT ARG_OWN_MACROS)
       syncfree_use_precompiled(${name} syncfree_common_headers)
     endif()

@@ -4,12 +4,13 @@
     tidy.py --build FOLDER [--jobs N] [--changed | FILE…]
 
 On all of the program; with FILE, on what is read together with these sources, tests too; with --changed, on what is read
-together with sources that differ from the main branch, or on the main branch from the commit before. Where git knows neither,
-as in a shallow clone, that is all of the program.
+together with sources that differ from the main branch, or on the main branch from the commit before. A shallow clone asks for
+that commit. Where git knows neither, that is all of the program.
 """
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -43,8 +44,18 @@ def units(build, files):
 
 
 def git(*arguments):
-    result = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    never_asks = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
+    result = subprocess.run(["git", *arguments], cwd=ROOT, env=never_asks, capture_output=True, text=True, check=False)
     return result.stdout.strip() if result.returncode == 0 else None
+
+
+def before_head():
+    """The commit before this one; None for the first, and in a shallow clone that cannot get it."""
+    before = git("rev-parse", "--verify", "--quiet", "HEAD~1")
+    if before is None and git("rev-parse", "--is-shallow-repository") == "true":
+        git("fetch", "--quiet", "--deepen=1")
+        before = git("rev-parse", "--verify", "--quiet", "HEAD~1")
+    return before
 
 
 def changed_files():
@@ -52,7 +63,7 @@ def changed_files():
     head = git("rev-parse", "HEAD")
     base = git("merge-base", "HEAD", "origin/main") or git("merge-base", "HEAD", "main")
     if base == head:
-        base = git("rev-parse", "HEAD~1")
+        base = before_head()
     names = base and git("diff", "--name-only", "--diff-filter=d", base)
     if names is None:
         return None

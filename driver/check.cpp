@@ -359,13 +359,13 @@ void name_files(const CheckRequest& request, std::size_t reported, CheckResult& 
   });
 }
 
-/// Of a baseline nothing can be told: what it holds may be in what was left out.
+/// Of a baseline nothing can be said: what it holds may be in what was left out.
 void tell_interruption(const Assembly& assembly, CheckResult& result) {
   result.report.interrupted = {.analysed = assembly.reported() - assembly.left_out(), .files = assembly.reported()};
   result.stale.clear();
 }
 
-/// Every file that is read is reported. What is wrong with those that nobody named is not told.
+/// Every file that is read is reported. Faults of those that nobody named are not.
 class AllFiles {
  public:
   AllFiles(std::vector<Unit>& units, std::vector<std::string>& paths) : named_(paths.begin(), paths.end()) {

@@ -36,7 +36,7 @@ bool ends_lines_as_cxx(std::string_view text) {
   return found;
 }
 
-/// What a file begins with, told by what only one of the languages has.
+/// The language of a file's beginning, by what only one of the languages has.
 bool begins_as_cxx(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe may never give anything

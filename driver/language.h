@@ -9,8 +9,8 @@
 
 namespace syncfree::driver {
 
-/// C++ and CUDA sources and headers; everything else is Python. A file of another extension is opened and told by its
-/// first lines.
+/// C++ and CUDA sources and headers; everything else is Python. A file of another extension is opened and recognised by
+/// its first lines.
 bool is_cxx(std::string_view path);
 
 /// By its extension.

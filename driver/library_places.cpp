@@ -25,7 +25,7 @@ PathKind LibraryPlaces::ask(const std::string& path) {
   return entry->second;
 }
 
-/// Sources go before stubs, which say less of what comes back.
+/// Sources go before stubs, which say less of results.
 LibraryPlace LibraryPlaces::in(const std::string& folder, const std::string& root, std::string_view name) {
   const std::string path = folder + "/" + std::string(name);
   const bool is_folder = ask(path) == PathKind::kFolder;

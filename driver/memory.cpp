@@ -15,20 +15,22 @@ KeptUnit::KeptUnit(const Unit& unit, const UnitSetup& setup)
       words(configured_words(setup)),
       blocks(setup.blocks),
       named_summaries(setup.summaries),
-      source_roots(setup.roots) {}
+      source_roots(setup.roots),
+      torch_version(setup.torch_version) {}
 
 void KeptUnit::use(std::vector<SharedRows> now) {
   if (catalog && now == summaries) return;
   groups.clear();
   catalog.reset();
   summaries = std::move(now);
-  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks);
+  const auto others = other_rows(catalog::torch_versions(), torch_version);
+  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks, others);
   catalog = std::make_unique<const catalog::Catalog>(rows->rows(), symbols);
 }
 
 bool KeptUnit::is_for(const Unit& unit, const UnitSetup& setup) const {
   return roots == unit.request.paths && words == configured_words(setup) && blocks == setup.blocks &&
-         named_summaries == setup.summaries && source_roots == setup.roots;
+         named_summaries == setup.summaries && source_roots == setup.roots && torch_version == setup.torch_version;
 }
 
 const ReadFile* KeptUnit::find(const std::string& path) const {

@@ -54,6 +54,7 @@ struct KeptUnit {
   std::vector<std::string> blocks;
   std::vector<NamedSummary> named_summaries;
   std::vector<inference::SourceRoot> source_roots;
+  catalog::TorchVersion torch_version;
   model::SymbolTable symbols;
   std::vector<SharedRows> summaries;
   std::unique_ptr<const catalog::MoreRows> rows;

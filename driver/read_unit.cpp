@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
 #include "driver/connected_files.h"
@@ -59,7 +60,7 @@ bool matters(const source::SourceFile& file, std::span<const std::string> signs)
 
 std::vector<std::string> configured_words(const UnitSetup& setup) {
   std::vector<std::string> words;
-  for (const std::string& name : setup.blocks) words.push_back(name.substr(name.rfind('.') + 1));
+  for (const std::string& name : setup.blocks) words.emplace_back(model::last_part(name));
   const std::vector<AssumedDevice>* last = nullptr;
   for (const FileSetup& file : setup.files) {
     if (file.devices == last) continue;

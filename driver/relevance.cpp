@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/catalog/waiting_packages.h"
+
 namespace syncfree::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kSigns = {
-    "torch", "ensor", ".item(", ".cpu(", ".cuda(", "syncfree:",
-    // What these do with models and batches waits, also in code that names no tensor.
-    "accelerate", "diffusers", "lightning", "timm", "transformers"};
+constexpr std::array<std::string_view, 6> kSigns = {"torch", "ensor", ".item(", ".cpu(", ".cuda(", "syncfree:"};
 
 }  // namespace
 
@@ -20,7 +19,8 @@ bool names_any(std::string_view text, std::span<const std::string> words) {
 
 bool has_sign(std::string_view text, std::span<const std::string> more) {
   const auto is_there = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
-  return std::ranges::any_of(kSigns, is_there) || names_any(text, more);
+  return std::ranges::any_of(kSigns, is_there) || std::ranges::any_of(catalog::waiting_packages(), is_there) ||
+         names_any(text, more);
 }
 
 }  // namespace syncfree::driver

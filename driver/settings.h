@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/catalog/torch_version.h"
 #include "analyzer/engine/finding.h"
 #include "analyzer/engine/selection.h"
 #include "analyzer/source/file_discovery.h"
@@ -76,6 +77,7 @@ struct Settings {
   std::filesystem::path src_root;                ///< they are relative to it, and hold for the files in it
   EnvironmentSettings environment;               ///< of the packages that the code imports
   std::vector<std::filesystem::path> summaries;  ///< of libraries, absolute
+  catalog::TorchVersion torch_version = catalog::torch_versions().measured;  ///< on which the code runs
 };
 
 /// All rules, at the usual levels. Patterns that are added are relative to `folder`.

@@ -92,6 +92,8 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   for (const fs::path& folder : setup.libraries) add(folder.native());
   add("summaries");
   for (const NamedSummary& summary : setup.summaries) add(summary.package + source::hexadecimal(summary.hash));
+  add("torch");
+  add(text_of(setup.torch_version));
   add("roots");
   for (const inference::SourceRoot& root : setup.roots) {
     add(root.scope);
@@ -232,7 +234,7 @@ class Loader {
     }
     for (const engine::OutsideCall& call : summary.calls) {
       for (const engine::ReachedWait& wait : call.waits) {
-        // Of C++ all calls are told, also those that lead to what is told itself.
+        // Of C++ all calls are reported, also those that lead to a finding.
         const bool is_reported = unit_.files[wait.file].reported;
         if (is_reported && !is_cxx(unit_.files[file].path)) continue;
         known_[file] = true;

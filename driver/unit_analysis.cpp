@@ -24,6 +24,7 @@
 #include "driver/library_inputs.h"
 #include "driver/macro_definitions.h"
 #include "driver/memory.h"
+#include "driver/other_torch.h"
 #include "driver/read_unit.h"
 #include "driver/silenced_file.h"
 #include "driver/source_roots.h"
@@ -184,6 +185,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   const auto write = [&](std::uint32_t file, const model::Module& module, model::Locator& locator,
                          const model::Location& around,
                          std::span<const fixes::Edit> edits) -> std::optional<std::vector<fixes::TextEdit>> {
+    if (needs_newer_torch(edits, setup.torch_version)) return std::nullopt;
     auto* const render = is_cxx(unit.files[file].path) ? &cxx::render_edits : &python::render_edits;
     return render({module, symbols, locator}, around, edits);
   };
@@ -384,6 +386,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
   }
   setup.roots = source_roots(unit, settings);
   setup.libraries = library_folders(unit);
+  setup.torch_version = unit.request.settings.torch_version;
   if (auto summaries = load_summaries(unit.request.settings.summaries)) {
     setup.summaries = std::move(*summaries);
   } else {
@@ -414,6 +417,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
     give_to_files(std::move(found.insight), read.groups[group], found.is_whole,
                   [&](std::uint32_t file) { return file < files.size() ? &files[file].analysed : nullptr; });
     for (engine::Finding& finding : found.findings) {
+      tell_torch_version(setup.torch_version, finding);
       files[finding.file].analysed.summary.findings.push_back(std::move(finding));
     }
     for (engine::OutsideCall& call : found.calls) files[call.file].analysed.summary.calls.push_back(std::move(call));

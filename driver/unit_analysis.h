@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/catalog/torch_version.h"
 #include "analyzer/engine/goal.h"
 #include "analyzer/engine/judging/runs.h"
 #include "analyzer/inference/import_search.h"
@@ -58,6 +59,7 @@ struct UnitSetup {
   std::vector<inference::SourceRoot> roots;
   std::vector<std::filesystem::path> libraries;  ///< folders in which third-party packages are, in order
   std::vector<NamedSummary> summaries;           ///< of libraries, that the user named
+  catalog::TorchVersion torch_version;           ///< on which the code runs
   std::string fault;                             ///< a summary cannot be used: one line
 };
 

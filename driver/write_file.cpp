@@ -51,8 +51,8 @@ Result without_temporary(Result result, const std::string& temporary) {
   return std::unexpected(result ? left : result.error() + "; " + left);
 }
 
-/// Over what is there. If that fails half-way, the old content comes back; a copy of the new one lies beside it as long
-/// as neither is whole.
+/// Over what is there. If that fails half-way, the old content is restored; a copy of the new one lies beside it as
+/// long as neither is whole.
 Result write_over(const std::string& path, std::string_view content) {
   const auto old = source::read_bytes(path, std::numeric_limits<std::uint64_t>::max());
   if (!old) return std::unexpected(old.error());

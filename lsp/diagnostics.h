@@ -10,7 +10,7 @@
 
 namespace syncfree::lsp {
 
-/// As far as the client understands what is told. `document` is what the findings lie in.
+/// As far as the client understands them. `document` is what the findings lie in.
 Json diagnostics_of(const Document& document, std::span<const ShownFinding> findings, const Client& client,
                     const ClientSettings& settings);
 

@@ -1,4 +1,4 @@
-// The diagnostics that the client has been told, or is to be told when it asks.
+// The diagnostics that the client has, or will get when it asks.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class Published {
     return (!is_same && !is_nothing) || has_moved;
   }
 
-  /// Null if nothing was ever told of it.
+  /// Null if the client never got any of it.
   const Entry* find(const std::string& uri) const {
     const auto found = entries_.find(uri);
     return found == entries_.end() ? nullptr : &found->second;

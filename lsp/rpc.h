@@ -48,7 +48,7 @@ struct Response {
 
 /// What is no message, with the answer that it gets.
 struct Malformed {
-  Json id;  ///< null if it cannot be told
+  Json id;  ///< null if it is not known
   Error error;
 };
 

@@ -220,7 +220,7 @@ void Workspace::take_of_project(TextFindings found, News& news) {
   news.open.push_back(found.document.uri);
 }
 
-/// Of a file of which nothing was told: it is excluded, or its analysis failed.
+/// Of a file of which nothing was reported: it is excluded, or its analysis failed.
 void Workspace::take_nothing(EditedFile& file, const AnalysisOutcome& outcome, News& news) {
   const bool is_of_file = outcome.extent == AnalysisTask::Extent::kFile;
   for (EditedText& text : file.texts) {

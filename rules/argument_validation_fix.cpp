@@ -69,7 +69,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   const std::string_view last = called_name(event);
   std::string keyword;
   if (keyword_argument(*call, "error_if_nonfinite", context.symbols) != nullptr) keyword = "error_if_nonfinite";
-  // A method of a distribution checks what its constructor was told to check.
+  // A method of a distribution checks what its constructor was asked to check.
   const bool is_class = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
   if (name.starts_with("torch.distributions.") && is_class && callee_name(*call, context.symbols) == last)
     keyword = "validate_args";

@@ -14,7 +14,7 @@ using fixes::Proposal;
 
 namespace {
 
-/// The number in `torch.tensor(number)`, whatever else it is told.
+/// The number in `torch.tensor(number)`, whatever else it is given.
 const model::Expression* number_in(const model::Expression& made, const FixContext& context) {
   const auto* call = made.get_if<model::Call>();
   const bool plain = call != nullptr && !has_stars(*call) && callee_name(*call, context.symbols) == "tensor" &&

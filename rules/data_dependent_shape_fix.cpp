@@ -108,7 +108,7 @@ std::optional<Known> size_of_positions(const Expression& positions, const FixCon
     dim = &call->arguments[second];
   if (x == nullptr || dim == nullptr || !is_stable(*x) || !written_integer(*dim->value)) return std::nullopt;
   if (named && x->kind == ExpressionKind::kName && only_assignment(*x, context) == nullptr) {
-    // A parameter that nothing binds anew is the same there.
+    // A parameter that nothing rebinds is the same there.
     if (binding_count(context.location.function->body, *x, context) != 0) return std::nullopt;
   }
   return Known{fixes::subscript(fixes::attribute(fixes::kept(*x), "shape"), fixes::kept(*dim->value)), named};

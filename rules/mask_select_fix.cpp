@@ -40,7 +40,7 @@ bool looks_at_each(const model::Call& call, const Expression& x, const FixContex
   return looked_at != nullptr && text_of(*looked_at, context) == text_of(x, context);
 }
 
-/// What a name is bound to, if `x` is not bound anew between that and here.
+/// What a name is bound to, if `x` is not rebound between that and here.
 const Expression* meaning_of(const Expression& name, const Expression& x, const FixContext& context) {
   const model::Assign* assign = only_assignment(name, context);
   if (assign == nullptr || x.kind != ExpressionKind::kName) return nullptr;

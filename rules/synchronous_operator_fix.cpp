@@ -175,11 +175,11 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
     return masked_moment(*call, full.ends_with("var"), context);
   if (full == "torch.cov") return covariance(*call, context);
   if (full.ends_with("cholesky_solve")) return two_triangular_solves(*call, context);
-  if (is_a_check(context))
+  const std::string_view name = called_name(event);
+  if (is_a_check(context) && !name.ends_with('_'))  // what works in place is called for its effect
     return in_words(
         "ask the `info` of the `_ex` function, a tensor, with `torch._assert_async`, or where the host reads "
         "other values all the same");
-  const std::string_view name = called_name(event);
   if (name == "inverse" && callee_name(*call, context.symbols) == name) return inverse(*call, context);
   if (!event.operation->name.starts_with("torch.linalg.")) return std::nullopt;
   const auto* twin = std::ranges::find(kTwins, name, &Twin::name);

@@ -29,7 +29,7 @@ bool holds_scalar_tensors(const Value& list) {
   return is_scalar_tensor(content.rest) && std::ranges::all_of(content.elements, is_scalar_tensor);
 }
 
-/// The list holds lists: `stack` would have to be told of each.
+/// The list holds lists: `stack` would be needed for each.
 bool holds_sequences(const Value& list) {
   if (list.aggregate == nullptr) return false;
   const auto is_sequence = [](const Value& value) {

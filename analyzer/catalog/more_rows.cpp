@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "analyzer/model/dotted_name.h"
+
 namespace syncfree::catalog {
 
 namespace {
@@ -20,8 +22,8 @@ constexpr std::array<Block, 1> kBlocks = {Block{.rule = "SF601",
 
 /// Python's habit, which is all that a name shows: classes start with a capital letter.
 NodeKind kind_of_parent(std::string_view name) {
-  const char first = name[name.rfind('.') + 1];  // npos + 1 is the start
-  return first >= 'A' && first <= 'Z' ? NodeKind::kClass : NodeKind::kNamespace;
+  const std::string_view last = model::last_part(name);
+  return !last.empty() && last.front() >= 'A' && last.front() <= 'Z' ? NodeKind::kClass : NodeKind::kNamespace;
 }
 
 /// Nothing but a part of other names.
@@ -38,7 +40,7 @@ class Measured {
   Measured(std::vector<NodeRow>& rows, const Known& known, std::size_t count)
       : rows_(rows), known_(known), count_(count) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (waits(rows[i].operation)) members_.insert(last_part(rows[i].name));
+      if (waits(rows[i].operation)) members_.insert(model::last_part(rows[i].name));
     }
   }
 
@@ -48,7 +50,7 @@ class Measured {
       if (row.object_call != nullptr) {
         if (const Operator* base = inherited(row, {})) row.object_call = base;
       }
-      const std::string_view member = last_part(row.name);
+      const std::string_view member = model::last_part(row.name);
       if (row.kind != NodeKind::kFunction || row.operation == nullptr || !members_.contains(member)) continue;
       const auto owner = known_.find(row.name.substr(0, row.name.size() - member.size() - 1));
       if (owner == known_.end()) continue;
@@ -58,7 +60,6 @@ class Measured {
 
  private:
   static bool waits(const Operator* operation) { return operation != nullptr && !operation->blocks.empty(); }
-  static std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
   /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it does not
   /// wait.
@@ -87,10 +88,14 @@ class Measured {
 }  // namespace
 
 MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-                   std::span<const std::string> blocks)
+                   std::span<const std::string> blocks, std::span<const OtherRow> others)
     : rows_(rows), texts_(texts.begin(), texts.end()), reader_([this](std::string_view name) { return find(name); }) {
-  if (texts.empty() && blocks.empty()) return;
+  if (texts.empty() && blocks.empty() && others.empty()) return;
   all_.assign(rows.begin(), rows.end());
+  for (const OtherRow& other : others) {
+    all_[other.row].operation = other.operation;
+    all_[other.row].object_call = other.object_call;
+  }
   for (std::uint32_t i = 0; i < rows.size(); ++i) known_.emplace(rows[i].name, i);
   for (const auto& each : texts_) add_names(*each);
   for (const auto& each : texts_) add_contents(*each);

@@ -1,5 +1,5 @@
-// The rows of a catalog, and behind them those of one run: what summaries say of libraries, and a user's own functions
-// that block.
+// The rows of a catalog, others in the place of some, and behind them those of one run: what summaries say of
+// libraries, and a user's own functions that block.
 #pragma once
 
 #include <deque>
@@ -13,6 +13,7 @@
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/catalog/row_reader.h"
 #include "analyzer/catalog/text_row.h"
+#include "analyzer/catalog/torch_version.h"
 
 namespace syncfree::catalog {
 
@@ -22,9 +23,10 @@ using TextRows = std::vector<TextRow>;
 /// Stays where it is: rows point into it.
 class MoreRows {
  public:
-  /// What a name has in `rows` already stays; `texts` add to it. `blocks`: dotted names of functions that block.
+  /// What a name has in `rows` already stays, but for what `others` say instead; `texts` add to it. `blocks`: dotted
+  /// names of functions that block.
   MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-           std::span<const std::string> blocks);
+           std::span<const std::string> blocks, std::span<const OtherRow> others = {});
   MoreRows(const MoreRows&) = delete;
   MoreRows& operator=(const MoreRows&) = delete;
 

@@ -6,6 +6,7 @@
 
 #include "analyzer/catalog/operand.h"
 #include "analyzer/catalog/rank_rule.h"
+#include "analyzer/model/dotted_name.h"
 
 namespace syncfree::catalog {
 
@@ -25,7 +26,7 @@ constexpr std::array<std::string_view, 32> kKeepsValues = {
 
 bool keeps_values(const Operator& operation) {
   // Without a name: an attribute (`x.T`), which is a view.
-  const std::string_view name = operation.name.substr(operation.name.rfind('.') + 1);
+  const std::string_view name = model::last_part(operation.name);
   return name.empty() || std::ranges::find(kKeepsValues, name) != kKeepsValues.end();
 }
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "analyzer/model/dotted_name.h"
+
 namespace syncfree::context {
 
 namespace {
@@ -28,7 +30,7 @@ std::unordered_set<std::string_view> names_of_libraries(const Project& project) 
   for (std::uint32_t node = 0; node < catalog.size(); ++node) {
     if (catalog.row(node).gives_way) continue;
     const std::string_view name = catalog.row(node).name;
-    names.insert(name.substr(name.rfind('.') + 1));
+    names.insert(model::last_part(name));
   }
   names.erase("step");
   return names;

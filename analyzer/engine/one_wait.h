@@ -1,4 +1,4 @@
-// One place, one finding: what several rules say of the same wait is told once, with all their remedies.
+// One place, one finding: a wait that several rules report is one finding, with all their remedies.
 #pragma once
 
 #include <span>

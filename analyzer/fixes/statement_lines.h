@@ -24,7 +24,7 @@ std::string_view indentation_of(const model::Module& module, const model::Statem
 /// of a string over several lines may.
 std::optional<std::string> indented(std::string_view lines, std::string_view from, std::string_view to);
 
-/// Does a string in it reach over a line end: then its lines cannot be indented anew.
+/// Does a string in it reach over a line end: then its lines cannot be indented again.
 bool has_text_of_several_lines(const model::Module& module, const model::Statement& statement);
 
 /// The beginning of the line that holds `offset`, if only blanks are between and it does not go on from the line

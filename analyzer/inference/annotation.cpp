@@ -141,11 +141,6 @@ std::string_view unquoted(std::string_view text) {
   return text;
 }
 
-std::string_view last_part(std::string_view dotted) {
-  const std::size_t dot = dotted.rfind('.');
-  return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
-
 std::span<const TensorName> tensor_names() { return kTensorNames; }
 
 std::optional<values::Elements> elements_of_tensor(std::string_view name) {

@@ -36,9 +36,6 @@ std::vector<std::string_view> split_annotations(std::string_view list);
 /// Without white space and quotes around it.
 std::string_view unquoted(std::string_view text);
 
-/// After the last dot.
-std::string_view last_part(std::string_view dotted);
-
 /// What a tensor of that annotation may hold: `LongTensor`, `Tensor`.
 struct TensorName {
   std::string_view name;

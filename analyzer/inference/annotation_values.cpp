@@ -4,6 +4,7 @@
 
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/declared.h"
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -52,7 +53,7 @@ Value Declared::resolved_annotation(const Target& target) const {
   if (target.kind == TargetKind::kClass) return generic_object(target.index);
   if (target.kind == TargetKind::kLibrary) {
     const catalog::NodeRow& row = project_.catalog().row(target.index);
-    const std::string_view last = last_part(row.name);
+    const std::string_view last = model::last_part(row.name);
     if (const auto elements = elements_of_tensor(last)) return caller_tensor(*elements);
     for (const NamedKind& entry : kNamedKinds) {
       if (entry.name == last) return Value::of(entry.kinds, Evidence::kDeclared);
@@ -155,7 +156,7 @@ Value Declared::annotated_name(std::uint32_t module, const Annotation& annotatio
     const Value value = target.kind == TargetKind::kVariable ? known_alias(target, depth) : resolved_annotation(target);
     if (!value.is_anything()) return value;
   }
-  const std::string_view last = last_part(annotation.name);
+  const std::string_view last = model::last_part(annotation.name);
   for (const NamedKind& entry : kNamedKinds) {
     if (entry.name == last) return Value::of(entry.kinds, Evidence::kDeclared);
   }
@@ -178,7 +179,7 @@ Value Declared::annotated_name(std::uint32_t module, const Annotation& annotatio
 }
 
 Value Declared::annotated_generic(std::uint32_t module, const Annotation& annotation, int depth) const {
-  const std::string_view last = last_part(annotation.name);
+  const std::string_view last = model::last_part(annotation.name);
   const std::vector<Annotation>& parts = annotation.parts;
   const auto argument = [&](std::size_t i) {
     return i < parts.size() ? annotated(module, parts[i], depth) : Value::anything();

@@ -13,6 +13,9 @@ namespace syncfree::inference {
 
 namespace {
 
+/// By Python's habit; what Python knows itself (`__call__`) is not.
+bool is_private(std::string_view name) { return name.starts_with('_') && !name.starts_with("__"); }
+
 /// `if __name__ == "__main__":`
 source::TextRange run_by_itself(const ModuleInfo& module, const model::SymbolTable& symbols) {
   if (!module.in_package || module.input.name.ends_with("__main__")) return {};
@@ -55,7 +58,7 @@ bool EntryPoints::is_mentioned(const FunctionInfo& info, std::uint32_t layer) co
   if (!info.function->name || info.function->enclosing != nullptr) return true;  // mentioned where it stands
   if (info.owner == kNowhere) return is_used(info.function->name);
   const std::string_view name = project_.symbols().text(info.function->name);
-  return is_used(project_.classes()[info.owner].definition->name) || (name.starts_with('_') && !name.starts_with("__"));
+  return is_used(project_.classes()[info.owner].definition->name) || is_private(name);
 }
 
 std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::uint32_t layer) const {
@@ -222,7 +225,7 @@ std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer) const {
     for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
       const FunctionInfo& info = project_.functions()[module.first_function + i];
       const std::string_view name = project_.symbols().text(info.function->name);
-      const bool is_hidden = name.empty() || (name.starts_with('_') && !name.starts_with("__"));
+      const bool is_hidden = name.empty() || is_private(name);
       if (is_hidden || info.function->enclosing != nullptr || info.is_device_code || info.is_overload) continue;
       found.push_back(module.first_function + i);
     }

@@ -76,7 +76,7 @@ std::vector<std::size_t> Program::findings(std::size_t function, const engine::R
   if (found == findings_.end()) return {};
   std::vector<std::size_t> own = found->second;
   if (leads_to_wait(point)) {
-    // What the call leads to is told there.
+    // What the call leads to is reported there.
     std::erase_if(own, [&](std::size_t number) {
       const engine::Finding& finding = material_.report.findings[number];
       return !finding.related.empty() &&

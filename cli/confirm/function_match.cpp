@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/model/dotted_name.h"
+
 namespace syncfree::confirm {
 namespace {
 
@@ -112,7 +114,7 @@ std::optional<std::size_t> finding_in_function(const engine::Report& report, std
     const engine::Finding& finding = report.findings[i];
     if (finding.file != file || finding.code.starts_with("SF0") || finding.code >= "SF7") continue;
     const bool at_module_level = finding.function.empty() && frame.function == "<module>";
-    const std::string_view function = std::string_view(finding.function).substr(finding.function.rfind('.') + 1);
+    const std::string_view function = model::last_part(finding.function);
     if (!at_module_level && function != frame.function) continue;
     const std::uint32_t line = source.lines->line_of(finding.range.begin);
     if (!at_module_level && definition_above(*source.lines, line, frame.function) != definition) continue;

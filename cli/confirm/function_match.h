@@ -19,7 +19,7 @@ std::optional<std::size_t> finding_in_function(const engine::Report& report, std
 /// that names the call which was made.
 std::optional<std::size_t> finding_of_call(const engine::Report& report, const CallSite& place);
 
-/// The line of the function's name; the frame's line if it cannot be told.
+/// The line of the function's name; the frame's line if it is not known.
 std::uint32_t definition_line(const engine::ReportedFile& file, const Frame& frame);
 
 }  // namespace syncfree::confirm

@@ -217,7 +217,7 @@ class Joiner {
           place.frames, [](const Frame& frame) { return !frame.file.empty() && !is_installed(frame.file); });
       for (std::size_t i = 1; i < place.frames.size() && i <= kMostCallers; ++i)
         result.through.push_back(caller_text(place.frames[i]));
-      // The line of one's own that led into a library is told however far away it is.
+      // The line of one's own that led into a library is reported however far away it is.
       if (own != place.frames.end() && own - place.frames.begin() > static_cast<std::ptrdiff_t>(kMostCallers))
         result.through.push_back(caller_text(*own));
     } else if (!finding) {

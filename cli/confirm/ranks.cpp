@@ -10,10 +10,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "cli/confirm/measures.h"
+
 namespace syncfree::confirm {
 namespace {
 
-constexpr double kMsPerMicrosecond = 1e-3;
 // Ends of one collective on several ranks are some 20 µs apart, measured on two H100s.
 constexpr double kEndSlack = 200;
 constexpr double kOtherClock = 500;

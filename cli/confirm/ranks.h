@@ -60,7 +60,7 @@ struct Ranks {
   std::vector<RankWait> waits;    ///< longest first; none that is 0
   std::vector<Meeting> meetings;  ///< longest wait first
   double collectives = 0;         ///< a step, that all ranks met in
-  double unmatched = 0;           ///< a step: not of all ranks, or not to be told which belong together
+  double unmatched = 0;           ///< a step: not of all ranks, or it is not known which belong together
   std::vector<RankLane> lanes;    ///< of the step in which ranks waited longest
 };
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/report/html_text.h"
+#include "cli/confirm/measures.h"
 #include "cli/confirm/wording.h"
 
 namespace syncfree::confirm {
@@ -16,12 +17,10 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 using report::html_text;
-using Row = std::vector<std::string>;
+using TableRow = std::vector<std::string>;
 
 constexpr std::size_t kMostWaits = 6;
 constexpr std::size_t kMostMeetings = 3;
-// A rank that waits for less of a step is not said to wait.
-constexpr double kLeastShare = 0.005;
 // As large a part of a wait has one cause.
 constexpr double kMost = 0.6;
 
@@ -38,8 +37,8 @@ class Wording {
     return "Ranks beside each other, a step (mean of " + std::to_string(ranks_.steps) + ")";
   }
 
-  std::vector<Row> table() const {
-    std::vector<Row> rows = {
+  std::vector<TableRow> table() const {
+    std::vector<TableRow> rows = {
         {"", "step", "idle", "own work", "collectives", "waiting there", "with nothing else to do", "last to come"}};
     for (std::size_t i = 0; i < ranks_.times.size(); ++i) {
       const RankTimes& times = ranks_.times[i];
@@ -167,13 +166,13 @@ class Picture {
 std::string ranks_text(const Confirmation& confirmation) {
   if (confirmation.joined.ranks.steps == 0) return {};
   const Wording wording(confirmation);
-  const std::vector<Row> rows = wording.table();
+  const std::vector<TableRow> rows = wording.table();
   std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   }
   std::string text = wording.heading() + ":\n";
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string space(widths[i] - width_of(row[i]), ' ');
       text += i == 0 ? "  " + row[i] + space : "  " + space + row[i];
@@ -227,7 +226,7 @@ std::string ranks_html(const Confirmation& confirmation) {
   const Wording wording(confirmation);
   std::string html = "<h2>" + wording.heading() + "</h2>\n<div class=\"scroll\"><table>\n";
   bool is_head = true;
-  for (const Row& row : wording.table()) {
+  for (const TableRow& row : wording.table()) {
     html += "<tr>";
     for (const std::string& cell : row)
       html += (is_head ? "<th>" : "<td>") + html_text(cell) + (is_head ? "</th>" : "</td>");

@@ -6,12 +6,12 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "cli/confirm/measures.h"
 #include "cli/confirm/replay.h"
 
 namespace syncfree::confirm {
 namespace {
 
-constexpr double kMsPerMicrosecond = 1e-3;
 // A GPU that is idle for less of a step has enough to do.
 constexpr double kBusyGpu = 0.1;
 // A thread that made no call for so long did something else than launching; the observer looks at such places, too.

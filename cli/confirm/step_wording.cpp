@@ -6,14 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "cli/confirm/measures.h"
 #include "cli/confirm/wording.h"
 
 namespace syncfree::confirm {
 namespace {
 
-// A wait that explains less of a step than that is not counted as one that does.
-constexpr double kLeastShare = 0.005;
-// Nor is a cause of less than half a point told.
+// A cause of less than half a point is not reported.
 constexpr double kLeastPoints = 0.5;
 constexpr std::size_t kMostSilent = 3;
 

@@ -1,4 +1,4 @@
-// Recordings that were made elsewhere, told apart by what they are.
+// Recordings that were made elsewhere, recognised by their contents.
 #pragma once
 
 #include <expected>

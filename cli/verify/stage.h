@@ -1,4 +1,4 @@
-// Where a program runs with changed sources: in a copy of its project, made anew for each run, under the observer.
+// Where a program runs with changed sources: in a new copy of its project for each run, under the observer.
 #pragma once
 
 #include <expected>

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What programs make of the sources, and what they would make anew.
+// What programs make of the sources, and would make again.
 constexpr std::array<std::string_view, 4> kLeftOut = {"__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache"};
 // No program changes its own history or packages.
 constexpr std::array<std::string_view, 4> kLinked = {".git", ".hg", ".svn", "node_modules"};

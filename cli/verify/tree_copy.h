@@ -34,7 +34,7 @@ class TreeCopy {
   /// Has the copy something of its own there: a file or a folder.
   bool has_place(const std::filesystem::path& path) const;
 
-  /// Makes `target`, or makes it anew, with these bytes in place of those of files that are copied. The error is one
+  /// Makes `target`, or replaces it, with these bytes in place of those of files that are copied. The error is one
   /// line.
   std::expected<void, std::string> make(const std::filesystem::path& target,
                                         const std::map<std::filesystem::path, std::string>& changed) const;

@@ -110,7 +110,7 @@ class Verifier {
     if (stage_.builds() && !base_.strays.front().ends_with(".py"))
       return Failure{.message = base_.strays.front() +
                                 " was compiled where it is, not in the copy of the project: let the --build command "
-                                "build everything anew, and by relative paths"};
+                                "build everything from nothing, and by relative paths"};
     stage_.import_from_copy(base_.strays);
     if (auto failure = run_trial("the same, its packages from the copy", {}, base_)) return failure;
     if (auto failure = failure_as_it_is(base_)) return failure;

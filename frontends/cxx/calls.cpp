@@ -5,14 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "analyzer/model/dotted_name.h"
 #include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
 
 namespace {
-
-std::string_view unspaced_last(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 /// Tensors that `at::name_out(...)` is given to write into.
 std::size_t outputs_of(std::string_view name, std::size_t arguments) {
@@ -294,7 +293,7 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
 
 Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, TextRange range,
                                  TextRange arguments_range, std::vector<Argument> given) {
-  const std::string_view last = unspaced_last(path);
+  const std::string_view last = model::last_part(path);
   if ((last == "device" || last == "dtype" || last == "TensorOptions" || last == "requires_grad" || last == "layout") &&
       given.size() <= 1) {
     const bool names_device = last == "device" && !given.empty();
@@ -361,7 +360,7 @@ bool Reader::runs_on_cpu(const Argument& policy) const {
 
 Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range, TextRange range,
                                   TextRange arguments_range, std::vector<Argument> given) {
-  const std::string_view last = unspaced_last(path);
+  const std::string_view last = model::last_part(path);
   if (tables::kThrustPieces.has(last)) {
     Type type = Type::kUnknown;
     for (const Argument& argument : given) {

@@ -6,12 +6,17 @@
 Tables of a rows file:
 
     [[callable]]   names, result; parameters where the signatures do not have them
-    [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run
+    [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run; since, until: the
+                   first version of torch of which it holds, and of which it does not hold any more
     [[class]]      name, bases; parameters and result of the constructor; call and call_parameters of calling an object
     [[value]]      names, value: attributes and constants
     [[alias]]      names, of
     [[role]]       names, role: what a call means for the order of things on host and GPU (catalog::Role)
     [[host]]       names: packages whose objects are on the host, whatever else is asked of them
+    [[versions]]   oldest, measured, newest: of torch; the others differ from the measured one by `since` and `until`
+    [[new]]        torch, names: that cannot be used before that version
+
+    language = "c++", at the start of a file: its names are none of Python's
 
 `names` are patterns with braces: `torch.{,Tensor.}nonzero` means torch.nonzero and torch.Tensor.nonzero. With `known = true`, names that
 torch does not have are left out. The language of `when`, `result` and `value` is described in expressions.py and README.md.
@@ -39,6 +44,14 @@ ROLES = {
 HOST_OBJECT = "builtins.__host__"
 # NumPy's names for the same parameters.
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
+
+
+VERSIONS = ["oldest", "measured", "newest"]
+
+
+def read_version(text):
+    """"2.11" as (2, 11)."""
+    return tuple(int(number) for number in text.split("."))
 
 
 @dataclass
@@ -97,6 +110,9 @@ class Catalog:
         self.blocking = []  # (table, where), attached to their rows at the end
         self.roles = []  # likewise
         self.host_packages = []
+        self.waiting_packages = set()
+        self.versions = {}
+        self.new_names = {}
 
     def row(self, name, kind):
         row = self.rows.setdefault(name, Row())
@@ -149,11 +165,15 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host"}
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host", "versions", "new", "language"}
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
         for table in document.get("host", []):
             self.host_packages += names_of(table)
+        for table in document.get("versions", []):
+            self.versions = {key: read_version(table[key]) for key in VERSIONS}
+        for table in document.get("new", []):
+            self.new_names |= dict.fromkeys(names_of(table), read_version(table["torch"]))
         for number, table in enumerate(document.get("class", [])):
             self.take_class_row(table, f"{path.name} class {number + 1}")
         for number, table in enumerate(document.get("callable", [])):
@@ -164,6 +184,9 @@ class Catalog:
             for name in names_of(table):
                 self.row(name, "kFunction").alias_of = table["of"].replace("{}", name.rsplit(".", 1)[-1])
         self.roles += [(table, f"{path.name} role {number + 1}") for number, table in enumerate(document.get("role", []))]
+        if document.get("language") != "c++":
+            always = [name for table in document.get("blocking", []) if table["when"] == "always" for name in names_of(table)]
+            self.waiting_packages |= {name.split(".", 1)[0] for name in always if "torch" not in name.split(".", 1)[0]}
         self.blocking += [(table, f"{path.name} blocking {number + 1}") for number, table in enumerate(document.get("blocking", []))]
 
     def take_class_row(self, table, where):
@@ -307,27 +330,51 @@ class Catalog:
             return index[row.alias_of or name]
 
         emitter = Emitter(node_index)
-        lines = []
+        lines, others = [], []
         for name in order:
             row = self.rows[name]
             parts = [f".name = {string(name)}", f".kind = NodeKind::{row.kind}"]
             try:
                 parts += self.row_parts(emitter, name, row)
+                others += self.other_rows(emitter, name, row, index[name])
             except Error as problem:
                 self.problems.append(f"{row.where or 'signatures'}: {name}: {problem}")
             lines.append("{" + ", ".join(parts) + "}")
-        emitter.write(path, lines)
+        versions = [self.versions[key] for key in VERSIONS]
+        emitter.write(path, lines, versions, others, sorted(self.new_names.items()), sorted(self.waiting_packages))
         return emitter
+
+    def operations(self, emitter, name, row, version):
+        """The call and, of a class, the call of an object, as they are in that version."""
+        if row.kind not in ("kFunction", "kClass") or row.alias_of:
+            return ["nullptr", "nullptr"]
+        operation = self.operator(emitter, name, row.parameters, row.result, blocks_of(row.blocks, version), row.role)
+        if row.kind != "kClass" or not (row.call or row.call_blocks):
+            return [operation, "nullptr"]
+        blocks = blocks_of(row.call_blocks, version)
+        return [operation, self.operator(emitter, name, row.call_parameters or DEFAULT_METHOD, row.call, blocks)]
+
+    def other_rows(self, emitter, name, row, index):
+        """What the row says in versions of torch in which it differs from the measured one: (row, since, until, its operations)."""
+        limits = {read_version(table[key]) for table, _ in row.blocks + row.call_blocks for key in ("since", "until") if key in table}
+        if not limits:
+            return []
+        usual = self.operations(emitter, name, row, self.versions["measured"])
+        starts = sorted(limits | {self.versions["oldest"]})
+        found = []
+        for since, until in zip(starts, [*starts[1:], (self.versions["newest"][0] + 1, 0)], strict=True):
+            operations = self.operations(emitter, name, row, since)
+            if operations != usual:
+                found.append((index, since, until, *operations))
+        return found
 
     def row_parts(self, emitter, name, row):
         if row.alias_of:
             return [f".alias_of = {string(row.alias_of)}"]
         parts = []
-        if row.kind in ("kFunction", "kClass"):
-            parts.append(f".operation = {self.operator(emitter, name, row.parameters, row.result, row.blocks, row.role)}")
-        if row.kind == "kClass" and (row.call or row.call_blocks):
-            parameters = row.call_parameters or DEFAULT_METHOD
-            parts.append(f".object_call = {self.operator(emitter, name, parameters, row.call, row.call_blocks)}")
+        for key, operation in zip(("operation", "object_call"), self.operations(emitter, name, row, self.versions["measured"]), strict=True):
+            if operation != "nullptr":
+                parts.append(f".{key} = {operation}")
         if row.value is not None:
             reader = Reader(read_parameters(["self"]))
             parts.append(f".value = {emitter.result_pointer(reader.result(row.value))}")
@@ -347,6 +394,15 @@ class Catalog:
             except (Error, KeyError) as problem:
                 self.problems.append(f"{where}: {name}: {problem}")
         return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role)
+
+
+def blocks_of(blocks, version):
+    """Those that hold in that version."""
+    return [
+        (table, where)
+        for table, where in blocks
+        if read_version(table.get("since", "0.0")) <= version < read_version(table.get("until", "999.0"))
+    ]
 
 
 def with_other_names(parameters):

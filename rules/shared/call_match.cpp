@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "analyzer/model/dotted_name.h"
 #include "rules/shared/words.h"
 
 namespace syncfree::rules {
@@ -18,9 +19,7 @@ bool is_call_of(std::string_view code, const Event& event) {
 }
 
 std::string_view called_name(const Event& event) {
-  if (event.operation == nullptr) return {};
-  const std::string_view name = event.operation->name;
-  return name.substr(name.rfind('.') + 1);
+  return event.operation == nullptr ? std::string_view() : model::last_part(event.operation->name);
 }
 
 Match call_match(const Event& event, const MatchContext& context, std::string_view does, std::string_view otherwise) {

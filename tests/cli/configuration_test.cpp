@@ -281,6 +281,22 @@ TEST(Configuration, OverridesHoldForTheirFiles) {
   EXPECT_EQ(error_of("files = ['a']\n"), "1:1: unknown key `files`\n");
 }
 
+TEST(Configuration, TheVersionOfTorch) {
+  const Workplace place;
+  place.write("a.py", "import torch\n\ntorch.nn.init.trunc_normal_(torch.ones(3, device='cuda'))\n");
+  EXPECT_EQ(place.run("--temperature cold a.py").status, 0);
+  EXPECT_EQ(place.run("--temperature cold --torch-version 2.12 a.py").status, 1)
+      << "what is kept is of another version";
+  EXPECT_EQ(place.run_with("SYNCFREE_LINT_TORCH_VERSION=2.12", "--temperature cold a.py").status, 1);
+  place.write("syncfree-lint.toml", "torch-version = '2.12'\n");
+  EXPECT_EQ(place.run("--temperature cold a.py").status, 1);
+  EXPECT_EQ(place.run("--temperature cold --torch-version 2.11 a.py").status, 0);
+  EXPECT_EQ(place.run("--torch-version 1.13 a.py").error,
+            "error: `torch-version` cannot be `1.13`; it is 2.4 to 2.15\n");
+  EXPECT_EQ(error_of("torch-version = '2.3'\n"), " `torch-version` cannot be `2.3`; it is 2.4 to 2.15\n");
+  EXPECT_EQ(error_of("torch-version = 2.10\n"), "1:17: `torch-version` must be a string\n");
+}
+
 TEST(Configuration, ShownSettingsAreAConfigurationThatSaysTheSame) {
   const Workplace place;
   place.write(

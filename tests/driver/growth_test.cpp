@@ -59,8 +59,7 @@ Text in_cxx(const std::string& line, const std::string& begin = "", const std::s
   };
 }
 
-const std::vector<Generator>& python_generators() {
-  static const std::string call = "f1(torch.zeros(1).cuda())\n";
+const std::vector<Generator>& python_statements() {
   static const std::vector<Generator> generators = {
       {"reads", 100, in_function("    y = x.item()\n")},
       {"reads on one line", 100, [](int n) { return kHead + "    y = 1" + lines(n, "; x.item()") + "\n"; }},
@@ -117,6 +116,13 @@ const std::vector<Generator>& python_generators() {
       {"lines with errors", 50, in_function("    x = = #\n")},
       {"comments", 200, at_top("# noqa: SF301\n")},
       {"silenced findings", 100, in_function("    y = x.item()  # syncfree: ignore[SF301]\n")},
+  };
+  return generators;
+}
+
+const std::vector<Generator>& python_definitions() {
+  static const std::string call = "f1(torch.zeros(1).cuda())\n";
+  static const std::vector<Generator> generators = {
       {"functions", 50, at_top("def f#(x):\n    y = x.cuda()\n    return y.item()\n")},
       {"a chain of calls", 50, at_top("def f#(x): return f$(x)\n", call)},
       {"a chain of calls upwards", 50, at_top("def f#(x): return f^(x)\n", call, "def f0(x): return x.item()\n")},
@@ -205,7 +211,9 @@ class Growth : public testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(Growth, OfPythonIsLinear) { expect_growth("a.py", python_generators()); }
+TEST_F(Growth, OfPythonsStatementsIsLinear) { expect_growth("a.py", python_statements()); }
+
+TEST_F(Growth, OfPythonsDefinitionsIsLinear) { expect_growth("a.py", python_definitions()); }
 
 TEST_F(Growth, OfCxxIsLinear) { expect_growth("a.cu", cxx_generators()); }
 

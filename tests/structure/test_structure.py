@@ -54,6 +54,12 @@ class StructureCheck(unittest.TestCase):
                 self.assertEqual(len(found), 1, found)
                 self.assertIn("a function of 9", found[0])
 
+    def test_long_functions_of_tests_and_of_python(self):
+        cxx = "void f() {\n" + "  g();\n" * 90 + "}\n"
+        python = "class A:\n    async def f(self):\n" + "        g()\n" * 90
+        found = self.problems({"tests/cli/a_test.cpp": cxx, "tests/fixes/pairs/a.cpp": cxx, "bench/a.py": python, "bench/truth/b.py": python})
+        self.assertEqual([problem.split(":")[0] for problem in found], ["tests/cli/a_test.cpp", "bench/a.py"])
+
     def test_long_tables_are_no_functions(self):
         rows = '  {f(1), "a"},\n' * 90
         self.assertEqual(self.problems({"cli/a.cpp": f"constexpr Row kRows[] = {{\n{rows}}};\n"}), [])

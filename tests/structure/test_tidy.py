@@ -1,6 +1,7 @@
 """Which sources clang-tidy reads together."""
 
 import json
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -39,6 +40,42 @@ class Units(unittest.TestCase):
 
     def test_of_what_nobody_compiles(self):
         self.assertEqual(self.sources(ROOT / "tests" / "pair.cpp"), [])
+
+
+class Changed(unittest.TestCase):
+    """What differs from the commit before, in repositories of the test's own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(setattr, tidy, "ROOT", ROOT)
+        self.origin = Path(folder.name).resolve() / "origin"
+        self.origin.mkdir()
+        self.git("init", "--quiet", "--initial-branch=main")
+        for name in ("a.cpp", "b.cpp", "c.cpp"):
+            (self.origin / name).write_text("")
+            self.git("add", name)
+            self.git("-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "--message", name)
+
+    def git(self, *arguments, folder=None):
+        subprocess.run(["git", *arguments], cwd=folder or self.origin, check=True, capture_output=True)
+
+    def changed(self, *options):
+        tidy.ROOT = self.origin.with_name("clone")
+        self.git("clone", "--quiet", *options, f"file://{self.origin}", str(tidy.ROOT))
+        return tidy.changed_files()
+
+    def test_of_the_last_commit(self):
+        self.assertEqual(self.changed(), {tidy.ROOT / "c.cpp"})
+
+    def test_a_shallow_clone_gets_the_commit_before(self):
+        self.assertEqual(self.changed("--depth=1"), {tidy.ROOT / "c.cpp"})
+
+    def test_where_there_is_none_all_is_read(self):
+        tidy.ROOT = self.origin.with_name("clone")
+        self.git("clone", "--quiet", "--depth=1", f"file://{self.origin}", str(tidy.ROOT))
+        self.git("remote", "set-url", "origin", "file:///does/not/exist", folder=tidy.ROOT)
+        self.assertIsNone(tidy.changed_files())
 
 
 if __name__ == "__main__":

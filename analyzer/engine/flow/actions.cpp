@@ -9,6 +9,7 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/locations.h"
 #include "analyzer/engine/flow/stream_actions.h"
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -319,7 +320,7 @@ class Builder {
   }
 
   void writes(const model::Call& node, const catalog::Operator& operation, const Expression* first) {
-    const std::string_view name = last_part(operation.name);
+    const std::string_view name = model::last_part(operation.name);
     const bool in_place = operation.name.starts_with("torch.Tensor.") && name.ends_with('_') && !name.ends_with("__") &&
                           name != "requires_grad_";
     if (in_place && first != nullptr) {

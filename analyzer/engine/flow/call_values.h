@@ -28,7 +28,4 @@ inline bool may_be_cpu_tensor(const values::Value* value) {
   return value != nullptr && value->may_be(values::Kind::kTensor) && value->places.overlaps(values::Place::kCpu);
 }
 
-/// "item" of "torch.Tensor.item"
-inline std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
 }  // namespace syncfree::engine

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <unordered_set>
 
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -70,8 +71,6 @@ void collect_written(model::Block block, const model::SymbolTable& symbols, std:
   }
 }
 
-std::string_view last_name_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
 /// The names that an expression may share memory with.
 class Collector {
  public:
@@ -125,7 +124,7 @@ class Collector {
     const auto* method = call.callee->get_if<model::Attribute>();
     const std::vector<const catalog::Operator*> operations = operators_of(view_, call);
     const bool gives_it = std::ranges::any_of(operations, [](const catalog::Operator* operation) {
-      const std::string_view name = last_name_part(operation->name);
+      const std::string_view name = model::last_part(operation->name);
       return operation->role == Role::kView || operation->role == Role::kCopy || name.ends_with('_') ||
              is_one_of(name, kGiveItself);
     });

@@ -5,6 +5,7 @@
 
 #include "analyzer/engine/flow/call_values.h"
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -30,7 +31,7 @@ bool writes_in_place(const catalog::Operator& operation) {
 
 /// `torch.empty`, `x.new_empty`: memory that nobody has written.
 bool is_unwritten(const catalog::Operator& operation) {
-  return last_part(operation.name).find("empty") != std::string_view::npos;
+  return model::last_part(operation.name).find("empty") != std::string_view::npos;
 }
 
 /// What a wait is called that nobody can look into.

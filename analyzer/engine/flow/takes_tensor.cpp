@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/dotted_name.h"
+
 namespace syncfree::engine {
 namespace {
 
@@ -119,7 +121,7 @@ class Acceptance {
     const bool is_option = std::ranges::any_of(
         call.arguments, [&](const model::Argument& argument) { return argument.value == &part && argument.keyword; });
     return std::ranges::any_of(operators_of(view_, call), [&](const catalog::Operator* operation) {
-      const std::string_view name = operation->name.substr(operation->name.rfind('.') + 1);
+      const std::string_view name = model::last_part(operation->name);
       const bool reads = std::ranges::find(kReading, name) != kReading.end();
       return operation->name.starts_with("builtins.") ? reads : is_option && operation->name.starts_with("torch.");
     });
@@ -130,7 +132,7 @@ class Acceptance {
         call.arguments, [&](const model::Argument& argument) { return argument.value == &part && !argument.keyword; });
     if (!is_argument || !is_device(call)) return false;
     return std::ranges::any_of(operators_of(view_, call), [](const catalog::Operator* operation) {
-      const std::string_view name = operation->name.substr(operation->name.rfind('.') + 1);
+      const std::string_view name = model::last_part(operation->name);
       return operation->name.starts_with("torch.") && std::ranges::find(kTensorOrNumber, name) != kTensorOrNumber.end();
     });
   }

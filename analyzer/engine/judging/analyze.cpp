@@ -164,7 +164,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
-  // What was judged before somebody asked to stop is told.
+  // What was judged before somebody asked to stop is reported.
   std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
   std::vector<Finding> findings;
   std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());

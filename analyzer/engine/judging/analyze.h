@@ -25,7 +25,7 @@ struct UnfinishedFile {
 
 /// What an editor, or who follows a step, wants to know besides.
 struct Insight {
-  std::vector<std::uint32_t> files;  ///< whose names are told of (ModuleInput::file, sorted); set by the caller
+  std::vector<std::uint32_t> files;  ///< whose names are described (ModuleInput::file, sorted); set by the caller
   std::vector<KnownName> names;
   std::vector<HotFunction> hot;
   bool wants_runs = false;  ///< set by the caller

@@ -17,7 +17,7 @@ class Captures {
   /// Views are asked for those contexts only that start a capture. All of one module may take what a file may cost.
   Captures(const inference::Analysis& analysis, FunctionViews& views);
   /// Is the event or the call at `range` of the context inside a capture. In C++ what a captured call leads to is only
-  /// where nobody calls it elsewhere: the call itself is told.
+  /// where nobody calls it elsewhere: the call itself is reported.
   bool holds(std::uint32_t context, source::TextRange range) const;
   /// The code of the function of the module in which the work came to its limit; what is behind it is not known.
   std::optional<std::uint32_t> cut_in(std::uint32_t module) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::engine {
@@ -429,7 +430,7 @@ class Follower {
     }
     const catalog::Operator& operation = *operations.front();
     if (operation.role == catalog::Role::kLog) return Consumer::kReported;
-    const std::string_view name = operation.name.substr(operation.name.rfind('.') + 1);
+    const std::string_view name = model::last_part(operation.name);
     if (operation.name.starts_with("torch.")) {
       if (std::ranges::find(kSizing, name) != kSizing.end()) {
         const bool fills = (name == "full" || name == "new_full" || name == "pad") && &part == last_positional(call);

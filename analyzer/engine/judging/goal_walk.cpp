@@ -19,7 +19,7 @@ namespace {
 
 using inference::kNowhere;
 
-// A function that reaches more than this is told of as far as that.
+// A function that reaches more than this is reported up to that.
 constexpr std::size_t kMostGoalContexts = 20'000;
 constexpr std::size_t kMostGoalOverrides = 4;
 
@@ -130,7 +130,7 @@ class Walk {
       answer.unfollowed.push_back({file_of(context), range, quote(text.substr(range.begin, range.size()))});
   }
 
-  /// What a library does is told where the analysed code calls it.
+  /// What a library does is reported where the analysed code calls it.
   Finding at_call(std::uint32_t context, Finding finding) const {
     CallStep step = steps_.at(context);
     while (step.from != kNowhere && is_library(step.from)) step = steps_.at(step.from);

@@ -141,7 +141,7 @@ std::vector<KnownName> known_names(const inference::Analysis& analysis, const in
     for (std::size_t i = 0; i < of_code.size(); ++i) names.read(of_code[i], seen[i]);
     names.tell(file, known);
   };
-  // What was found before a file's limit, or before somebody asked to stop, is told.
+  // What was found before a file's limit, or before somebody asked to stop, is reported.
   work::unless_stopped([&] {
     for (const auto& each : contexts) {
       work::within(std::min(kMostWork, analysis.most_work), [&] {

@@ -12,6 +12,7 @@
 #include "analyzer/engine/judging/fix_votes.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/work/work.h"
 
 namespace syncfree::engine {
@@ -27,9 +28,7 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
 }
 
 std::string_view called_name(const Event& event) {
-  if (event.operation == nullptr) return {};
-  const std::string_view name = event.operation->name;
-  return name.substr(name.rfind('.') + 1);
+  return event.operation == nullptr ? std::string_view() : model::last_part(event.operation->name);
 }
 
 Temperature temperature_of(context::Heat heat) { return static_cast<Temperature>(heat); }

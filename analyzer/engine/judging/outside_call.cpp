@@ -261,9 +261,9 @@ class Search {
   std::vector<std::uint32_t> files_;           // by context
   std::vector<const model::Module*> modules_;  // by context
   std::vector<bool> is_cxx_;                   // by context
-  std::vector<bool> is_library_;               // by context: what it calls back is told where the user's code has it
-  std::vector<bool> leads_;                    // by context
-  std::vector<std::uint32_t> seen_;            // by context: the last round that came by
+  std::vector<bool> is_library_;     // by context: what it calls back is reported where the user's code has it
+  std::vector<bool> leads_;          // by context
+  std::vector<std::uint32_t> seen_;  // by context: the last round that came by
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file and callee
   std::unordered_map<std::uint32_t, std::vector<Branch>> branches_;    // by function

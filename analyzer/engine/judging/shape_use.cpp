@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/engine/judging/consumer.h"
+#include "analyzer/model/dotted_name.h"
 
 namespace syncfree::engine {
 
@@ -85,7 +86,7 @@ class ShapeFollower {
     const auto operations = operators_of(view_, call);
     if (operations.empty() || !operations.front()->name.starts_with("torch.")) return false;
     const std::string_view full = operations.front()->name;
-    const std::string_view name = full.substr(full.rfind('.') + 1);
+    const std::string_view name = model::last_part(full);
     const bool reduces = std::ranges::find(kReductions, name) != kReductions.end();
     if (reduces && call.arguments.size() == 1) return true;
     return (reduces || std::ranges::find(kElementwise, name) != kElementwise.end()) && vanishes(call);

@@ -1,4 +1,4 @@
-// Findings that are known from an earlier run, told from new ones while the code around them changes.
+// Findings that are known from an earlier run, apart from new ones, while the code around them changes.
 #pragma once
 
 #include <cstddef>
