@@ -142,6 +142,15 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   return std::nullopt;
 }
 
+bool is_script(const model::Module& module, const model::SymbolTable& symbols) {
+  if (module.language != model::Language::kPython) return false;
+  return std::ranges::any_of(module.body, [&](const model::Statement* statement) {
+    const auto* branch = statement->get_if<model::If>();
+    const auto* test = branch == nullptr ? nullptr : branch->condition->get_if<model::Comparison>();
+    return test != nullptr && flow::last_name(*test->operands.front(), symbols) == "__name__";
+  });
+}
+
 bool is_test_module(std::string_view name) {
   std::string_view last = name;
   for (std::size_t at = 0; at <= name.size();) {

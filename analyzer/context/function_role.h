@@ -22,6 +22,9 @@ bool is_compiled(const inference::Project& project, const inference::FunctionInf
 /// A constructor of C++, as its reader marks it: it runs as often as objects are made.
 bool makes_object(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// Python that does something when it is run: `if __name__ == "__main__":`
+bool is_script(const model::Module& module, const model::SymbolTable& symbols);
+
 /// By the module's dotted name.
 bool is_test_module(std::string_view name);
 

@@ -186,6 +186,30 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
   }
 }
 
+/// Marks the layers with a script that trains: they are programs, and what nobody there names is left over.
+void Temperatures::find_programs() {
+  const Project& project = analysis_.world.project;
+  const auto functions = static_cast<Code>(project.functions().size());
+  is_program_.assign(project.layers().all().size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    const std::uint32_t number = code < functions ? project.functions()[code].module : code - functions;
+    const model::Module& module = *project.modules()[number].input.module;
+    const auto trains = [](const LoopShape& loop) { return loop.updates; };
+    if (!trains_[code] && std::ranges::none_of(shapes_[code].loops, trains)) continue;
+    if (is_script(module, project.symbols())) is_program_[layer_of(code)] = true;
+  }
+}
+
+/// A function of a program that nothing of it names.
+bool Temperatures::is_left_over(const FunctionInfo& info, Code code) const {
+  const std::uint32_t layer = layer_of(code);
+  if (!is_program_[layer] || info.owner != inference::kNowhere || info.function->enclosing != nullptr) return false;
+  if (!info.function->decorators.empty()) return false;
+  const std::vector<bool>& mentioned = analysis_.mentioned[layer];
+  const std::uint32_t name = info.function->name.id;
+  return name >= mentioned.size() || !mentioned[name];
+}
+
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
@@ -350,7 +374,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     }
   }
   const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
-                       (!called && is_part_of_step(context));
+                       (!called && !is_left_over(info, code) && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {
@@ -441,6 +465,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   find_steps(links);
   find_trained_layers(links);
   find_models();
+  find_programs();
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

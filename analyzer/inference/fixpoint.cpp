@@ -54,10 +54,8 @@ class Fixpoint {
     analysis_.live = std::move(reached.live);
     analysis_.judged = std::move(reached.judged);
     analysis_.live_contexts = {analysis_.world, analysis_.live};
-    if (log_ && analysis_.cut.empty()) {
-      analysis_.log = std::move(log_);
-      analysis_.mentioned = entry_points_.take_mentioned();
-    }
+    analysis_.mentioned = entry_points_.take_mentioned();
+    if (log_ && analysis_.cut.empty()) analysis_.log = std::move(log_);
     return std::move(analysis_);
   }
 

@@ -61,7 +61,7 @@ struct Analysis {
   std::uint64_t most_work = 0;               ///< of one module
   std::vector<CutModule> cut;                ///< each module once, in the order in which they came to their limit
   std::unique_ptr<const RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
-  /// By layer, then symbol: an expression of the layer uses the name. Only beside `log`.
+  /// By layer, then symbol: an expression of the layer uses the name. Empty for libraries.
   std::vector<std::vector<bool>> mentioned = {};
 };
 

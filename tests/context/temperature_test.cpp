@@ -419,6 +419,21 @@ class Net(nn.Module):
     def export(self, x: Tensor):
         self.kept = x.tolist()  # cold
 )"},
+                                         MarkedCode{"what_a_program_does_not_name", R"(
+def step(optimizer, loss: Tensor):
+    loss.backward()
+    optimizer.step()
+def scaled(x: Tensor):
+    return x / x.max().item()  # hot
+def left_over(x: Tensor):
+    return x / x.max().item()  # cold
+def main(loader, optimizer, hooks):
+    hooks["scale"] = scaled
+    for loss in loader:
+        step(optimizer, loss)
+if __name__ == "__main__":
+    main(None, None, {})
+)"},
                                          MarkedCode{"nothing_trains", R"(
 class Table:
     def export(self, x: Tensor):
