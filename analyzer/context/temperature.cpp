@@ -9,6 +9,7 @@
 
 #include "analyzer/catalog/place.h"
 #include "analyzer/context/function_role.h"
+#include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::context {
@@ -198,16 +199,35 @@ void Temperatures::find_programs() {
     if (!trains_[code] && std::ranges::none_of(shapes_[code].loops, trains)) continue;
     if (is_script(module, project.symbols())) is_program_[layer_of(code)] = true;
   }
+  if (std::ranges::find(is_program_, true) == is_program_.end()) return;
+  const auto name = [&](model::Symbol symbol) {
+    if (symbol.id >= named_.size()) named_.resize(std::size_t{symbol.id} * 2 + 1);
+    named_[symbol.id] = true;
+  };
+  for (const std::vector<bool>& mentioned : analysis_.mentioned) {
+    for (std::uint32_t id = 0; id < mentioned.size(); ++id) {
+      if (mentioned[id]) name({id});
+    }
+  }
+  const auto imports = [&](const auto& again, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* import = statement->get_if<model::ImportFrom>()) {
+        for (const model::ImportedName& imported : import->names) name(imported.path.front());
+      }
+      model::for_each_part(
+          *statement, [](const model::Expression*) {}, [&](model::Block inner) { again(again, inner); });
+    }
+  };
+  for (const inference::ModuleInfo& module : project.modules()) imports(imports, module.input.module->body);
 }
 
-/// A function of a program that nothing of it names.
+/// A function of a program that nothing names, wherever.
 bool Temperatures::is_left_over(const FunctionInfo& info, Code code) const {
   const std::uint32_t layer = layer_of(code);
   if (!is_program_[layer] || info.owner != inference::kNowhere || info.function->enclosing != nullptr) return false;
   if (!info.function->decorators.empty()) return false;
-  const std::vector<bool>& mentioned = analysis_.mentioned[layer];
   const std::uint32_t name = info.function->name.id;
-  return name >= mentioned.size() || !mentioned[name];
+  return name >= named_.size() || !named_[name];
 }
 
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {

@@ -81,6 +81,7 @@ class Temperatures {
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   std::vector<bool> is_program_;              // by layer: of Python, with a script that trains
+  std::vector<bool> named_;                   // by symbol, if there are programs: code uses or imports the name
   std::vector<bool> has_forward_;             // by layer: of Python, and it has a model's forward pass
   std::vector<bool> each_step_;               // by code: handed to those who call it in each step
   std::vector<bool> evaluates_;               // by code: only called where there are no gradients
