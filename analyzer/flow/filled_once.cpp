@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::flow {
 
@@ -67,10 +68,13 @@ const Expression* lacking_table(const model::Comparison& comparison, bool positi
 bool fills(model::Block block, const Expression& table) {
   return std::ranges::any_of(block, [&](const model::Statement* statement) {
     const auto* assign = statement->get_if<model::Assign>();
-    return assign != nullptr && std::ranges::any_of(assign->targets, [&](const Expression* target) {
-             const auto* entry = target->get_if<model::Subscript>();
-             return entry != nullptr && is_same_variable(*entry->object, table);
-           });
+    bool found = assign != nullptr && std::ranges::any_of(assign->targets, [&](const Expression* target) {
+                   const auto* entry = target->get_if<model::Subscript>();
+                   return entry != nullptr && is_same_variable(*entry->object, table);
+                 });
+    model::for_each_part(
+        *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || fills(inner, table); });
+    return found;
   });
 }
 

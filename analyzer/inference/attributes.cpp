@@ -40,6 +40,7 @@ Value Attributes::load_attribute(const model::Attribute& node) {
   if (node.name == known_.item && object.is_anything() && !object.may_be(Kind::kTensor) &&
       (!declared_.knows_torch(frame_.module) || declared_.is_of_a_table(*node.object)))
     return Value::anything();
+  if (node.name == known_.as_numpy) rule_out_device(*node.object, object);
   if (node.name == known_.to || node.name == known_.cuda) object = strangers_.before_copy(*node.object, object);
   const Value value = members_.attribute_of(object, node.name);
   if (!value.only(Kind::kAnything)) return value;
@@ -112,6 +113,16 @@ void Attributes::rule_out_tensor(const model::Expression& expression, Value& val
   if (!value.may_be(Kind::kTensor) || value.only(Kind::kTensor)) return;
   value.kinds = value.kinds - Kind::kTensor;
   if (const std::uint32_t slot = variables_.slot_of(expression); slot != Scope::kAbsent) state_.slots.set(slot, value);
+}
+
+/// `x.numpy()`: what goes on behind it has its tensor on the host, or it had raised.
+void Attributes::rule_out_device(const model::Expression& expression, const Value& object) {
+  const std::uint32_t slot = variables_.slot_of(expression);
+  const bool is_open = object.only(Kind::kTensor) && !object.places.has(values::Place::kCuda);
+  if (slot == Scope::kAbsent || !is_open) return;
+  Value on_host = object;
+  on_host.places = values::Place::kCpu;
+  state_.slots.set(slot, on_host);
 }
 
 void Attributes::store_into_objects(const Value& object, model::Symbol name, const Value& value) {

@@ -37,6 +37,7 @@ class Attributes {
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
   void rule_out_tensor(const model::Expression& expression, Value& value);
+  void rule_out_device(const model::Expression& expression, const Value& object);
   std::optional<Value> attribute_by_beginning(const model::Call& node, const Value& callee,
                                               std::span<const ArgumentValue> arguments);
 

@@ -204,6 +204,7 @@ constexpr KnownName kKnownNames[] = {
     {&Known::post_init, "__post_init__"},
     {&Known::to, "to"},
     {&Known::cuda, "cuda"},
+    {&Known::as_numpy, "numpy"},
     {&Known::copy_into, "copy_"},
     {&Known::cpu, "cpu"},
     {&Known::device_name, "device"},

@@ -79,9 +79,9 @@ struct Known {
 
   // Attribute and method names.
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
-      setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, device_name, type_name, dtype_name,
-      is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update, setdefault, unpacked,
-      appendleft, register_buffer, register_parameter, add_module, name_, register_module, dict_;
+      setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, as_numpy, device_name, type_name,
+      dtype_name, is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update, setdefault,
+      unpacked, appendleft, register_buffer, register_parameter, add_module, name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …

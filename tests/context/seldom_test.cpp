@@ -52,6 +52,16 @@ class Net(nn.Module):
         self.state = self.state.to(x.device)  # hot
         return x * self.table + self.state
 )"},
+                                         MarkedCode{"a_state_is_filled_in_part", R"(
+class Momentum(torch.optim.Optimizer):
+    def step(self):
+        for p in self.param_groups[0]["params"]:
+            state = self.state[p]
+            if len(state) == 0:
+                if self.second:
+                    state["v"] = torch.tensor([1.0, 2.0], device=p.device)  # cold
+            p.mul_(state["v"].sum().item())  # hot
+)"},
                                          MarkedCode{"a_table_has_no_answer", R"(
 tables = {}
 

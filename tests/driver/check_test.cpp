@@ -80,6 +80,13 @@ TEST_F(Check, CodeBelowAFolderOfTestsIsColdInAProject) {
   EXPECT_EQ(found(), (Found{"net.py SF301"}));
 }
 
+TEST_F(Check, WhatBecomesAnArrayIsOnTheHost) {
+  write("ops.py",
+        "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor, y: torch.Tensor):\n"
+        "        print(y.sum().item())\n        z = x.numpy()\n        return x.sum().item() + z\n");
+  EXPECT_EQ(found(), Found{"ops.py SF301"});
+}
+
 TEST_F(Check, WhatIsWrongOnceIsReportedAtEachTemperature) {
   write("ops.py",
         "import torch\n\n\nclass Net(torch.nn.Module):\n    def __repr__(self):\n"
