@@ -122,7 +122,8 @@ class Judge {
 
   /// A number through an index becomes a tensor on the GPU first; so it does through a mask that lies on the CPU.
   void consider_number_through_index() {
-    const Truth number = is_host_scalar(event_.operands[2]);
+    const Value& value = event_.operands[2];
+    const Truth number = is_host_number(value) || (lies_on_host_beside_target() && value.rank.is(0));
     for (const IndexPart& part : parts_) {
       if (part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kCpuMask) {
         consider(SubscriptCause::kHostValue, number && part.sure, part.kind);
@@ -132,13 +133,18 @@ class Judge {
     }
   }
 
+  /// The stored value is a tensor on the host, and what it is stored into is not. If both may be on the host, they may
+  /// be there together.
+  Truth lies_on_host_beside_target() const {
+    const Truth on_cpu = is_cpu_tensor(event_.operands[2]);
+    const bool both_may_be = on_cpu == Truth::kSometimes && event_.operands[0].is_device_tensor() == Truth::kSometimes;
+    return both_may_be ? Truth::kMaybe : on_cpu;
+  }
+
   /// A store into a view: one element is copied, a larger view is filled by a kernel.
   Truth copies_into_view() const {
     const Value& value = event_.operands[2];
-    Truth on_cpu = is_cpu_tensor(value);
-    // If both may be on the CPU, they may be there together.
-    if (on_cpu == Truth::kSometimes && event_.operands[0].is_device_tensor() == Truth::kSometimes)
-      on_cpu = Truth::kMaybe;
+    const Truth on_cpu = lies_on_host_beside_target();
     const Truth one_element = rank_of_view().is(0);
     return ((is_host_number(value) || on_cpu) && one_element) || (on_cpu && !value.rank.is(0));
   }

@@ -198,6 +198,10 @@ TEST_F(Subscripts, NumbersThroughDeviceIndicesAreCopied) {
   EXPECT_EQ(store(x, tuple(i, i), zero), "SF402") << "x[i, i] = 0";
   EXPECT_EQ(store(x, tuple(i, slice(none, none)), zero), "SF402") << "x[i, 1:3] = 0";
   EXPECT_EQ(store(v, i, zc), "SF402") << "v[i] = zc";
+  const values::Places either_side = values::Places(values::Place::kCpu) | values::Place::kCuda;
+  const Value kept = Value::tensor(either_side, Element::kFloating, Rank::exactly(1));
+  const Value number = Value::tensor(either_side, Element::kFloating, Rank::exactly(0));
+  EXPECT_EQ(store(kept, i, number), "SF402?") << "both may be on the host together";
 }
 
 TEST_F(Subscripts, NumbersThroughHostMasksAreCopied) {
