@@ -1,6 +1,7 @@
 // `x[n]` becomes `x[n.view(1)].squeeze(0)`: a gather on the GPU, where the number stays.
 #include "rules/rewrites/copied_once.h"
 #include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/observed_value.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/subscript_cause.h"
 
@@ -68,6 +69,9 @@ std::optional<Proposal> gathered(const Event& event, const FixContext& context) 
     return std::nullopt;
   const IndexPosition position = position_of(*node->index);
   if (position.index == nullptr || position.index->kind == model::ExpressionKind::kSlice) return std::nullopt;
+  // `x[tuple(n)]`: what is no tensor has no `view`.
+  const values::Value* index = value_of(*position.index, context);
+  if (index != nullptr && !index->only(values::Kind::kTensor)) return std::nullopt;
   const bool loads = event.kind == EventKind::kSubscriptLoad;
   // What lies on the host would be copied through an index on the GPU.
   const values::Value& stored = event.operands[2];

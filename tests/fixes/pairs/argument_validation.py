@@ -115,3 +115,13 @@ class Scorer(torch.nn.Module):
     def forward(self, u: torch.Tensor):
         return self.normal.log_prob(u)
 #### => not shown
+#### distributions that wait without a check, too
+import torch
+from torch import distributions
+
+
+def draw(probs: torch.Tensor, scale: torch.Tensor):
+    kind = distributions.OneHotCategorical(probs=probs)
+    size = distributions.HalfNormal(scale)
+    return kind, size
+#### => nothing

@@ -20,6 +20,14 @@ def step(x: torch.Tensor):
     best = x.sum(1).argmax()
     return x[0, best] + x[:best].sum()
 #### => nothing
+#### positions in a tuple
+import torch
+
+
+def step(x: torch.Tensor):
+    best = x.sum(1).argmax()
+    return x[tuple(best.unsqueeze(0))]
+#### => nothing
 #### the target of an update stays a view
 import torch
 
