@@ -142,13 +142,9 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   return std::nullopt;
 }
 
-bool is_script(const model::Module& module, const model::SymbolTable& symbols) {
-  if (module.language != model::Language::kPython) return false;
-  return std::ranges::any_of(module.body, [&](const model::Statement* statement) {
-    const auto* branch = statement->get_if<model::If>();
-    const auto* test = branch == nullptr ? nullptr : branch->condition->get_if<model::Comparison>();
-    return test != nullptr && flow::last_name(*test->operands.front(), symbols) == "__name__";
-  });
+bool is_forward_pass(const Project& project, const FunctionInfo& info) {
+  return info.owner != inference::kNowhere && project.classes()[info.owner].is_module &&
+         project.symbols().text(info.function->name) == "forward";
 }
 
 bool is_test_module(std::string_view name) {

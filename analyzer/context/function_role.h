@@ -22,8 +22,8 @@ bool is_compiled(const inference::Project& project, const inference::FunctionInf
 /// A constructor of C++, as its reader marks it: it runs as often as objects are made.
 bool makes_object(const inference::Project& project, const inference::FunctionInfo& info);
 
-/// Python that does something when it is run: `if __name__ == "__main__":`
-bool is_script(const model::Module& module, const model::SymbolTable& symbols);
+/// `forward` of a torch.nn.Module.
+bool is_forward_pass(const inference::Project& project, const inference::FunctionInfo& info);
 
 /// By the module's dotted name.
 bool is_test_module(std::string_view name);

@@ -9,6 +9,7 @@
 
 #include "analyzer/catalog/place.h"
 #include "analyzer/context/function_role.h"
+#include "analyzer/flow/main_guard.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -145,13 +146,10 @@ void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& lin
 void Temperatures::find_models() {
   const Project& project = analysis_.world.project;
   has_forward_.assign(project.layers().all().size(), false);
-  const model::Symbol forward = project.symbols().find("forward");
   for (Code code = 0; code < project.functions().size(); ++code) {
     const FunctionInfo& info = project.functions()[code];
     const bool is_python = project.modules()[info.module].input.module->language == model::Language::kPython;
-    if (is_python && info.owner != inference::kNowhere && project.classes()[info.owner].is_module &&
-        info.function->name == forward)
-      has_forward_[layer_of(code)] = true;
+    if (is_python && is_forward_pass(project, info)) has_forward_[layer_of(code)] = true;
   }
 }
 
@@ -197,7 +195,7 @@ void Temperatures::find_programs() {
     const model::Module& module = *project.modules()[number].input.module;
     const auto trains = [](const LoopShape& loop) { return loop.updates; };
     if (!trains_[code] && std::ranges::none_of(shapes_[code].loops, trains)) continue;
-    if (is_script(module, project.symbols())) is_program_[layer_of(code)] = true;
+    if (flow::main_guard(module.body, project.symbols()) != nullptr) is_program_[layer_of(code)] = true;
   }
   if (std::ranges::find(is_program_, true) == is_program_.end()) return;
   const auto name = [&](model::Symbol symbol) {
@@ -239,11 +237,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   }
   std::vector<bool> computes(shapes_.size(), false);
   std::vector<Code> todo;
-  const model::Symbol forward = project.symbols().find("forward");
   for (Code code = 0; code < project.functions().size(); ++code) {
-    const FunctionInfo& info = project.functions()[code];
-    const bool is_module = info.owner != inference::kNowhere && project.classes()[info.owner].is_module;
-    if (is_module && info.function->name == forward) todo.push_back(code);
+    if (is_forward_pass(project, project.functions()[code])) todo.push_back(code);
   }
   for (const Code code : todo) computes[code] = true;
   while (!todo.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/main_guard.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/liveness.h"
@@ -19,12 +20,8 @@ bool is_private(std::string_view name) { return name.starts_with('_') && !name.s
 /// `if __name__ == "__main__":`
 source::TextRange run_by_itself(const ModuleInfo& module, const model::SymbolTable& symbols) {
   if (!module.in_package || module.input.name.ends_with("__main__")) return {};
-  for (const model::Statement* statement : module.input.module->body) {
-    const auto* branch = statement->get_if<model::If>();
-    const auto* test = branch == nullptr ? nullptr : branch->condition->get_if<model::Comparison>();
-    if (test != nullptr && flow::last_name(*test->operands.front(), symbols) == "__name__") return branch->range;
-  }
-  return {};
+  const model::If* guard = flow::main_guard(module.input.module->body, symbols);
+  return guard == nullptr ? source::TextRange() : guard->range;
 }
 
 }  // namespace

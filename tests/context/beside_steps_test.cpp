@@ -1,0 +1,110 @@
+// What stands beside the steps of a package or program, and takes no part in them. The mark at a line is the
+// temperature of the wait that stands there.
+#include "tests/context/marked_code.h"
+
+namespace syncfree {
+namespace {
+
+using test::MarkedCode;
+
+class BesideSteps : public testing::TestWithParam<MarkedCode> {};
+
+TEST_P(BesideSteps, IsCooler) { test::expect_heat(GetParam()); }
+
+const auto kName = [](const auto& row) { return std::string(row.param.name); };
+
+// Where a step of training is seen, what no step gets to takes no part in one.
+INSTANTIATE_TEST_SUITE_P(Code, BesideSteps,
+                         testing::Values(MarkedCode{"what_nobody_calls", R"(
+def train(model, optimizer, loader):
+    for x, y in loader:
+        loss: Tensor = model(x)
+        loss.backward()
+        optimizer.step()
+        note(loss)
+def note(loss: Tensor):
+    print(loss.item())  # hot
+def to_image(x: Tensor):
+    return x.clamp(0, 1).cpu().numpy()  # cold
+def normalise(x: Tensor):
+    return x / x.max().item()  # hot
+)"},
+                                         MarkedCode{"an_evaluation", R"(
+def step(optimizer, loss: Tensor):
+    loss.backward()
+    optimizer.step()
+@torch.no_grad()
+def accuracy(model, loader):
+    right = 0
+    for x, y in loader:
+        right += score(model(x), y)
+    return right
+def score(out: Tensor, y: Tensor):
+    return (out.argmax(-1) == y).sum().item()  # cold
+)"},
+                                         MarkedCode{"an_evaluation_after_each_epoch", R"(
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+def train_epoch(model: Net, data, optimizer):
+    for x, y in show(data):
+        loss: Tensor = model(x)
+        loss.backward()
+        optimizer.step()
+def run(data, optimizer, n):
+    model = Net()
+    for epoch in range(n):
+        train_epoch(model, data, optimizer)
+        validate(model, data)
+def validate(model: Net, data):
+    total = 0.0
+    with torch.no_grad():
+        for x, y in show(data):
+            loss: Tensor = model(x)
+            total += loss.item()  # cold
+    return total
+)"},
+                                         MarkedCode{"a_framework_that_trains", R"(
+class Task(nn.Module):
+    def training_step(self, batch: Tensor, index):
+        return self.net(batch).mean()
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # cold
+)"},
+                                         MarkedCode{"what_goes_to_the_host_is_no_batch", R"(
+def show(axes, curves):
+    for x in curves:
+        x = x.detach().to("cpu")  # warm
+        draw(axes, x)
+)"},
+                                         MarkedCode{"the_forward_pass_of_a_model", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # cold
+)"},
+                                         MarkedCode{"what_a_program_does_not_name", R"(
+def step(optimizer, loss: Tensor):
+    loss.backward()
+    optimizer.step()
+def scaled(x: Tensor):
+    return x / x.max().item()  # hot
+def left_over(x: Tensor):
+    return x / x.max().item()  # cold
+def main(loader, optimizer, hooks):
+    hooks["scale"] = scaled
+    for loss in loader:
+        step(optimizer, loss)
+if __name__ == "__main__":
+    main(None, None, {})
+)"},
+                                         MarkedCode{"nothing_trains", R"(
+class Table:
+    def export(self, x: Tensor):
+        self.kept = x.tolist()  # warm
+)"}),
+                         kName);
+
+}  // namespace
+}  // namespace syncfree
