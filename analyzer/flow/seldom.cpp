@@ -311,11 +311,26 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
 }
 
+/// Is what stands behind the test seldom reached: of its two ways each leaves, seldom begins or is seldom run to its
+/// end, and one of them is no error.
+bool Seldom::is_seldom_passed(const model::If& test) const {
+  const bool stops = leaves(test.then);
+  if (stops && test.otherwise.empty()) return !ends_in_error(test.then, *symbols_) && has(*test.condition, false);
+  const auto seldom_ends = [&](model::Block way) {
+    return std::ranges::any_of(way, [&](const model::Statement* statement) {
+      const auto* inner = statement->get_if<model::If>();
+      return inner != nullptr && is_seldom_passed(*inner);
+    });
+  };
+  const auto is_seldom = [&](model::Block way, bool positive) {
+    return leaves(way) || has(*test.condition, positive) || seldom_ends(way);
+  };
+  return !(stops && leaves(test.otherwise)) && is_seldom(test.then, true) && is_seldom(test.otherwise, false);
+}
+
 bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
   const auto* test = block[passed]->get_if<model::If>();
-  const bool passes = test != nullptr && test->otherwise.empty() && leaves(test->then);
-  if (!passes || ends_in_error(test->then, *symbols_)) return false;
-  return has(*test->condition, false) && !holds_update(block.subspan(passed + 1));
+  return test != nullptr && is_seldom_passed(*test) && !holds_update(block.subspan(passed + 1));
 }
 
 bool Seldom::part_holds(const Expression& part, bool positive) const {

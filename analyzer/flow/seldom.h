@@ -75,6 +75,7 @@ class Seldom {
     return known->second.value_or(false);
   }
 
+  bool is_seldom_passed(const model::If& test) const;
   bool holds_update(model::Block block) const;
   const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;
   bool part_holds(const model::Expression& part, bool positive) const;

@@ -112,9 +112,21 @@ class BoundParameters {
     if (by_position) return values::join(arena_, as_annotated(declared, index, open_value_), otherwise);
     if (open_named_) {
       const Value all = open_named_value_.is_bottom() ? Value::anything() : open_named_value_;
-      return values::join(arena_, as_annotated(declared, index, all), otherwise);
+      const Value meant = is_setting(otherwise) ? without_tensors(all) : all;
+      return values::join(arena_, as_annotated(declared, index, meant), otherwise);
     }
     return parameter.default_value != nullptr ? otherwise : declared.parameter(function_, index);
+  }
+
+  /// `max_order=4`: tensors that stand under names that nobody knows are for others.
+  static bool is_setting(const Value& otherwise) {
+    return !otherwise.is_bottom() && otherwise.only(values::kHostNumber | Kind::kString);
+  }
+
+  static Value without_tensors(Value value) {
+    if (value.only(Kind::kTensor)) return {};
+    value.kinds = value.kinds - Kind::kTensor;
+    return value;
   }
 
   /// What is known of all parts of an unpacked container is none of what an annotation excludes of this one.

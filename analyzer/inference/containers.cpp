@@ -107,7 +107,10 @@ void Containers::grow_arguments(const model::Call& node, std::span<const Argumen
   if (out_.calls.empty() || record_.last_called() == nullptr || out_.calls.back().range != node.range) return;
   if (record_.last_called()->grown.empty() || callee.entities == nullptr || callee.entities->items.size() != 1) return;
   const FunctionInfo& info = project().functions()[record_.last_code()];
-  const std::size_t bound_self = callee.entities->items.front().self != nullptr ? 1 : 0;
+  const Entity& called = callee.entities->items.front();
+  if (called.kind == EntityKind::kPartial) return;
+  // A method knows its object; an object or a class that is called is, or becomes, the first argument.
+  const std::size_t bound_self = called.kind != EntityKind::kFunction || called.self != nullptr ? 1 : 0;
   const auto& grown = record_.last_called()->grown;
   for (const auto& [slot, content] : grown) {
     std::size_t position = bound_self;

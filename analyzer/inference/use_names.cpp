@@ -65,9 +65,10 @@ constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "Fl
 constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
-constexpr std::array<std::string_view, 20> kSettings = {
-    "self",  "args",  "cfg",     "config",   "conf",        "opt",    "opts",    "hparams", "hp",    "params",
-    "flags", "FLAGS", "options", "settings", "accelerator", "fabric", "trainer", "engine",  "state", "ctx"};
+constexpr std::array<std::string_view, 12> kOptions = {"args", "cfg",   "config", "conf",    "opt",    "opts",
+                                                       "hp",   "flags", "FLAGS",  "options", "hparams", "settings"};
+constexpr std::array<std::string_view, 8> kOtherSettings = {"self",    "params", "accelerator", "fabric",
+                                                            "trainer", "engine", "state",       "ctx"};
 
 template <class Names>
 void intern_all(const Names& from, model::SymbolTable& symbols, std::unordered_set<model::Symbol>& into) {
@@ -83,7 +84,9 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kViews, symbols, views);
   intern_all(kKeyed, symbols, keyed);
   intern_all(kPassing, symbols, passing);
-  intern_all(kSettings, symbols, settings);
+  intern_all(kOptions, symbols, options);
+  intern_all(kOptions, symbols, settings);
+  intern_all(kOtherSettings, symbols, settings);
   intern_all(kArrayMembers, symbols, array);
   intern_all(kLevels, symbols, levels);
   intern_all(kTests, symbols, tests);

@@ -78,7 +78,9 @@ class NameUses::BodyReader {
   void note_call(const model::Call& call);
   /// What a function of the project does with its parameters is done with the arguments.
   void note_followed_call(const model::Call& call);
-  Uses of_parameter(const FunctionInfo& callee, const model::Parameter& parameter, const NameUse* inside) const;
+  bool is_option(const model::Expression& expression) const;
+  Uses annotated(const FunctionInfo& callee, const model::Parameter& parameter) const;
+  static Uses used_inside(const NameUse* inside);
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.

@@ -138,20 +138,30 @@ void NameUses::BodyReader::note_followed_call(const model::Call& call) {
       if (!is_meant || parameter.kind == model::ParameterKind::kStar ||
           parameter.kind == model::ParameterKind::kDoubleStar)
         continue;
-      say(*argument.value, of_parameter(*callee, parameter, inside.parameter(parameter.name)), call.range.begin);
+      Uses uses = used_inside(inside.parameter(parameter.name));
+      if (!is_option(*argument.value)) uses |= annotated(*callee, parameter);
+      say(*argument.value, uses, call.range.begin);
     }
   }
 }
 
-Uses NameUses::BodyReader::of_parameter(const FunctionInfo& callee, const model::Parameter& parameter,
-                                        const NameUse* inside) const {
+/// `args.scale`: a command line has no tensors, whatever the function that takes it declares.
+bool NameUses::BodyReader::is_option(const model::Expression& expression) const {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  const auto* owner = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  return owner != nullptr && names_.options.contains(owner->name);
+}
+
+Uses NameUses::BodyReader::annotated(const FunctionInfo& callee, const model::Parameter& parameter) const {
+  if (parameter.annotation == nullptr) return {};
+  const model::Expression& annotation = *parameter.annotation;
+  const std::string_view text =
+      project_.modules()[callee.module].input.module->text.substr(annotation.range.begin, annotation.range.size());
+  return text == "Tensor" || text.ends_with(".Tensor") ? Uses(Use::kTensor) : Uses();
+}
+
+Uses NameUses::BodyReader::used_inside(const NameUse* inside) {
   Uses uses;
-  if (parameter.annotation != nullptr) {
-    const model::Expression& annotation = *parameter.annotation;
-    const std::string_view text =
-        project_.modules()[callee.module].input.module->text.substr(annotation.range.begin, annotation.range.size());
-    if (text == "Tensor" || text.ends_with(".Tensor")) uses |= Use::kTensor;
-  }
   if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
   if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
     uses |= Use::kFromHost;

@@ -123,6 +123,39 @@ def train(optimizer, loss: Tensor, loader, every, log):
             continue
         log(loss.item())  # cold
 )"},
+                                         MarkedCode{"each_way_leaves_or_is_seldom", R"(
+def sample(args, step, epoch, loss: Tensor, log):
+    log(loss.item())  # hot
+    if step == 0:
+        if not args.at_first:
+            return
+    else:
+        if args.every_steps is None and args.every_epochs is None:
+            return
+        log(loss.item())  # hot
+        if args.every_epochs is not None:
+            if epoch is None or epoch % args.every_epochs != 0:
+                return
+        else:
+            if step % args.every_steps != 0 or epoch is not None:
+                return
+    log(loss.item())  # cold
+
+def one_way_is_common(args, step, loss: Tensor, log):
+    if args.eager:
+        log(loss.item())  # hot
+    else:
+        if step % args.every_steps != 0:
+            return
+    log(loss.item())  # hot
+
+def train(args, loader, optimizer, loss: Tensor, log):
+    for step, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        sample(args, step, None, loss, log)
+        one_way_is_common(args, step, loss, log)
+)"},
                                          MarkedCode{"since_the_last_time", R"(
 def train(optimizer, loss: Tensor, loader, period, log):
     seen = last_seen = last_done = start_seen = tick = 0

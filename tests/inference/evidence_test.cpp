@@ -199,6 +199,14 @@ TEST(Evidence, NeedsNoImport) {
   EXPECT_EQ(test::value_of("def f(n): return n if n.shape[0] else n\nimport other\nv = f(other.a)\n", "v"), "anything");
 }
 
+TEST(Evidence, OptionsAreNoTensorsByTheAnnotationOfWhoTakesThem) {
+  const std::string takes = "import torch\nimport other\ndef g(x, scale: torch.Tensor): return x\n";
+  EXPECT_EQ(test::value_of(takes + "def f(args):\n  g(1, args.scale)\n  return args.scale\nv = f(other.a)\n", "v"),
+            "anything");
+  EXPECT_EQ(test::value_of(takes + "def f(batch):\n  g(1, batch.scale)\n  return batch.scale\nv = f(other.a)\n", "v"),
+            "tensor caller");
+}
+
 TEST(Evidence, OfTorchBesideNumPyAlone) {
   const std::string uses =
       "import numpy as np\nimport other\ndef f(n, crit, x):\n  loss = crit(x)\n  loss.backward()\n"
