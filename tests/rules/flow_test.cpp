@@ -67,6 +67,26 @@ TEST(Capture, OnlyBetweenBeginAndEnd) {
             "");
 }
 
+TEST(Capture, LeavesOutWhatNeverRunsThere) {
+  const std::string code =
+      "class M(torch.nn.Module):\n"
+      "  def forward(self, x):\n"
+      "    capturing = x.is_cuda and torch.cuda.is_current_stream_capturing()\n"
+      "    if not x.is_cuda or not capturing:\n"
+      "      return x.sum().item()\n"
+      "    if not torch.cuda.is_current_stream_capturing():\n"
+      "      return self.slow(x)\n"
+      "    return x\n"
+      "  def slow(self, x): return x.max().item()\n"
+      "  def other(self, x): return x.min().item()\n"
+      "m = M().cuda()\n"
+      "x = torch.ones(3, device='cuda')\n"
+      "with torch.cuda.graph(torch.cuda.CUDAGraph()):\n"
+      "  m(x)\n";
+  EXPECT_EQ(found(code, "SF605"), "");
+  EXPECT_EQ(found(code + "  m.other(x)\n", "SF605"), "SF605:10");
+}
+
 TEST(Coalesce, HintNamesWhatIsRead) {
   const std::string_view code = "def f():\n  x = torch.ones(3, device='cuda')\n  return x[0].item(), x[1].item()";
   EXPECT_NE(first(code, "SF701").hint.find("`x.tolist()`"), std::string::npos) << first(code, "SF701").hint;

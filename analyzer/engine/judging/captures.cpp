@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyzer/engine/judging/dead_parts.h"
 #include "analyzer/flow/solve.h"
 #include "analyzer/work/work.h"
 
@@ -66,8 +67,13 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     todo_.pop_back();
     if (whole_[context]) continue;
     whole_[context] = true;
+    const FunctionView view = views.of(context);
+    const DeadParts dead(view, Goal::kCapture);
+    for (const Event& event : contexts[context].outcome.events) {
+      if (dead.hold(event.range)) dead_.emplace(context, event.range.begin, event.range.end);
+    }
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      if (!analysis.world.decides(context, edge.context)) continue;
+      if (!analysis.world.decides(context, edge.context) || dead.hold(edge.range)) continue;
       if (!is_code_of_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])
         todo_.push_back(edge.context);
     }
@@ -87,7 +93,8 @@ void Captures::count_calls(const inference::Analysis& analysis) {
 }
 
 bool Captures::holds(std::uint32_t context, source::TextRange range) const {
-  return whole_[context] || places_.contains({context, range.begin, range.end});
+  const std::tuple place(context, range.begin, range.end);
+  return whole_[context] ? !dead_.contains(place) : places_.contains(place);
 }
 
 std::optional<std::uint32_t> Captures::cut_in(std::uint32_t module) const {

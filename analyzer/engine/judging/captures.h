@@ -23,7 +23,7 @@ class Captures {
   std::optional<std::uint32_t> cut_in(std::uint32_t module) const;
   /// They hold the same, in the same contexts.
   bool hold_the_same_as(const Captures& other) const {
-    return whole_ == other.whole_ && places_ == other.places_ && cut_ == other.cut_;
+    return whole_ == other.whole_ && places_ == other.places_ && dead_ == other.dead_ && cut_ == other.cut_;
   }
 
  private:
@@ -34,6 +34,7 @@ class Captures {
 
   std::vector<bool> whole_;                                                   // by context: all of it
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places_;  // context, begin, end
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> dead_;    // of whole contexts: what never runs there
   std::unordered_map<std::uint32_t, std::uint32_t> captured_calls_;           // in C++, by called context
   std::unordered_map<std::uint32_t, std::uint32_t> calls_;                    // the same, captured or not
   std::vector<std::uint32_t> todo_;

@@ -9,6 +9,7 @@
 #include "analyzer/context/run_order.h"
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/goal.h"
+#include "analyzer/engine/judging/dead_parts.h"
 
 namespace syncfree::engine {
 
@@ -17,8 +18,8 @@ class GoalParts {
   /// `view` must outlive this.
   GoalParts(const FunctionView& view, Goal goal);
 
-  /// It never runs: while a graph is captured `torch.cuda.is_current_stream_capturing()` is true, and so on.
-  bool is_dead(source::TextRange range) const;
+  /// It never runs, see DeadParts.
+  bool is_dead(source::TextRange range) const { return dead_.hold(range); }
   /// Only every N steps, or before an error. Of ranges of expressions.
   bool is_seldom(source::TextRange range) const;
   /// Only where some condition holds.
@@ -26,12 +27,10 @@ class GoalParts {
 
  private:
   std::uint32_t scope_of(source::TextRange range) const;
-  void find_dead(Goal goal);
 
-  const FunctionView& view_;
+  DeadParts dead_;
   context::RunOrder order_;
   std::unordered_map<std::uint64_t, std::uint32_t> scopes_;  // by range
-  std::vector<bool> dead_;                                   // by block; empty: none is
 };
 
 }  // namespace syncfree::engine
