@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "analyzer/context/carried.h"
+#include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
@@ -175,7 +176,7 @@ class ShapeReader {
   void attempt(const model::Try& attempt) {
     block(attempt.body);
     const bool outer = rare_;
-    rare_ = true;
+    rare_ |= flow::is_seldom_handled(attempt);
     for (const model::ExceptHandler& handler : attempt.handlers) block(handler.body);
     rare_ = outer;
     block(attempt.otherwise);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analyzer/flow/attempts.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
@@ -182,7 +183,7 @@ class OrderReader {
       in_scope({.range = handler.type != nullptr ? handler.type->range : handler.range,
                 .head = {},
                 .rounds = {},
-                .chance = Chance::kSeldom},
+                .chance = flow::is_seldom_handled(attempt) ? Chance::kSeldom : Chance{}},
                [&] { block(handler.body); });
     }
     block(attempt.otherwise);

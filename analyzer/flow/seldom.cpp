@@ -53,6 +53,7 @@ constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic
                                                       "monotonic_ns", "perf_counter_ns", "process_time", "now",
                                                       "elapsed",      "total_seconds"};
 constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
+constexpr std::array<std::string_view, 4> kWarnings = {"warn", "warning", "warn_once", "warning_once"};
 // The whole name of what counts steps, or its last word.
 constexpr std::array<std::string_view, 11> kCounters = {
     "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
@@ -113,6 +114,13 @@ bool ends_in_error(model::Block block, const model::SymbolTable& symbols) {
   const auto* last = block.back()->get_if<model::ExpressionStatement>();
   const auto* call = last == nullptr ? nullptr : last->value->get_if<model::Call>();
   return call != nullptr && is_among(kExits, last_name(*call, symbols));
+}
+
+/// It does nothing but say that something is not as it should be: `warnings.warn("…")`.
+bool warns(model::Block block, const model::SymbolTable& symbols) {
+  const auto* alone = block.size() == 1 ? block.front()->get_if<model::ExpressionStatement>() : nullptr;
+  const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
+  return call != nullptr && is_among(kWarnings, last_name(*call, symbols));
 }
 
 /// Nothing that follows it in the same block is reached.
@@ -308,7 +316,8 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   if (table != nullptr && outlives_call(*table)) return true;
   const Expression* object = completed_object(block, condition, positive, *symbols_);
   if (object != nullptr && outlives_call(*object)) return true;
-  return ends_in_error(block, *symbols_) || (has(condition, positive) && !holds_update(block));
+  if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
+  return has(condition, positive) && !holds_update(block);
 }
 
 /// Is what stands behind the test seldom reached: of its two ways each leaves, seldom begins or is seldom run to its

@@ -49,7 +49,7 @@ class Seldom {
   /// Does the condition seldom have this outcome.
   bool has(const model::Expression& condition, bool positive) const;
   /// Does the block seldom run that this outcome leads to. An update of the parameters every N batches is what a step
-  /// is then; an error that ends the program seldom happens, whatever the condition.
+  /// is then; a warning, or an error that ends the program, seldom happens, whatever the condition.
   bool runs(model::Block block, const model::Expression& condition, bool positive) const;
   /// Does what stands behind `passed` in the block seldom run, because that mostly leaves it: `if step % 50: continue`.
   bool runs_rest(model::Block block, std::size_t passed) const;

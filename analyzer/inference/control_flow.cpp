@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/attempts.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/inference/evaluation.h"
 
@@ -213,13 +214,14 @@ void Statements::execute_try(const model::Try& statement) {
     after_body = state_;
   }
   State joined = std::move(after_body);
+  const bool is_seldom = flow::is_seldom_handled(statement);
   for (const model::ExceptHandler& handler : statement.handlers) {
     state_ = entry;
     if (handler.type != nullptr) expressions_.evaluate(*handler.type);
     if (handler.name) variables_.assign_name(handler.name, Value::of(Kind::kOther));
-    ++guards_.rare;
+    guards_.rare += is_seldom ? 1 : 0;
     execute(handler.body);
-    --guards_.rare;
+    guards_.rare -= is_seldom ? 1 : 0;
     join_into(arena_, joined, state_);
   }
   if (!statement.finally.empty()) {

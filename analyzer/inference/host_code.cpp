@@ -80,6 +80,18 @@ bool Project::controls_others(const ClassInfo& info, model::Symbol ray) const {
   return waits && !computes;
 }
 
+/// A batcher that collates by itself, where it is asked for a batch: no loader has it called by its workers.
+bool Project::is_called_by_its_class(const FunctionInfo& info) const {
+  bool is_called = false;
+  model::walk_expressions(classes_[info.owner].definition->body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    is_called |= method != nullptr && method->name == info.function->name &&
+                 flow::last_name(*method->object, symbols_) == "self";
+  });
+  return is_called;
+}
+
 /// Calls `visit(user, used)` for each place where the code of a module names one of the project's functions that stand
 /// at the top of modules; a use at the top of a module has the user kNowhere.
 template <class Visit>
@@ -190,7 +202,8 @@ void Project::mark_host_code() {
   for (FunctionInfo& info : functions_) {
     const std::string_view name = symbols_.text(info.function->name);
     const bool has_class = info.owner != kNowhere;
-    info.reads_data = (has_class && reads[info.owner] && !takes_batches(name)) || names_collation(name);
+    info.reads_data = (has_class && reads[info.owner] && !takes_batches(name)) ||
+                      (names_collation(name) && !(has_class && is_called_by_its_class(info)));
     info.is_on_host = info.reads_data || (has_class && controls[info.owner]);
     if (info.function->enclosing == nullptr) continue;
     const FunctionInfo& around = functions_[modules_[info.module].first_function + info.function->enclosing->id];

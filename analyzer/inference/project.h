@@ -174,6 +174,7 @@ class Project {
   void mark_parts_of_modules(const Hierarchy& hierarchy);
   bool reads_data(const ClassInfo& info) const;
   std::vector<bool> transforms_of_data() const;
+  bool is_called_by_its_class(const FunctionInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
   values::Places default_device_when_imported(const ModuleInput& input) const;

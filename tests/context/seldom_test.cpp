@@ -156,6 +156,34 @@ def train(args, loader, optimizer, loss: Tensor, log):
         sample(args, step, None, loss, log)
         one_way_is_common(args, step, loss, log)
 )"},
+                                         MarkedCode{"before_a_warning", R"(
+import warnings
+
+def train(loader, optimizer, loss: Tensor, mask: Tensor, log):
+    for batch in loader:
+        if not mask.all():  # hot
+            warnings.warn(f"{mask.sum()} are left out")  # cold
+        if mask.any():  # hot
+            log(loss.item())  # hot
+        loss.backward()
+        optimizer.step()
+)"},
+                                         MarkedCode{"another_form_of_what_is_given", R"(
+def train(loader, optimizer, loss: Tensor, log):
+    for batch in loader:
+        try:
+            x, y, z = batch
+            log(x)
+        except ValueError:
+            x, y = batch
+            log(loss.item())  # hot
+        try:
+            x = log(batch)
+        except ValueError:
+            log(loss.item())  # cold
+        loss.backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"since_the_last_time", R"(
 def train(optimizer, loss: Tensor, loader, period, log):
     seen = last_seen = last_done = start_seen = tick = 0

@@ -23,6 +23,24 @@ def run(model, optimizer, loader):
     for x, y in loader:
         step(x, y)
 )"},
+                                         MarkedCode{"a_batcher_that_collates_by_itself", R"(
+class Batcher:
+    def __iter__(self):
+        return self
+    def __next__(self):
+        return self.collate(self.read())
+    def collate(self, rows: Tensor):
+        return rows.cuda().sum().item()  # hot
+
+class Loader:
+    def collate(self, rows: Tensor):
+        return rows.cuda().sum().item()  # cold
+
+def train(optimizer, loss: Tensor):
+    for batch in Batcher():
+        loss.backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"a_closure_for_the_optimizer", R"(
 def fit(optimizer, loss_of, n):
     def closure():
