@@ -53,8 +53,11 @@ constexpr std::array<std::pair<std::string_view, Elements>, 5> kElements = {{{"b
                                                                              {"floating", Element::kFloating},
                                                                              {"complex", Element::kComplex},
                                                                              {"any", values::kAnyElement}}};
-constexpr std::array<std::pair<std::string_view, Predicate>, 3> kAsked = {
-    {{"none", Predicate::kNone}, {"true", Predicate::kTrue}, {"tensor", Predicate::kTensor}}};
+constexpr std::array<std::pair<std::string_view, Predicate>, 5> kAsked = {{{"none", Predicate::kNone},
+                                                                           {"true", Predicate::kTrue},
+                                                                           {"tensor", Predicate::kTensor},
+                                                                           {"device", Predicate::kDevice},
+                                                                           {"on_device", Predicate::kOnDevice}}};
 constexpr std::size_t kDeepest = 24;
 /// Of one condition: fewer than are evaluated on a stack (condition.cpp).
 constexpr std::size_t kMostConditions = 16;
@@ -313,8 +316,6 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
     nodes.push_back({.predicate = Predicate::kNot});
   } else if (const Predicate* asked = find_word(kAsked, term.word); asked != nullptr && term.arguments.size() == 1) {
     nodes.push_back({.predicate = *asked, .operand = {.parameter = index_of(term.arguments.front().word, call)}});
-  } else if (term.word == "on_device" && term.arguments.size() == 1 && !call.parameters.empty()) {
-    nodes.push_back({.predicate = Predicate::kOnDevice, .operand = {.parameter = 0}});
   } else {
     throw Fault("`" + std::string(term.word) + "` is no condition");
   }

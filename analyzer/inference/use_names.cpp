@@ -65,7 +65,7 @@ constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "Fl
 constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
-constexpr std::array<std::string_view, 12> kOptions = {"args", "cfg",   "config", "conf",    "opt",    "opts",
+constexpr std::array<std::string_view, 12> kOptions = {"args", "cfg",   "config", "conf",    "opt",     "opts",
                                                        "hp",   "flags", "FLAGS",  "options", "hparams", "settings"};
 constexpr std::array<std::string_view, 8> kOtherSettings = {"self",    "params", "accelerator", "fabric",
                                                             "trainer", "engine", "state",       "ctx"};

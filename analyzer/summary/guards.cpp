@@ -96,6 +96,21 @@ std::optional<std::uint32_t> GuardedParts::parameter(const model::Expression& ex
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> GuardedParts::device_of(const model::Call& call) const {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const bool moves = method != nullptr && symbols_.text(method->name) == "to";
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const model::Argument& argument = call.arguments[i];
+    if (argument.stars != 0) return std::nullopt;
+    const bool is_device = argument.keyword ? symbols_.text(argument.keyword) == "device" : moves && i == 0;
+    const auto found = is_device ? parameter(*argument.value) : std::nullopt;
+    const model::Expression* otherwise = found ? function_.parameters[*found].default_value : nullptr;
+    const auto* constant = otherwise == nullptr ? nullptr : otherwise->get_if<model::Constant>();
+    if (constant != nullptr && constant->constant == model::ConstantKind::kNone) return found;
+  }
+  return std::nullopt;
+}
+
 /// `isinstance(x, Tensor)`; a tensor is no object of another class.
 std::optional<Guard> GuardedParts::instance(const model::Call& call, bool is_negated) const {
   if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance") return std::nullopt;

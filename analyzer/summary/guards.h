@@ -37,6 +37,9 @@ class GuardedParts {
 
   /// What must hold for code to run; nothing: nobody knows.
   std::optional<Guards> guards_of(source::TextRange range) const;
+  /// The parameter that names the device of a call, if it need not be given: `x.to(device)` of `device=None` copies
+  /// nothing then.
+  std::optional<std::uint32_t> device_of(const model::Call& call) const;
   /// The parameter that a name still is there; nothing for other names.
   std::optional<std::uint32_t> parameter(const model::Expression& expression) const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/summary/sources.h"
 
 namespace syncfree::summary {
 
@@ -25,13 +26,18 @@ constexpr std::size_t kMostGuards = 3;
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-const model::Call* call_at(const model::Function& function, TextRange range) {
-  const model::Call* found = nullptr;
+/// The outermost one there.
+const model::Expression* expression_at(const model::Function& function, TextRange range) {
+  const model::Expression* found = nullptr;
   flow::for_each_own_expression(function.body, [&](const model::Expression& part) {
-    const auto* call = part.get_if<model::Call>();
-    if (call != nullptr && call->range == range) found = call;
+    if (found == nullptr && part.range == range) found = &part;
   });
   return found;
+}
+
+const model::Call* call_at(const model::Function& function, TextRange range) {
+  const model::Expression* found = expression_at(function, range);
+  return found == nullptr ? nullptr : found->get_if<model::Call>();
 }
 
 }  // namespace
@@ -69,11 +75,21 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
   return value.may_be(asked) ? std::nullopt : std::optional(false);
 }
 
+/// See GuardedParts::device_of.
+std::optional<std::uint32_t> InnerWaits::device_given(std::uint32_t context, TextRange range) {
+  const std::uint32_t code = analysis_.world.contexts[context].key.code;
+  if ((code & inference::kModuleBody) != 0) return std::nullopt;
+  const model::Call* call = call_at(*analysis_.world.project.functions()[code].function, range);
+  return call == nullptr ? std::nullopt : parts_of(context)->device_of(*call);
+}
+
 /// What must hold of the parameters of the function that was asked about; nothing: it does not, or nobody knows.
-std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range) {
+std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
   const GuardedParts* parts = parts_of(way.context);
-  const auto own = parts == nullptr ? std::nullopt : parts->guards_of(range);
+  auto own = parts == nullptr ? std::nullopt : parts->guards_of(range);
   if (!own) return std::nullopt;
+  if (const auto device = is_wait ? device_given(way.context, range) : std::nullopt)
+    own->push_back({.parameter = *device, .asked = Asked::kNone, .is_negated = true});
   Guards all = way.guards;
   for (const Guard& guard : *own) {
     const Given& given = way.given[guard.parameter];
@@ -146,6 +162,18 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEd
   return given;
 }
 
+/// Of a wait in the function itself that was asked about. What an object keeps is taken to be where the other operands
+/// are.
+std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) const {
+  if (way.calls > 0) return {};
+  const std::uint32_t code = analysis_.world.contexts[way.context].key.code;
+  const FunctionInfo& info = analysis_.world.project.functions()[code];
+  const model::Expression* at = expression_at(*info.function, range);
+  const auto found = at == nullptr ? std::nullopt : parameters_behind(*at, *info.function);
+  const bool is_of_object = found && info.owner != inference::kNowhere && !info.is_static && found->contains(0);
+  return found && !is_of_object ? *found : std::set<std::uint32_t>();
+}
+
 std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
   const std::uint32_t code = analysis_.world.contexts[context].key.code;
   if ((code & inference::kModuleBody) != 0) return {};
@@ -160,21 +188,24 @@ std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
     for (const engine::FoundWait& wait : waits_[way.context]) {
       const Event* event = event_at(way.context, wait.range);
       if (event == nullptr || is_seldom(*event)) continue;
-      auto guards = guards_on(way, wait.range);
+      auto guards = guards_on(way, wait.range, true);
       if (!guards) continue;
       InnerWait inner{.context = way.context,
                       .range = wait.range,
                       .needs_operands = event->places.has(values::Place::kCaller),
+                      .operands = operands_of(way, wait.range),
                       .is_repeated = way.is_repeated || event->loop_depth > 0,
                       .guards = std::move(*guards)};
-      if (inner.guards.empty()) return {std::move(inner)};
-      const bool is_known = std::ranges::any_of(
-          found, [&](const InnerWait& other) { return std::ranges::includes(inner.guards, other.guards); });
+      // It waits in each call, or whatever the operands are.
+      if (inner.guards.empty() && inner.operands.empty()) return {std::move(inner)};
+      const bool is_known = std::ranges::any_of(found, [&](const InnerWait& other) {
+        return std::ranges::includes(inner.guards, other.guards) && other.operands == inner.operands;
+      });
       if (!is_known && found.size() < kMostWaits) found.push_back(std::move(inner));
     }
     if (way.calls == kMostCalls) continue;
     for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-      auto guards = edge.guarded ? std::nullopt : guards_on(way, edge.range);
+      auto guards = edge.guarded ? std::nullopt : guards_on(way, edge.range, false);
       if (!guards || !seen.emplace(edge.context, *guards).second) continue;
       ways.push_back({edge.context, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge),
                       std::move(*guards)});

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "analyzer/engine/judging/outside_call.h"
@@ -16,9 +17,10 @@ namespace syncfree::summary {
 struct InnerWait {
   std::uint32_t context = 0;  ///< where it is
   source::TextRange range;
-  bool needs_operands = false;  ///< it waits for tensors whose place the caller chose
-  bool is_repeated = false;     ///< in a loop on the way
-  Guards guards = {};           ///< of the function's parameters, sorted; all must hold
+  bool needs_operands = false;            ///< it waits for tensors whose place the caller chose
+  std::set<std::uint32_t> operands = {};  ///< the parameters that those are computed from; empty: not known
+  bool is_repeated = false;               ///< in a loop on the way
+  Guards guards = {};                     ///< of the function's parameters, sorted; all must hold
 };
 
 class InnerWaits {
@@ -28,7 +30,7 @@ class InnerWaits {
       : analysis_(analysis), waits_(waits) {}
 
   /// In `context` or in what it calls, the nearest first: one that each call gets to, alone, or some with different
-  /// guards. Waits behind anything else than guards are left out.
+  /// guards or operands. Waits behind anything else than guards are left out.
   std::vector<InnerWait> of(std::uint32_t context);
 
  private:
@@ -47,9 +49,11 @@ class InnerWaits {
   };
   const GuardedParts* parts_of(std::uint32_t context);
   std::optional<bool> answer(const Way& way, const Guard& guard) const;
-  std::optional<Guards> guards_on(const Way& way, source::TextRange range);
+  std::optional<Guards> guards_on(const Way& way, source::TextRange range, bool is_wait);
+  std::optional<std::uint32_t> device_given(std::uint32_t context, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const inference::CallEdge& edge);
   Given value_of(const Way& way, const model::Expression& expression);
+  std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range) const;
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;
 
   const inference::Analysis& analysis_;

@@ -122,9 +122,7 @@ class Summarizer {
     for (const InnerWait& wait : waits_.of(context)) {
       if (wait.needs_operands && info.function->parameters.empty()) continue;
       if (!wait.guards.empty() && has_many_parameters(info)) continue;
-      std::string when = !wait.needs_operands ? "always"
-                         : has_self           ? "(on_device(self) or any_device())"
-                                              : "any_device()";
+      std::string when = wait.needs_operands ? when_operands(wait.operands, info, has_self) : "always";
       for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));
@@ -135,6 +133,17 @@ class Summarizer {
                         .call = ""});
     }
     return blocks;
+  }
+
+  /// Where any of the operands may be on the GPU; of all of them where it is not known which count.
+  std::string when_operands(const std::set<std::uint32_t>& operands, const FunctionInfo& info, bool has_self) const {
+    if (operands.empty()) return has_self ? "(on_device(self) or any_device())" : "any_device()";
+    std::string any;
+    for (const std::uint32_t operand : operands) {
+      if (!any.empty()) any += " or ";
+      any += "device(" + text_of(info.function->parameters[operand].name) + ")";
+    }
+    return operands.size() == 1 ? any : "(" + any + ")";
   }
 
   std::optional<TextCall> call_of(std::uint32_t function) {

@@ -114,10 +114,12 @@ INSTANTIATE_TEST_SUITE_P(
             "import torch\nimport other\ndef f(a, b=2): return b\nd = {}\nd[other.name] = torch.ones(3)\nv = f(1, **d)",
             "integer 2"},
         Row{"unnamed_tensors_may_be_what_is_missing",
-            "import torch\nimport other\ndef f(a, b=None): return b\nd = {}\nd[other.name] = torch.ones(3)\nv = f(1, **d)",
+            "import torch\nimport other\ndef f(a, b=None): return b\nd = {}\nd[other.name] = torch.ones(3)\nv = f(1, "
+            "**d)",
             "tensor cpu floating rank 1 | none"},
         Row{"list_beside_one_that_a_called_object_fills",
-            "class M:\n  def __call__(self, x, kept, index): kept[index[0]] = x\nv = [0]\nkept = [None]\nM()('s', kept, v)",
+            "class M:\n  def __call__(self, x, kept, index): kept[index[0]] = x\nv = [0]\nkept = [None]\nM()('s', "
+            "kept, v)",
             "list (integer 0)"},
         Row{"list_that_a_called_object_fills",
             "class M:\n  def __call__(self, x, kept, index): kept[index[0]] = x\nv = [None]\nM()('s', v, [0])",

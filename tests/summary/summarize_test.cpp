@@ -69,7 +69,7 @@ TEST(Summarize, WaitsThatEachCallGetsTo) {
   const auto direct = waits_of("def f(x: torch.Tensor):\n    return x.nonzero()\n");
   ASSERT_EQ(direct.size(), 1U);
   EXPECT_EQ(direct.front().rule, "SF506");
-  EXPECT_EQ(direct.front().when, "any_device()");
+  EXPECT_EQ(direct.front().when, "device(x)");
   EXPECT_EQ(direct.front().reason, "inside, the host waits for `x.nonzero()` (pack/core.py:5)");
 
   const auto nested = waits_of(
@@ -93,29 +93,45 @@ using Conditions = std::vector<std::string>;
 
 TEST(Summarize, WaitsBehindWhatIsAskedOfParameters) {
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n=None):\n    if n is None:\n        x.nonzero()\n    return x\n"),
-            Conditions{"any_device() and none(n)"});
+            Conditions{"device(x) and none(n)"});
   EXPECT_EQ(conditions_of(
                 "def f(x: torch.Tensor, n=None):\n    if n is not None:\n        return x\n    return x.nonzero()\n"),
-            Conditions{"any_device() and none(n)"});
+            Conditions{"device(x) and none(n)"});
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, check=True):\n    return x.nonzero() if check else x\n"),
-            Conditions{"any_device() and true(check)"});
+            Conditions{"device(x) and true(check)"});
   EXPECT_EQ(
       conditions_of("def f(x: torch.Tensor, skip=True):\n    if skip:\n        return x\n    return x.nonzero()\n"),
-      Conditions{"any_device() and not true(skip)"});
+      Conditions{"device(x) and not true(skip)"});
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, a, b):\n    if a and not b:\n        x.nonzero()\n    return x\n"),
-            Conditions{"any_device() and true(a) and not true(b)"});
+            Conditions{"device(x) and true(a) and not true(b)"});
   EXPECT_EQ(conditions_of(
                 "def f(x):\n    if isinstance(x, torch.Tensor):\n        return x.cuda().nonzero()\n    return x\n"),
-            Conditions{"any_device() and tensor(x)"});
+            Conditions{"device(x) and tensor(x)"});
   EXPECT_EQ(conditions_of(
                 "def f(x: torch.Tensor, n):\n    if isinstance(n, Other):\n        return n\n    return x.nonzero()\n"),
-            Conditions{"any_device() and tensor(n)"});
+            Conditions{"device(x) and tensor(n)"});
   EXPECT_EQ(
       conditions_of(
           "def f(x: torch.Tensor):\n    if torch.jit.is_scripting():\n        return x\n    return x.nonzero()\n"),
-      Conditions{"any_device()"});
+      Conditions{"device(x)"});
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    return int(x.max()) + 1 if x.numel() > 0 else 0\n"),
+            Conditions{"device(x)"});
+}
+
+TEST(Summarize, WaitsForWhatSomeParametersAre) {
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, y: torch.Tensor, rest: torch.Tensor):\n    z = y\n    for i in x:\n"
+                          "        z = z + i\n    return z.nonzero(), rest\n"),
+            Conditions{"(device(x) or device(y))"});
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, y: torch.Tensor):\n    y.nonzero()\n    return x.nonzero()\n"),
+            (Conditions{"device(y)", "device(x)"}));
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, *y):\n    return (x + y[0]).nonzero()\n"),
             Conditions{"any_device()"});
+  // None is no device, so nothing is copied.
+  EXPECT_EQ(conditions_of("def f(n, device=None):\n    return torch.zeros(3).to(device)\n"),
+            Conditions{"always and not none(device)"});
+  EXPECT_EQ(conditions_of("def g(device=None):\n    return torch.zeros(3).to(device)\n\n\n"
+                          "def f(n, device='cuda'):\n    return g(), g(device)\n"),
+            Conditions{"always and not none(device)"});
 }
 
 TEST(Summarize, WhatIsAskedIsFollowedThroughCalls) {
@@ -140,10 +156,10 @@ TEST(Summarize, WaitsBehindAnythingElseAreNotTold) {
   EXPECT_TRUE(
       waits_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        return x\n    return x.nonzero()\n").empty());
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    if x.sum() > 0:\n        return x\n    return -x\n"),
-            Conditions{"any_device()"});
+            Conditions{"device(x)"});
   EXPECT_EQ(
       conditions_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        raise ValueError\n    return x.nonzero()\n"),
-      Conditions{"any_device()"});
+      Conditions{"device(x)"});
 }
 
 TEST(Summarize, TheVersionIsThatOfTheDistribution) {

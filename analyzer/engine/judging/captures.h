@@ -34,9 +34,9 @@ class Captures {
 
   std::vector<bool> whole_;                                                   // by context: all of it
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> places_;  // context, begin, end
-  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> dead_;    // of whole contexts: what never runs there
-  std::unordered_map<std::uint32_t, std::uint32_t> captured_calls_;           // in C++, by called context
-  std::unordered_map<std::uint32_t, std::uint32_t> calls_;                    // the same, captured or not
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> dead_;  // of whole contexts: what never runs there
+  std::unordered_map<std::uint32_t, std::uint32_t> captured_calls_;         // in C++, by called context
+  std::unordered_map<std::uint32_t, std::uint32_t> calls_;                  // the same, captured or not
   std::vector<std::uint32_t> todo_;
   std::unordered_map<std::uint32_t, std::uint32_t> cut_;  // by module: the code
 };
