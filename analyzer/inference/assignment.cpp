@@ -94,6 +94,13 @@ void Assignment::assign_elements(model::Expressions targets, const Value& value)
       assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
     return;
   }
+  const bool begins = content != nullptr && !content->exact && !content->elements.empty() && value.only(Kind::kTuple);
+  if (begins && star == targets.size()) {
+    const Value rest = content->rest.is_bottom() ? Value::anything() : content->rest;
+    for (std::size_t i = 0; i < targets.size(); ++i)
+      assign(*targets[i], i < content->elements.size() ? content->elements[i] : rest);
+    return;
+  }
   const source::TextRange where = targets.empty() ? source::TextRange{} : targets.front()->range;
   if (star == targets.size()) {
     if (const std::optional<std::vector<Value>> fields = fields_in_order(value, targets.size(), where)) {

@@ -209,6 +209,13 @@ Value Binding::generalize(const Value& value, int depth) {
     kept.aggregate = arena_.aggregate({.elements = elements, .exact = true, .entries = fields, .rest = {}});
     return kept;
   }
+  if (value.only(Kind::kTuple) && !content.elements.empty() && content.elements.size() <= kLongestKept &&
+      content.entries.empty()) {
+    std::vector<Value> elements;
+    for (const Value& element : content.elements) elements.push_back(generalize(element, depth + 1));
+    kept.aggregate = arena_.tuple_beginning(elements, generalize(content.rest, depth + 1)).aggregate;
+    return kept;
+  }
   Value all = values::any_element(arena_, value);
   all.constant = {};
   kept.aggregate = arena_.container(Kind::kTuple, generalize(all, depth + 1)).aggregate;

@@ -44,10 +44,10 @@ Value Containers::with_leaves(const Value& tree, const Value& leaf, int depth) {
     return arena_.dictionary(entries, rest);
   }
   const Kind kind = tree.may_be(Kind::kList) ? Kind::kList : Kind::kTuple;
-  if (!content.exact) return arena_.container(kind, rest);
   std::vector<Value> elements;
   for (const Value& element : content.elements) elements.push_back(with_leaves(element, leaf, depth + 1));
-  return arena_.sequence(kind, elements);
+  if (content.exact) return arena_.sequence(kind, elements);
+  return kind == Kind::kTuple ? arena_.tuple_beginning(elements, rest) : arena_.container(kind, rest);
 }
 
 /// Calls a type that `namedtuple` made: a tuple whose elements have names too.

@@ -200,6 +200,16 @@ Value Operators::binary_of_text(BinaryOperator operation, const Value& left, con
 }
 
 /// `[x] * n`, `a + b` of lists and tuples; nothing for other values.
+/// `(x,) + outputs[1:]`: it begins like the left one.
+Value Operators::joined_tuples(const Value& left, const Value& right) {
+  const values::Aggregate& first = *left.aggregate;
+  std::vector<Value> elements(first.elements.begin(), first.elements.end());
+  if (!first.exact) return arena_.tuple_beginning(elements, join(first.rest, values::any_element(arena_, right)));
+  if (right.aggregate == nullptr) return arena_.tuple_beginning(elements, Value::anything());
+  elements.insert(elements.end(), right.aggregate->elements.begin(), right.aggregate->elements.end());
+  return arena_.tuple_beginning(elements, right.aggregate->rest);
+}
+
 std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, const Value& left, const Value& right,
                                                     source::TextRange range) {
   const bool left_list = left.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);
@@ -225,6 +235,8 @@ std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, co
       elements.insert(elements.end(), right.aggregate->elements.begin(), right.aggregate->elements.end());
       return arena_.sequence(left.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple, elements);
     }
+    if (left.only(Kind::kTuple) && right.only(Kind::kTuple) && left.aggregate != nullptr)
+      return joined_tuples(left, right);
     return arena_.container(left.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
                             join(values::any_element(arena_, left), values::any_element(arena_, right)));
   }

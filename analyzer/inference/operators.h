@@ -31,6 +31,7 @@ class Operators {
   std::optional<Value> operator_of_objects(std::string_view direct, std::string_view reflected, const Value& left,
                                            const Value& right, source::TextRange range);
   Value binary_of_text(model::BinaryOperator operation, const Value& left, const Value& right, source::TextRange range);
+  Value joined_tuples(const Value& left, const Value& right);
   std::optional<Value> binary_of_sequences(model::BinaryOperator operation, const Value& left, const Value& right,
                                            source::TextRange range);
   void search(const Value& left, const Value& right, source::TextRange range);

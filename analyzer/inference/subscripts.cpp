@@ -151,6 +151,22 @@ Value Subscripts::index_tensor(const Value& object, const Value& index) {
   return result;
 }
 
+/// `outputs[1:]`, `outputs[:2]` of what is known to begin with so many.
+std::optional<Value> Subscripts::part_of_tuple(const values::Aggregate& content, const Value& slice) {
+  if (slice.aggregate == nullptr || slice.aggregate->elements.size() != 3) return std::nullopt;
+  const Value& from = slice.aggregate->elements[0];
+  const Value& to = slice.aggregate->elements[1];
+  const auto first = from.only(Kind::kNone) ? std::optional<std::int64_t>(0) : from.known_integer();
+  if (!first || *first < 0 || !slice.aggregate->elements[2].only(Kind::kNone)) return std::nullopt;
+  const auto known = static_cast<std::int64_t>(content.elements.size());
+  const auto skipped = static_cast<std::size_t>(std::min(*first, known));
+  if (to.only(Kind::kNone)) return arena_.tuple_beginning(content.elements.subspan(skipped), content.rest);
+  const auto end = to.known_integer();
+  if (!end || *end < 0 || *end > known) return std::nullopt;
+  const auto count = static_cast<std::size_t>(std::max<std::int64_t>(*end - *first, 0));
+  return arena_.sequence(Kind::kTuple, content.elements.subspan(skipped, count));
+}
+
 Value Subscripts::index_container(const Value& object, const Value& index) {
   const values::Aggregate* content = object.aggregate;
   if (object.only(Kind::kString)) return Value::of(Kind::kString);
@@ -180,6 +196,12 @@ Value Subscripts::index_container(const Value& object, const Value& index) {
     return any.is_bottom() ? Value::anything() : any;
   }
   const auto number = index.known_integer();
+  const bool begins = !content->exact && !content->elements.empty();
+  if (begins && number && *number >= 0) {
+    const auto at = static_cast<std::size_t>(*number);
+    if (at < content->elements.size()) return content->elements[at];
+    return content->rest.is_bottom() ? Value::anything() : content->rest;
+  }
   if (content->exact && number) {
     std::int64_t at = *number;
     const auto size = static_cast<std::int64_t>(content->elements.size());
@@ -208,6 +230,9 @@ Value Subscripts::index_container(const Value& object, const Value& index) {
         return arena_.sequence(object.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
                                content->elements.subspan(first, last - first));
       }
+    }
+    if (begins && object.only(Kind::kTuple)) {
+      if (std::optional<Value> part = part_of_tuple(*content, index)) return *part;
     }
     const Value element = values::any_element(arena_, object);
     return arena_.container(object.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple, element);

@@ -31,6 +31,7 @@ class Subscripts {
   void forget_parts(const model::Expression& object);
   void forget_changed_parts(const model::Call& node, const Value& callee);
   void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
+  std::optional<Value> part_of_tuple(const values::Aggregate& content, const Value& slice);
   Value index_container(const Value& object, const Value& index);
   Value slice_value(const model::Slice& slice);
 

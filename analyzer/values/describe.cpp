@@ -120,12 +120,13 @@ std::string content_text(const Aggregate& content, Kind kind, int depth) {
     if (!content.rest.is_bottom()) text += (text.size() > 2 ? ", " : "") + ("*: " + describe(content.rest, depth));
     return text + "}";
   }
-  if (!content.exact) return " of " + describe(content.rest, depth);
+  if (!content.exact && content.elements.empty()) return " of " + describe(content.rest, depth);
   std::string text = " (";
   for (const Value& element : content.elements) {
     if (text.size() > 2) text += ", ";
     text += describe(element, depth);
   }
+  if (!content.exact) text += ", *: " + describe(content.rest, depth);
   return text + ")";
 }
 

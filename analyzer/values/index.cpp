@@ -115,7 +115,7 @@ IndexParts index_parts(const Value& index) {
       }
       return parts;
     }
-    if (index.aggregate != nullptr && index.aggregate->rest.only(Kind::kTensor)) {
+    if (index.aggregate != nullptr && index.aggregate->elements.empty() && index.aggregate->rest.only(Kind::kTensor)) {
       parts.items[parts.count++] = part_of(index.aggregate->rest);
       return parts;
     }

@@ -62,18 +62,19 @@ bool comes_before(const DictionaryEntry& a, const DictionaryEntry& b) {
   }
 }
 
-const Aggregate* joined_aggregate(ValueArena& arena, const Aggregate& a, const Aggregate& b) {
+/// Of what may be a list, which grows and shrinks, no more is kept by position than tuples of one length have.
+const Aggregate* joined_aggregate(ValueArena& arena, const Aggregate& a, const Aggregate& b, bool are_tuples) {
   if (&a == &b || a == b) return &a;
   Aggregate joined;
   joined.rest = join(arena, a.rest, b.rest);
+  joined.exact = a.exact && b.exact && a.elements.size() == b.elements.size();
+  const bool has_beginning = joined.exact || (are_tuples && a.entries.empty() && b.entries.empty());
+  const std::size_t common = has_beginning ? std::min(a.elements.size(), b.elements.size()) : 0;
   std::vector<Value> elements;
-  if (a.exact && b.exact && a.elements.size() == b.elements.size()) {
-    joined.exact = true;
-    for (std::size_t i = 0; i < a.elements.size(); ++i) elements.push_back(join(arena, a.elements[i], b.elements[i]));
-    joined.elements = elements;
-  } else {
-    for (const Value& element : a.elements) joined.rest = join(arena, joined.rest, element);
-    for (const Value& element : b.elements) joined.rest = join(arena, joined.rest, element);
+  for (std::size_t i = 0; i < common; ++i) elements.push_back(join(arena, a.elements[i], b.elements[i]));
+  joined.elements = elements;
+  for (const Aggregate* one : {&a, &b}) {
+    for (const Value& element : one->elements.subspan(common)) joined.rest = join(arena, joined.rest, element);
   }
   std::vector<DictionaryEntry> entries(a.entries.begin(), a.entries.end());
   for (const DictionaryEntry& entry : b.entries) add_entry(arena, entries, entry);
@@ -144,7 +145,8 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
   const bool contains_a = a.may_be(kContainer);
   const bool contains_b = b.may_be(kContainer);
   if (contains_a && contains_b && a.aggregate != nullptr && b.aggregate != nullptr) {
-    joined.aggregate = joined_aggregate(arena, *a.aggregate, *b.aggregate);
+    const bool are_tuples = (joined.kinds & kContainer) == Kinds(Kind::kTuple);
+    joined.aggregate = joined_aggregate(arena, *a.aggregate, *b.aggregate, are_tuples);
   } else if (contains_a != contains_b) {
     joined.aggregate = contains_a ? a.aggregate : b.aggregate;
   }

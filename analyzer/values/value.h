@@ -126,7 +126,7 @@ struct Aggregate {
   static constexpr std::uint8_t kDeepest = 5;
   static constexpr std::size_t kMostElements = 64;
 
-  std::span<const Value> elements;           ///< in order, if `exact`
+  std::span<const Value> elements;           ///< in order; of a tuple that is not `exact`, what it begins with
   bool exact = false;                        ///< `elements` are all there is
   std::span<const DictionaryEntry> entries;  ///< known keys of a mapping
   Value rest;                                ///< join of the elements not listed; bottom if there are none

@@ -51,6 +51,12 @@ Value ValueArena::sequence(Kind kind, std::span<const Value> elements) {
   return value;
 }
 
+Value ValueArena::tuple_beginning(std::span<const Value> elements, const Value& rest) {
+  Value value = Value::of(Kind::kTuple);
+  value.aggregate = aggregate({.elements = elements, .rest = rest});
+  return value;
+}
+
 Value ValueArena::container(Kind kind, const Value& element) {
   Value value = Value::of(kind);
   value.aggregate = aggregate({.rest = element});

@@ -31,7 +31,9 @@ class ValueArena {
   }
 
   Value sequence(Kind kind, std::span<const Value> elements);  ///< exact elements
-  Value container(Kind kind, const Value& element);            ///< any number of `element`
+  /// A tuple that begins with these.
+  Value tuple_beginning(std::span<const Value> elements, const Value& rest);
+  Value container(Kind kind, const Value& element);  ///< any number of `element`
   Value dictionary(std::span<const DictionaryEntry> entries, const Value& rest);
   Value entity(Kind kind, const Entity& entity);
   const Entities* entities(std::span<const Entity> items);

@@ -105,7 +105,7 @@ std::string words_at(const Value& value, int depth);
 
 std::string content_of(const Aggregate& content, int depth) {
   if (!content.entries.empty()) return {};
-  if (!content.exact) {
+  if (!content.exact && content.elements.empty()) {
     const std::string words = words_at(content.rest, depth + 1);
     return words.empty() ? words : " of " + words;
   }
@@ -115,6 +115,7 @@ std::string content_of(const Aggregate& content, int depth) {
     const std::string words = words_at(element, depth + 1);
     text += (text.empty() ? "" : "; ") + (words.empty() ? "unknown" : words);
   }
+  if (!content.exact) text += "; …";
   return " of (" + text + ")";
 }
 
