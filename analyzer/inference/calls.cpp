@@ -4,6 +4,7 @@
 #include "analyzer/catalog/operand.h"
 #include "analyzer/catalog/result.h"
 #include "analyzer/inference/arguments.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/model/returns.h"
 
@@ -287,11 +288,31 @@ Value Calls::call_object(const Value& callee, const Entity& entity, std::span<co
     }
     return result;
   }
+  if (std::optional<Value> measured = call_metric(klass, self, arguments, range, wanted)) return *measured;
   for (const std::uint32_t base : info.library_bases) {
     const catalog::NodeRow& row = catalog().row(base);
     if (row.object_call != nullptr) return call_operator(*row.object_call, &self, arguments, range);
   }
   return Value::anything();
+}
+
+/// `accuracy(logits, target)` of a class derived from `Metric`, of torchmetrics or Lightning: updates it, and computes
+/// what the update gives.
+std::optional<Value> Calls::call_metric(std::uint32_t klass, const Value& self,
+                                        std::span<const ArgumentValue> arguments, source::TextRange range,
+                                        GivenParts wanted) {
+  const auto is_metric = [&](std::uint32_t ancestor) {
+    const auto bases = project().classes()[ancestor].definition->bases;
+    return std::ranges::any_of(bases, [&](const model::Argument& base) {
+      return flow::last_name(*base.value, project().symbols()) == "Metric";
+    });
+  };
+  const std::uint32_t update = project().find_method(klass, known_.update);
+  const std::uint32_t compute = project().find_method(klass, known_.compute);
+  if (update == kNowhere || compute == kNowhere || !std::ranges::any_of(project().classes()[klass].ancestors, is_metric))
+    return std::nullopt;
+  call_function(update, 0, &self, arguments, range, wanted);
+  return call_function(compute, 0, &self, {}, range, wanted);
 }
 
 Value Calls::call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range) {

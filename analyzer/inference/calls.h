@@ -74,6 +74,8 @@ class Calls {
   bool is_mostly_quiet(std::span<const Entity> methods) const;
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range, GivenParts wanted);
+  std::optional<Value> call_metric(std::uint32_t klass, const Value& self, std::span<const ArgumentValue> arguments,
+                                   source::TextRange range, GivenParts wanted);
   Value call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range, GivenParts wanted);
   Value call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);

@@ -181,6 +181,9 @@ struct KnownName {
   const char* text;
 };
 constexpr KnownName kKnownNames[] = {
+    {&Known::apply, "apply"},
+    {&Known::setup_context, "setup_context"},
+    {&Known::compute, "compute"},
     {&Known::forward, "forward"},
     {&Known::backward, "backward"},
     {&Known::saved_tensors, "saved_tensors"},

@@ -78,6 +78,7 @@ struct Known {
   model::FlatMap<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
+  model::Symbol apply, setup_context, compute;
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
       setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, as_numpy, device_name, type_name,
       dtype_name, is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update, setdefault,

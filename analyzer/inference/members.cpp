@@ -316,6 +316,17 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   return {};
 }
 
+/// `Exp.apply(x)` of a torch.autograd.Function runs `forward(ctx, x)`; beside `setup_context`, `forward(x)`.
+std::optional<Value> Members::applied(std::uint32_t klass) {
+  const ClassInfo& info = project().classes()[klass];
+  if (std::ranges::find(info.library_bases, known_.autograd_function) == info.library_bases.end()) return std::nullopt;
+  Entity entity{.kind = EntityKind::kFunction};
+  entity.index = project().find_method(klass, known_.forward);
+  if (entity.index == kNowhere) return std::nullopt;
+  if (project().find_method(klass, known_.setup_context) == kNowhere) entity.self = arena_.keep(Value::anything());
+  return arena_.entity(Kind::kFunction, entity);
+}
+
 Value Members::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
   const ClassInfo& info = project().classes()[number];
   for (const std::uint32_t ancestor : info.ancestors) {
@@ -335,6 +346,12 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
   if (const Target nested = project().member({TargetKind::kClass, number, {}}, name)) {
     found = true;
     return declared_.target(nested);
+  }
+  if (name == known_.apply) {
+    if (std::optional<Value> forward = applied(number)) {
+      found = true;
+      return *forward;
+    }
   }
   for (const std::uint32_t base : info.library_bases) {
     const Value inherited = member_of_library(klass, base, name, found);

@@ -34,6 +34,7 @@ class Members {
   std::optional<Value> measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
                                        model::Symbol name);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
+  std::optional<Value> applied(std::uint32_t klass);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
