@@ -73,8 +73,7 @@ class RulesCommand final : public SmallCommand {
 
 class CleanCommand final : public SmallCommand {
  public:
-  CleanCommand()
-      : SmallCommand("Removes what earlier runs have kept of files that did not change.", "syncfree-lint clean") {
+  CleanCommand() : SmallCommand("Removes the cache of earlier runs.", "syncfree-lint clean") {
     app_.add_option("--cache-dir", clean_.cache_folder, "Where it is kept [~/.cache/syncfree-lint]")->type_name("DIR");
   }
 
@@ -176,7 +175,8 @@ constexpr std::array<NamedCommand, 11> kCommands = {{
     {"explain", " RULE", "Show the page of a rule, by code or name", make<ExplainCommand>},
     {"rules", "", "List all rules", make<RulesCommand>},
     {"lsp", "", "Serve an editor: findings and fixes while you type", make<LspCommand>},
-    {"summarize", " PACKAGE", "Write what a library's functions give, and which of them wait", make<SummarizeCommand>},
+    {"summarize", " PACKAGE", "Summarize a library: the results of its functions, and which of them wait",
+     make<SummarizeCommand>},
     {"schema", "", "Print the JSON schema of the configuration", make<SchemaCommand>},
     {"completions", " SHELL", "Print a script that completes words in bash, zsh or fish", make<CompletionsCommand>},
     {"clean", "", "Remove the cache of earlier runs", make<CleanCommand>},

@@ -111,7 +111,8 @@ class CheckCommand final : public Command {
   std::optional<Environment> environment_;
   Words select_, exclude_, per_file_ignores_, output_formats_, config_;
   std::string goal_;
-  bool force_exclude_ = false, no_gitignore_ = false, no_project_ = false, no_environment_ = false, version_ = false;
+  bool force_exclude_ = false, no_gitignore_ = false, version_ = false;
+  ReadingOptions reading_;
 };
 
 void CheckCommand::add_rules() {
@@ -149,14 +150,15 @@ void CheckCommand::add_fixes() {
                 "With --fix, --fix-only or --diff: the unsafe fixes too; they need review");
   app_.add_flag("--fix-only", arguments_.fix_only, "Write the fixes, and do not report the remaining findings");
   app_.add_flag("--diff", arguments_.diff, "Print the changes of the fixes, for `patch -p0`, and write nothing");
-  app_.add_flag("--show-fixes", arguments_.show_fixes, "List what was fixed, by file and rule");
+  app_.add_flag("--show-fixes", arguments_.show_fixes, "List the fixes, by file and rule");
   app_.add_flag("--statistics", arguments_.statistics, "Count the findings of each rule instead of showing them");
   app_.add_option("--fail-on", choices_.fail_on, "Mildest finding that gives exit status 1 [note]")
       ->type_name(one_of(kSeverities));
   app_.add_flag("--exit-zero", arguments_.exit_zero, "Exit with 0 whatever is found in the files");
   app_.add_flag("--report-suppressed", arguments_.report_suppressed,
                 "Keep suppressed findings in SARIF, marked as such");
-  app_.add_option("--baseline", arguments_.baseline, "Report only what this file does not hold")->type_name("FILE");
+  app_.add_option("--baseline", arguments_.baseline, "Report only findings that this file does not list")
+      ->type_name("FILE");
   app_.add_option("--write-baseline", arguments_.write_baseline,
                   "Write the current findings into this baseline, and stop")
       ->type_name("FILE");
@@ -174,15 +176,7 @@ void CheckCommand::add_files() {
   app_.add_option("--cache-dir", arguments_.cache_folder, "Folder of the cached findings [~/.cache/syncfree-lint]")
       ->type_name("DIR");
   app_.add_flag("--no-cache", arguments_.no_cache, "Analyse every file again, and keep nothing");
-  app_.add_flag("--no-project", no_project_, "Read files that are named without the rest of their project");
-  app_.add_option("--python", arguments_.options.python,
-                  "Environment of the packages that the code imports: its folder, or its interpreter")
-      ->type_name("PATH");
-  app_.add_option("--with", arguments_.options.summaries, "Summary of a package that the code imports, by `summarize`")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
-  app_.add_option("--torch-version", arguments_.options.torch_version, torch_version_help())->type_name("X.Y");
+  reading_.add_to(app_, arguments_.options);
   app_.add_option("--stdin-filename", arguments_.stdin_filename, "Name of the source on standard input")
       ->type_name("FILE");
 }
@@ -263,8 +257,7 @@ std::expected<Arguments, std::string> CheckCommand::read_parsed() {
   if (app_.count("--exclude") > 0) options.exclude = std::move(exclude_);
   if (app_.count("--force-exclude") > 0) options.force_exclude = force_exclude_;
   if (no_gitignore_) options.respect_gitignore = false;
-  if (no_project_) options.project = false;
-  if (no_environment_) options.environment = false;
+  reading_.read(options);
   if (!per_file_ignores_.empty()) {
     auto entries = read_per_file_ignores(per_file_ignores_);
     if (!entries) return std::unexpected(std::move(entries.error()));

@@ -42,10 +42,25 @@ std::optional<std::string> read_choices(const ChoiceWords& words, Options& optio
   return std::nullopt;
 }
 
-std::string torch_version_help() {
+void ReadingOptions::add_to(CLI::App& app, Options& options) {
+  app.add_flag("--no-project", no_project_, "Read files that are named without the rest of their project");
+  app.add_option("--python", options.python,
+                 "Environment of the packages that the code imports: its folder, or its interpreter")
+      ->type_name("PATH");
+  app.add_option("--with", options.summaries, "Summary of a package that the code imports, by `summarize`")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  app.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
   const catalog::TorchVersions& known = catalog::torch_versions();
-  return "Version of torch on which the code runs, " + text_of(known.oldest) + " to " + text_of(known.newest) + " [" +
-         text_of(known.measured) + ", the measured one]";
+  app.add_option("--torch-version", options.torch_version,
+                 "Version of torch on which the code runs, " + text_of(known.oldest) + " to " + text_of(known.newest) +
+                     " [" + text_of(known.measured) + ", the measured one]")
+      ->type_name("X.Y");
+}
+
+void ReadingOptions::read(Options& options) const {
+  if (no_project_) options.project = false;
+  if (no_environment_) options.environment = false;
 }
 
 std::optional<std::string> wrong_jobs(const CLI::Option& option, unsigned jobs) {

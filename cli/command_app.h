@@ -1,4 +1,4 @@
-// What the commands' options have in common: how they are declared, parsed, and what is said of wrong ones.
+// The common part of the commands' options: how they are declared and parsed, and the errors about wrong ones.
 #pragma once
 
 #include <array>
@@ -36,8 +36,17 @@ std::string one_of(const std::array<std::pair<std::string_view, T>, N>& choices)
 CLI::Option* add_list(CLI::App& app, const std::string& name, Words& words, const std::string& what,
                       const std::string& help);
 
-/// Of `--torch-version`.
-std::string torch_version_help();
+/// What is read beside the named files: their project, packages and summaries of these, for a version of torch.
+class ReadingOptions {
+ public:
+  /// The options must outlive the parsing.
+  void add_to(CLI::App& app, Options& options);
+  /// After the parsing.
+  void read(Options& options) const;
+
+ private:
+  bool no_project_ = false, no_environment_ = false;
+};
 
 /// Help, or an error, or nothing when all is well.
 std::expected<std::optional<Message>, std::string> parse(CLI::App& app, std::span<const std::string> arguments);

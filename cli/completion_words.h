@@ -1,4 +1,4 @@
-// What a shell can complete: each command's options and what they take, read off their declarations.
+// The words that a shell completes: each command's options and their values, read off their declarations.
 #pragma once
 
 #include <cstdint>

@@ -52,13 +52,13 @@ class ConfirmCommand final : public Command {
 void ConfirmCommand::add_observation() {
   confirm::Observation& observation = arguments_.observation;
   observed_.add_to(app_, observation);
-  add_list(
-      app_, "--keep", observation.keep, "NAMES",
-      "Keep results for --compare, beside those that the program keeps itself: `losses` (what backward() is called "
-      "of), `step` (what the function of --step returns), a function whose returned values are results");
+  add_list(app_, "--keep", observation.keep, "NAMES",
+           "Keep results for --compare, beside those that the program keeps itself: `losses` (the tensors on which "
+           "backward() is called), `step` (the result of the function of --step), a function whose returned values are "
+           "results");
   app_.add_flag("--no-idle", no_idle_, "Do not measure how long the GPU has no work; costs less");
   app_.add_flag("--native", observation.native, "Look at C++ frames in Python programs, too");
-  app_.add_option("--record", observation.keep_record, "Keep what was recorded in this folder, for --trace")
+  app_.add_option("--record", observation.keep_record, "Keep the recording in this folder, for --trace")
       ->type_name("FOLDER");
   app_.add_option(
           "--trace", arguments_.trace,
@@ -67,7 +67,8 @@ void ConfirmCommand::add_observation() {
 }
 
 void ConfirmCommand::add_reports() {
-  app_.add_option("--source", arguments_.sources, "Compare with the findings in these files and folders [what ran]")
+  app_.add_option("--source", arguments_.sources,
+                  "Compare with the findings in these files and folders [the sources that ran]")
       ->allow_extra_args(false)
       ->type_name("PATH");
   app_.add_option("--temperature", choices_.temperature, "As for check, of findings that did not block")

@@ -9,6 +9,8 @@
 #include "analyzer/engine/suggestion.h"
 #include "cli/usage_error.h"
 
+extern char** environ;
+
 namespace syncfree::cli {
 namespace {
 

@@ -1,4 +1,4 @@
-// What a run says of the fixes that it made.
+// The summary of the fixes of a run.
 #pragma once
 
 #include <span>

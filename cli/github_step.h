@@ -1,4 +1,4 @@
-// What a run leaves for GitHub Actions beside its output.
+// The files that a run leaves for GitHub Actions beside its output.
 #pragma once
 
 #include <expected>

@@ -1,5 +1,5 @@
-// What one place, a configuration file or the command line, says about a run. What it leaves out, another place
-// decides.
+// The settings of one place, a configuration file or the command line. Another place decides those that it leaves
+// out.
 #pragma once
 
 #include <optional>

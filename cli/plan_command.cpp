@@ -123,7 +123,7 @@ std::string functions_with_waits(const engine::Report& report, const PlanArgumen
 /// Where nothing waits, or nothing is a step.
 std::string nothing_words(const engine::Report& report, const plan::Plan& made, const PlanArguments& arguments) {
   const std::string where = arguments.paths.size() == 1 ? arguments.paths.front() : "these paths";
-  if (!arguments.from.empty()) return "Nothing waits for the GPU in what a call of it runs, as far as can be seen.";
+  if (!arguments.from.empty()) return "Nothing that a call of it runs waits for the GPU, as far as can be seen.";
   if (made.without_waits > 0)
     return "Nothing waits for the GPU in the " + std::to_string(made.without_waits) +
            (made.without_waits == 1 ? " step" : " steps") + " of " + where + ", as far as can be seen.";

@@ -79,7 +79,7 @@ std::expected<std::size_t, std::string> FunctionNames::find(const std::string& w
   }
   if (found.size() == 1) return found.front();
   if (found.empty()) {
-    if (!is_module_known) return std::unexpected("`--from`: no module `" + module + "` in what is analysed");
+    if (!is_module_known) return std::unexpected("`--from`: no module `" + module + "` in the analysed files");
     std::string message = "`--from`: no function `" + name + "`" + (module.empty() ? "" : " in `" + module + "`");
     const std::vector<std::string_view> words(near.begin(), near.end());
     if (const auto closest = engine::closest_word(name, words))

@@ -43,7 +43,7 @@ class PlanCommand final : public Command {
   ChoiceWords choices_;
   std::string format_ = "text";
   Words select_, exclude_;
-  bool no_project_ = false, no_environment_ = false;
+  ReadingOptions reading_;
 };
 
 void PlanCommand::add_findings() {
@@ -59,15 +59,7 @@ void PlanCommand::add_findings() {
 
 void PlanCommand::add_files() {
   add_list(app_, "--exclude", exclude_, "PATTERNS", "Leave out files and folders, as .gitignore does");
-  app_.add_flag("--no-project", no_project_, "Read files that are named without the rest of their project");
-  app_.add_option("--python", arguments_.options.python,
-                  "Environment of the packages that the code imports: its folder, or its interpreter")
-      ->type_name("PATH");
-  app_.add_option("--with", arguments_.options.summaries, "Summary of a package that the code imports, by `summarize`")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  app_.add_flag("--no-environment", no_environment_, "Read nothing of third-party packages");
-  app_.add_option("--torch-version", arguments_.options.torch_version, torch_version_help())->type_name("X.Y");
+  reading_.add_to(app_, arguments_.options);
   app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
   app_.add_flag("--isolated", arguments_.isolated, "Use no configuration file");
   app_.add_option("-p", arguments_.build, "Read C++ and CUDA with Clang, as compile_commands.json there says")
@@ -95,8 +87,7 @@ std::expected<Arguments, std::string> PlanCommand::read(std::span<const std::str
   arguments_.format = *format;
   if (app_.count("--select") > 0) options.rules.select = std::move(select_);
   if (app_.count("--exclude") > 0) options.exclude = std::move(exclude_);
-  if (no_project_) options.project = false;
-  if (no_environment_) options.environment = false;
+  reading_.read(options);
   return std::move(arguments_);
 }
 

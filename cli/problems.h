@@ -1,4 +1,4 @@
-// What is wrong with files, on standard error.
+// Problems with files, on standard error.
 #pragma once
 
 #include <span>

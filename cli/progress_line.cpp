@@ -1,7 +1,6 @@
 #include "cli/progress_line.h"
 
 #include <chrono>
-#include <mutex>
 #include <string_view>
 
 #include <unistd.h>
@@ -19,12 +18,16 @@ constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 ProgressLine::ProgressLine(const driver::Progress& progress, bool enabled) : progress_(progress) {
   if (!enabled || ::isatty(STDERR_FILENO) != 1) return;
-  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  thread_ = std::thread([this] { run(); });
 }
 
 ProgressLine::~ProgressLine() {
   if (!thread_.joinable()) return;
-  thread_.request_stop();
+  {
+    const std::lock_guard lock(waiting_);
+    is_stopped_ = true;
+  }
+  stopped_.notify_one();
   thread_.join();
   if (!shown_.empty()) static_cast<void>(driver::write_descriptor(STDERR_FILENO, kEraseLine));
 }
@@ -39,11 +42,10 @@ void ProgressLine::show() {
   static_cast<void>(driver::write_descriptor(STDERR_FILENO, std::string(kEraseLine) + line));
 }
 
-void ProgressLine::run(const std::stop_token& stop) {
-  std::mutex waiting;
-  std::unique_lock lock(waiting);
+void ProgressLine::run() {
+  std::unique_lock lock(waiting_);
   std::chrono::milliseconds pause = kPatience;
-  while (!stopped_.wait_for(lock, stop, pause, [&] { return stop.stop_requested(); })) {
+  while (!stopped_.wait_for(lock, pause, [this] { return is_stopped_; })) {
     show();
     pause = kInterval;
   }

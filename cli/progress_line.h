@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -21,12 +22,14 @@ class ProgressLine {
 
  private:
   void show();
-  void run(const std::stop_token& stop);
+  void run();
 
   const driver::Progress& progress_;
   std::string shown_;
-  std::condition_variable_any stopped_;
-  std::jthread thread_;  // last: it uses the others
+  std::mutex waiting_;
+  std::condition_variable stopped_;
+  bool is_stopped_ = false;  ///< guarded by `waiting_`
+  std::thread thread_;       // last: it uses the others
 };
 
 }  // namespace syncfree::cli

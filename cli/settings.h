@@ -1,4 +1,4 @@
-// What holds for a run, from the configuration and the command line together.
+// The settings of a run, from the configuration and the command line together.
 #pragma once
 
 #include <expected>

@@ -1,4 +1,4 @@
-// What a signal does to a run: no surprise for who sent it, and nothing half-written.
+// The effect of a signal on a run: no surprise for who sent it, and nothing half-written.
 #pragma once
 
 namespace syncfree::cli {

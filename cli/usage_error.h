@@ -1,4 +1,4 @@
-// What is said of a command line that cannot be understood.
+// The error about a command line that cannot be understood.
 #pragma once
 
 #include <optional>

@@ -54,7 +54,7 @@ void VerifyCommand::add_rewrites() {
   add_list(app_, "--select", select_, "CODES", "Try only rewrites of these rules: codes, families (SF3), names, ALL");
   add_list(app_, "--ignore", arguments_.options.rules.ignore, "CODES",
            "Leave these rules out, beside those of the configuration");
-  app_.add_flag("--write", arguments_.write, "Write what is proven into your files");
+  app_.add_flag("--write", arguments_.write, "Write the proven rewrites into your files");
   app_.add_option("--config", arguments_.config, "Use this configuration file")->type_name("FILE");
   app_.add_flag("--isolated", arguments_.isolated, "Use no configuration file");
 }

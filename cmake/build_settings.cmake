@@ -62,7 +62,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                                                      -Wno-stringop-overread)
 endif()
 
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")  # Apple's too
   target_compile_options(syncfree_warnings INTERFACE -Wno-error)  # GCC's warnings are the ones that hold
 endif()
 

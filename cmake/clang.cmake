@@ -2,8 +2,8 @@
 # so when asked for exact mode.
 
 set(SYNCFREE_HAS_CLANG OFF)
-if(SYNCFREE_SANITIZE OR NOT SYNCFREE_CLANG)
-  # Code of Clang that is not instrumented and code of ours that is do not go together.
+if(SYNCFREE_SANITIZE OR NOT SYNCFREE_CLANG OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  # Code of Clang that is not instrumented and code of ours that is do not go together. Elsewhere the worker was not tried.
   return()
 endif()
 

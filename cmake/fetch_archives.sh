@@ -36,8 +36,9 @@ mkdir -p "$folder"
 work=$(mktemp -d "$folder/.fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-python=/usr/bin/python3
-[[ -x $python ]] || python=python3
+# Debian's first, which has pip; another system's own may be too old for the packages.
+python=python3
+if /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=/usr/bin/python3; fi
 
 pip_download() { # package version hash destination options…
   local package=$1 version=$2 hash=$3 destination=$4
@@ -80,6 +81,11 @@ fetch_npm() { # package version hash destination
   "${npm_command[@]}" pack --silent --ignore-scripts --pack-destination "$4" "$1@$2" >/dev/null
 }
 
+# Not every system has sha256sum.
+sha256_of() {
+  "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "$1"
+}
+
 unpack() { # archive destination
   case $1 in
     *.whl) "$python" -m zipfile -e "$1" "$2" ;;
@@ -96,7 +102,7 @@ while read -r name client package version hash; do
     fail "could not fetch $package $version"
   fi
   archives=("$destination"/archive/*)
-  echo "$hash  ${archives[0]}" | sha256sum --check --status || fail "$package $version has another hash than the pinned one"
+  [[ $(sha256_of "${archives[0]}") == "$hash" ]] || fail "$package $version has another hash than the pinned one"
   unpack "${archives[0]}" "$destination/content"
   rm -rf "${folder:?}/$name"
   mv "$destination/content" "$folder/$name"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/running_program.h"
 #include "driver/content_hash.h"
 #include "driver/write_file.h"
 
@@ -71,6 +72,8 @@ void make_room(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> program_hash() { return program_hash(sys::running_program_to_open()); }
 
 std::optional<std::uint64_t> program_hash(const std::string& path) {
   const auto program = source::read_bytes(path, kLargestFile);

@@ -22,9 +22,11 @@ inline constexpr std::int64_t kClockTick = 2'000'000'000;
 /// without a home. Absolute.
 std::optional<std::filesystem::path> cache_folder(const std::optional<std::string>& named);
 
-/// Of a program, the running one if no other is named: another build may find other things. Nothing where the system
-/// does not say which it is.
-std::optional<std::uint64_t> program_hash(const std::string& path = "/proc/self/exe");
+/// Of the running program: another build may find other things. Nothing where the system does not say which it is.
+std::optional<std::uint64_t> program_hash();
+
+/// Of another program.
+std::optional<std::uint64_t> program_hash(const std::string& path);
 
 /// Puts a file into the folder, which is made; older ones go while all together are too large. What cannot be written
 /// is not kept, and nothing is said.

@@ -87,7 +87,7 @@ void answer_all(std::vector<Source>& sources, const ExactSetup& setup, Progress&
 std::string describe_errors(const cxx::FileFacts& facts) {
   std::string text = "Clang reports " + std::to_string(facts.errors) + (facts.errors == 1 ? " error" : " errors") +
                      (facts.errors == 1 ? ": " : ", the first: ") + facts.first_error;
-  if (facts.misread.empty()) return text + "; read without what it could not understand";
+  if (facts.misread.empty()) return text + "; the lines that it could not understand are left out";
   text += "; read by their tokens: ";
   const std::size_t named = std::min(facts.misread.size(), kMostNamed);
   for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : ", ") + facts.misread[i] + "()";

@@ -1,6 +1,6 @@
-// What Clang said of sources, on disk, so that a source is not compiled again while nothing that it is made of changed:
-// its bytes and those of every header that was read, its flags, and which files the facts are asked of. In doubt it is.
-// A header that appears in front of another one on the include path is not noticed.
+// Clang's answers about sources, on disk, so that a source is not compiled again while nothing that it is made of
+// changed: its bytes and those of every header that was read, its flags, and which files the facts are asked of. In
+// doubt it is. A header that appears in front of another one on the include path is not noticed.
 #pragma once
 
 #include <cstdint>

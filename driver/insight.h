@@ -1,4 +1,4 @@
-// What is reported of a unit's files besides findings, from the analysis of a group of them to each.
+// Reports about a unit's files besides findings, from the analysis of a group of them to each.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is known of libraries without their sources: summaries that come with the program, and those that a user names.
+// Knowledge of libraries without their sources: summaries that come with the program, and those that a user names.
 #pragma once
 
 #include <expected>

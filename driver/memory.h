@@ -1,5 +1,5 @@
-// What the analysis of a project leaves to the next one of the same project, in one process: the files that did not
-// change are not read again, and an edit that the rest of the project does not notice is all that is evaluated
+// The memory that the analysis of a project leaves to the next one of the same project, in one process: the files that
+// did not change are not read again, and an edit that the rest of the project does not notice is all that is evaluated
 // (analyzer/inference/replay.h). Findings are those of an analysis without memory.
 #pragma once
 

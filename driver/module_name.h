@@ -1,4 +1,4 @@
-// What Python would call the module in a file, and where it lies.
+// The name that Python gives the module in a file, and where it lies.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What a module defines and imports under which name, and which names its definitions use: as its text says it.
+// The definitions and imports of a module by name, and which names its definitions use: as its text says it.
 #pragma once
 
 #include <cstdint>

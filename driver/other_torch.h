@@ -1,4 +1,4 @@
-// What findings say where the code runs on another version of torch than the one that was measured.
+// Findings where the code runs on another version of torch than the measured one.
 #pragma once
 
 #include <span>

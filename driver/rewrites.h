@@ -1,4 +1,5 @@
-// What findings advise as changes that can be made one by one: each a rewrite of its own, in a text that was analysed.
+// The advice of findings as changes that can be made one by one: each a rewrite of its own, in a text that was
+// analysed.
 #pragma once
 
 #include <cstddef>

@@ -191,7 +191,7 @@ class Planner {
       units_.problems.push_back({.path = own.paths.front(),
                                  .message = "has more than " + std::to_string(kMostProjectFiles) + " files or " +
                                             std::to_string(kMostProjectBytes / 1'000'000) +
-                                            " MB; what was named is read without the rest of it"});
+                                            " MB; the named files are read without the rest of it"});
     }
   }
 

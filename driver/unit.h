@@ -1,4 +1,4 @@
-// What is analysed together: the named files, and the files of their projects that are read beside them.
+// The files that are analysed together: the named ones, and the files of their projects that are read beside them.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ Result write_over(const std::string& path, std::string_view content) {
   }
   Result result = open_and_write(path, content, 0);
   if (!result && !open_and_write(path, old->bytes, 0)) {
-    const std::string whole = may_have_copy ? "; what was to be written is in " + copy : "";
+    const std::string whole = may_have_copy ? "; the new text is in " + copy : "";
     return std::unexpected(result.error() + "; the file is damaged" + whole);
   }
   return may_have_copy ? without_temporary(std::move(result), copy) : result;
@@ -97,10 +97,11 @@ bool take_over(int descriptor, const std::string& old, const struct stat& status
     if (length < 0 || ::fsetxattr(descriptor, name, value.data(), static_cast<std::size_t>(length), 0) != 0)
       return false;
   }
+  return true;
 #else
   static_cast<void>(old);
+  return false;  // which attributes there are is not asked
 #endif
-  return true;
 }
 
 /// A new file in the place of `old`, or where none was.

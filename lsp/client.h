@@ -1,4 +1,4 @@
-// What the client can, as it says when it begins, and what its user has set.
+// The abilities that a client declares when it begins, and the settings of its user.
 #pragma once
 
 #include <cstdint>

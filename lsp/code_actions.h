@@ -1,4 +1,4 @@
-// What a user is offered to do about findings.
+// The actions that a user is offered for findings.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What is shown above functions that run in each step.
+// The lines above functions that run in each step.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What is said of the place under the cursor: what is known of a name, and the pages of the rules that are found there.
+// The text for the place under the cursor: properties of a name, and the pages of the rules that are found there.
 #pragma once
 
 #include <cstdint>

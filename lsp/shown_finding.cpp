@@ -24,17 +24,17 @@ bool holds(const std::vector<Key>& keys, const ShownFinding& finding) {
   return std::ranges::binary_search(keys, key(finding));
 }
 
-bool move(fixes::TextEdit& edit, const TextChange& change) {
+bool follow(fixes::TextEdit& edit, const TextChange& change) {
   const auto range = moved(edit.range, change);
   if (range) edit.range = *range;
   return range.has_value();
 }
 
-bool move(QuickFix& fix, const TextChange& change) {
-  return std::ranges::all_of(fix.edits, [&](fixes::TextEdit& edit) { return move(edit, change); });
+bool follow(QuickFix& fix, const TextChange& change) {
+  return std::ranges::all_of(fix.edits, [&](fixes::TextEdit& edit) { return follow(edit, change); });
 }
 
-bool move(RelatedPlace& place, const TextChange& change) {
+bool follow(RelatedPlace& place, const TextChange& change) {
   if (place.uri) return true;
   const auto range = moved(place.range, change);
   if (range) place.range = *range;
@@ -48,8 +48,8 @@ void move_findings(std::vector<ShownFinding>& findings, const TextChange& change
     const auto range = moved(finding.range, change);
     if (!range) return true;
     finding.range = *range;
-    std::erase_if(finding.fixes, [&](QuickFix& fix) { return !move(fix, change); });
-    std::erase_if(finding.related, [&](RelatedPlace& place) { return !move(place, change); });
+    std::erase_if(finding.fixes, [&](QuickFix& fix) { return !follow(fix, change); });
+    std::erase_if(finding.related, [&](RelatedPlace& place) { return !follow(place, change); });
     return false;
   });
 }

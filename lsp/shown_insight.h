@@ -1,4 +1,4 @@
-// What is shown beside findings: it belongs to a text that is being edited, and moves with it.
+// Facts that are shown beside findings: each belongs to a text that is being edited, and moves with it.
 #pragma once
 
 #include <cstdint>

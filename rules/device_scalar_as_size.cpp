@@ -12,7 +12,7 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
                                                        "add",  "fill_diagonal_", "lerp",      "sub"};
   engine::Match match =
       call_match(event, context, "needs a host number, so it reads a GPU tensor back before it can start",
-                 "take the number from what the host knows, such as a shape, or use a form that accepts a tensor");
+                 "take the number from the host, such as from a shape, or use a form that accepts a tensor");
   // A value and no size: the GPU could take it from the tensor.
   if (std::ranges::find(kValues, called_name(event)) != kValues.end()) match.dependency = engine::Dependency::kFalse;
   return match;

@@ -18,16 +18,15 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
     const fixes::Code equal = fixes::call(fixes::library("torch.eq"), {{{}, fixes::kept(*contains->operands[1])},
                                                                        {{}, fixes::kept(*contains->operands[0])}});
     const fixes::Code found = fixes::method(equal, "any", {});
-    return shown("compare on the GPU: what is computed with the answer takes a tensor",
+    return shown("compare on the GPU: every use of the answer takes a tensor",
                  fixes::Replace{contains, not_in ? fixes::method(found, "logical_not", {}) : found});
   }
   const model::Call* call = plain_call(context);
   if (call == nullptr || !calls_torch_function(*call, context)) return std::nullopt;
   const bool close = called_name(event) == "allclose";
   if (!close && called_name(event) != "equal") return std::nullopt;
-  const std::string title =
-      close ? "compare on the GPU: what is computed with the answer takes a tensor"
-            : "compare tensors of one shape on the GPU: what is computed with the answer takes a tensor";
+  const std::string title = close ? "compare on the GPU: every use of the answer takes a tensor"
+                                  : "compare tensors of one shape on the GPU: every use of the answer takes a tensor";
   Proposal proposal{Applicability::kSuggestion, title, {}};
   proposal.edits.emplace_back(
       fixes::Rename{call->callee, close ? "isclose" : "eq", close ? "torch.isclose" : "torch.eq"});

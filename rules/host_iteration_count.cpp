@@ -14,10 +14,10 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return std::nullopt;
   if (indexes) {
     return call_match(event, context, "needs a Python integer as index, so it is read back from the GPU",
-                      "read all indices at once with `.tolist()`, or keep what is looked up in a tensor on the GPU");
+                      "read all indices at once with `.tolist()`, or keep the list's elements in a tensor on the GPU");
   }
   return call_match(event, context, "needs a Python integer as count, so it is read back from the GPU",
-                    "take the count from what the host knows, or read all counts at once with `.tolist()`");
+                    "take the count from the host, or read all counts at once with `.tolist()`");
 }
 
 }  // namespace syncfree::rules::host_iteration_count

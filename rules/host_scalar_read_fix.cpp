@@ -121,7 +121,7 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
     if (collects(context)) return together_in_words(tensor, context);
     return is_kept_by_object(tensor) ? std::optional(with_number_of_host(tensor, context)) : std::nullopt;
   }
-  return shown("keep the tensor: what is computed with it takes one",
+  return shown("keep the tensor: every use of it takes one",
                fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
 }
 

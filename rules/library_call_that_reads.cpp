@@ -12,9 +12,10 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   }
   // A summary of the library says so: its own code waits, for an answer that its host needs.
   if (event.block->call.empty()) {
-    engine::Match match = call_match(event, context, "waits for the GPU inside",
-                                     "give it what it would read back, if it takes that (a size, a number of nodes, no "
-                                     "checks), or call it outside the step");
+    engine::Match match =
+        call_match(event, context, "waits for the GPU inside",
+                   "pass the value that it would read back, if it takes one (a size, a number of nodes, no "
+                   "checks), or call it outside the step");
     match.dependency = engine::Dependency::kTrue;
     return match;
   }

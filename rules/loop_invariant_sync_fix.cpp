@@ -1,4 +1,4 @@
-// What gives the same in each iteration is evaluated once, on a line before the loop.
+// An expression with the same value in each iteration is evaluated once, on a line before the loop.
 #include <algorithm>
 
 #include "analyzer/model/walk.h"

@@ -92,7 +92,7 @@ bool is_only_argument_of(const FixContext& context, std::string_view name) {
 /// What is read through a mask and goes on with its own shape.
 Proposal selected_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
   return in_words("keep the shape of `" + engine::quote(text_of(x, context)) +
-                  "`, and let what follows leave out where `" + engine::quote(text_of(mask, context)) +
+                  "`, and let later code leave out the elements where `" + engine::quote(text_of(mask, context)) +
                   "` is false: zeros by `torch.where` in a sum, and the mask's own sum in place of the number of rows");
 }
 

@@ -66,7 +66,7 @@ std::optional<Proposal> known_on_host(const Expression& expression, const Event&
   if (!value.only(values::Kind::kTensor)) return std::nullopt;
   if (value.rank.is(0) == values::Truth::kYes) return with_number_of_host(expression, context);
   const std::string tensor = engine::quote(text_of(expression, context));
-  return in_words("say what the host knows of `" + tensor +
+  return in_words("write properties of `" + tensor +
                   "`, such as its shape, or write its values only where somebody reads them, outside of the step");
 }
 

@@ -1,4 +1,4 @@
-// What helps against the waits of each rule: generated from the pages in this folder (key `remedy`).
+// The remedy for the waits of each rule: generated from the pages in this folder (key `remedy`).
 #pragma once
 
 #include <span>

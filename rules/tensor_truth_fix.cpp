@@ -244,7 +244,7 @@ std::optional<Proposal> show_operator(const FixContext& context) {
   if (context.location.parents.empty()) return std::nullopt;
   const Expression& parent = *context.location.parents.front();
   if (!engine::takes_tensor(context.view, parent)) return std::nullopt;
-  const std::string title = "combine on the GPU: what is computed with it takes a tensor";
+  const std::string title = "combine on the GPU: every use of the answer takes a tensor";
   if (const auto* negated = parent.get_if<model::Unary>();
       negated != nullptr && negated->operation == model::UnaryOperator::kNot) {
     return shown(title, fixes::Replace{negated, fixes::call(fixes::library("torch.logical_not"),
@@ -294,7 +294,7 @@ Proposal decided_in_words(TruthUse use, const FixContext& context) {
   const std::string tested = engine::quote(text_of(*context.location.node, context));
   if (use == TruthUse::kWhile)
     return in_words("go round a number of times that the host knows, and let a mask of `" + tested +
-                    "` leave alone what is done; or ask only every N rounds");
+                    "` leave finished elements alone; or ask only every N rounds");
   return in_words("decide by something that the host knows in place of `" + tested +
                   "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
 }
@@ -324,8 +324,7 @@ std::optional<Proposal> show_tensor(const Event& event, const FixContext& contex
   if (!converts || !event.operands[0].elements.within(values::Element::kBoolean) ||
       !engine::takes_tensor(context.view, *call))
     return std::nullopt;
-  return shown("keep the tensor: what is computed with it takes one",
-               fixes::Unwrap{call, call->arguments.front().value});
+  return shown("keep the tensor: every use of it takes one", fixes::Unwrap{call, call->arguments.front().value});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::unordered_set<std::uint32_t> names_of(const std::vector<Binding>& bindings)
 }
 
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
-/// round in order; a variable that is bound anew has nothing of the last round.
+/// round in order; a variable that is bound again has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
                                const model::SymbolTable& symbols) {
   std::unordered_set<std::uint32_t> given;

@@ -1,4 +1,4 @@
-// What a loop hands from one round to the next.
+// Values that a loop hands from one round to the next.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a function is for, as its name, its decorators, its class and its module tell.
+// The role of a function, by its name, its decorators, its class and its module.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What edits name of a library.
+// Names of a library that edits use.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What changed in a file, as `diff -u` writes it and `patch -p0` takes it.
+// The changes of a file, as `diff -u` writes it and `patch -p0` takes it.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 namespace syncfree::flow {
 
 /// `State` has `bool join(const State&)`, which adds what the other knows and says whether that was new.
-/// `transfer(block, state)` carries the state through a block. What holds before each block comes back; blocks that
+/// `transfer(block, state)` carries the state through a block. The result is the state before each block; blocks that
 /// cannot be reached keep an empty state.
 template <class State, class Transfer>
 std::vector<State> solve(const Graph& graph, State at_entry, Transfer&& transfer) {

@@ -74,7 +74,7 @@ const Expression* Parents::at(source::TextRange range) const {
 
 namespace {
 
-/// Visits reads of `name` forward from `from` until it is bound anew, or until `visit` says that it is enough; `stop`
+/// Visits reads of `name` forward from `from` until it is bound again, or until `visit` says that it is enough; `stop`
 /// ends a way before a position.
 template <class Visit>
 void follow(const Graph& graph, Point from, model::Symbol name, const Point* stop, Visit&& visit) {

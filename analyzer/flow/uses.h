@@ -33,7 +33,7 @@ class Parents {
 /// Reads of `name` that may see what it was bound to just before `from` (the step after the binding).
 std::vector<const model::Expression*> reads_after(const Graph& graph, Point from, model::Symbol name);
 
-/// Is the variable read on some way from `from` to `to`, before it is bound anew.
+/// Is the variable read on some way from `from` to `to`, before it is bound again.
 bool read_between(const Graph& graph, Point from, Point to, model::Symbol name);
 
 }  // namespace syncfree::flow

@@ -101,7 +101,7 @@ class HtmlWriter {
     write_order(number);
     if (step.left_out > 0)
       out_ << "<p class=\"error\">" << report::counted(step.left_out, "call is", "calls are")
-           << " too far away, or came behind the limit; what is in them is left out.</p>\n";
+           << " too far away, or came behind the limit; their waits are left out.</p>\n";
     out_ << "</section>\n";
   }
 

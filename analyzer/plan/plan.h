@@ -1,4 +1,4 @@
-// What a plan is: the waits of a step in the order in which they run, and what can be done about each.
+// A plan: the waits of a step in the order in which they run, with the remedy for each.
 //
 // A *step* is one round of a loop that trains, decodes or denoises, or one call of a function. It is followed through
 // calls of the program. Each wait that is met on the way is an *entry*; a function that is called from several places

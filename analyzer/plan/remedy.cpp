@@ -105,7 +105,7 @@ void choose_remedy(const Material& material, Entry& entry) {
   entry.remains = by_words ? remains_after(*by_words) : remains_of(material, best.code);
   const bool is_fix = entry.action == Action::kSafe || entry.action == Action::kUnsafe;
   if (entry.kind == RemedyKind::kLeave && !is_fix) {
-    leave(entry, is_needed ? "what follows needs the work to be done (true dependency)" : std::string(best.hint));
+    leave(entry, is_needed ? "later code needs the finished work (true dependency)" : std::string(best.hint));
   } else if (entry.times.chance == Chance::kSeldom && !is_fix) {
     leave(entry, "it runs seldom, so a change gains next to nothing");
   } else if (is_needed && entry.remains == Remains::kElsewhere) {
@@ -114,7 +114,7 @@ void choose_remedy(const Material& material, Entry& entry) {
   } else if (is_needed && entry.remains == Remains::kFewer) {
     entry.caution = "true dependency: the host needs the value, so a wait stays";
   } else if (is_needed && !is_fix) {
-    entry.caution = "true dependency: the host needs the value unless what it decides moves to the GPU as well";
+    entry.caution = "true dependency: the host needs the value unless the decision moves to the GPU as well";
   }
 }
 

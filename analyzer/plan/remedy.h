@@ -1,4 +1,4 @@
-// What can be done about a wait.
+// The remedies for a wait.
 #pragma once
 
 #include "analyzer/plan/plan.h"

@@ -60,7 +60,7 @@ class TextWriter {
     for (const Line& line : step.lines) write_line(step, line);
     if (step.left_out > 0) {
       out_ << paint_(Paint::kWarning, "cut") << ": " << report::counted(step.left_out, "call is", "calls are")
-           << " too far away, or came behind the limit; what is in them is left out\n";
+           << " too far away, or came behind the limit; their waits are left out\n";
     }
     out_ << '\n';
   }
@@ -96,7 +96,7 @@ class TextWriter {
   }
 
   void write_outlook(const Step& step) const {
-    out_ << '\n' << paint_(Paint::kStrong, "What goes, and what remains") << '\n';
+    out_ << '\n' << paint_(Paint::kStrong, "Waits that go, and waits that remain") << '\n';
     for (const Outlook& outlook : outlook_of(report_, step)) {
       static constexpr std::string_view kLabels[] = {"safe now", "after a look", "by hand"};
       out_ << "  " << kLabels[static_cast<std::size_t>(outlook.action)] << ": " << outlook_words(outlook);

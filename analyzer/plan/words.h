@@ -1,4 +1,4 @@
-// What the formats of a plan say in the same words.
+// Words that the formats of a plan share.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What names a finding from one run to the next, while lines move and other code changes.
+// The identity of a finding from one run to the next, while lines move and other code changes.
 #pragma once
 
 #include <string>

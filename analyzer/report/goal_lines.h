@@ -1,4 +1,4 @@
-// What is said at the end of a report about a goal: of each function, whether anything stands in its way.
+// The end of a report about a goal: for each function, whether there is an obstacle.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What formats for people say in the same words.
+// Words that the formats for people share.
 #pragma once
 
 #include <string>

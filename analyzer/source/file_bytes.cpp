@@ -8,22 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/system/descriptor.h"
+
 namespace syncfree::source {
 namespace {
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int descriptor) : descriptor_(descriptor) {}
-  ~FileDescriptor() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 std::string unreadable(int error) { return "cannot be read: " + std::generic_category().message(error); }
 
@@ -49,8 +37,13 @@ std::int64_t nanoseconds(const timespec& time) {
 FileStamp stamp_from(const struct stat& status) {
   return {.size = static_cast<std::uint64_t>(status.st_size),
           .inode = static_cast<std::uint64_t>(status.st_ino),
+#ifdef __APPLE__
+          .modified = nanoseconds(status.st_mtimespec),
+          .changed = nanoseconds(status.st_ctimespec)};
+#else
           .modified = nanoseconds(status.st_mtim),
           .changed = nanoseconds(status.st_ctim)};
+#endif
 }
 
 }  // namespace
@@ -62,7 +55,7 @@ std::string too_large(std::uint64_t size, std::uint64_t limit) {
 
 std::expected<FileBytes, std::string> read_bytes(const std::string& path, std::uint64_t size_limit) {
   // Without O_NONBLOCK the open itself would hang on a pipe that nobody writes to.
-  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const sys::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return std::unexpected(unreadable(errno));
   struct stat status{};
   if (fstat(file.get(), &status) != 0) return std::unexpected(unreadable(errno));

@@ -1,4 +1,4 @@
-// What IPython adds to Python, taken out of a cell and put back.
+// IPython's additions to Python, taken out of a cell and put back.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a part of a function's body is behind, as far as it is asked of parameters: `if size is None:`, `if validate:`.
+// The conditions on parameters that a part of a function's body is behind: `if size is None:`, `if validate:`.
 #pragma once
 
 #include <cstdint>

@@ -59,8 +59,8 @@ const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const 
 
 /// Is a parameter what is asked, in every call on this way; nothing: nobody knows, or the caller decides.
 std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const {
-  using enum Given::Kind;
-  const Given::Kind kind = way.given[guard.parameter].kind;
+  using enum GivenKind;
+  const GivenKind kind = way.given[guard.parameter].kind;
   if (kind != kUnknown && kind != kParameter) {
     if (guard.asked == Asked::kTensor) return false;
     return guard.asked == Asked::kNone ? kind == kNone : kind == kTrue;
@@ -94,7 +94,7 @@ std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range, boo
   for (const Guard& guard : *own) {
     const Given& given = way.given[guard.parameter];
     const std::optional<bool> holds = answer(way, guard);
-    if (!holds && given.kind != Given::Kind::kParameter) return std::nullopt;
+    if (!holds && given.kind != GivenKind::kParameter) return std::nullopt;
     if (!holds) {
       all.push_back({given.parameter, guard.asked, guard.is_negated});
     } else if (*holds == guard.is_negated) {
@@ -108,7 +108,7 @@ std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range, boo
 }
 
 InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& expression) {
-  using enum Given::Kind;
+  using enum GivenKind;
   if (const auto* constant = expression.get_if<model::Constant>()) {
     switch (constant->constant) {
       case model::ConstantKind::kNone:
@@ -179,7 +179,7 @@ std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
   if ((code & inference::kModuleBody) != 0) return {};
   std::vector<Given> given;
   for (std::uint32_t i = 0; i < analysis_.world.project.functions()[code].function->parameters.size(); ++i)
-    given.push_back({Given::Kind::kParameter, i});
+    given.push_back({GivenKind::kParameter, i});
   std::vector<Way> ways = {{context, 0, false, std::move(given), {}}};
   std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
   std::vector<InnerWait> found;

@@ -34,10 +34,10 @@ class InnerWaits {
   std::vector<InnerWait> of(std::uint32_t context);
 
  private:
+  enum class GivenKind : std::uint8_t { kUnknown, kNone, kTrue, kFalse, kParameter };
   /// What a parameter is on the way from the function that was asked about.
   struct Given {
-    enum class Kind : std::uint8_t { kUnknown, kNone, kTrue, kFalse, kParameter };
-    Kind kind = Kind::kUnknown;
+    GivenKind kind = GivenKind::kUnknown;
     std::uint32_t parameter = 0;  ///< of that function
   };
   struct Way {

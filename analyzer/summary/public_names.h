@@ -1,4 +1,4 @@
-// What a package shows to others: the names under which its functions and classes are imported.
+// The public names of a package: those under which its functions and classes are imported.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a package's functions, classes and attributes give to those who use it, and which of its calls wait inside.
+// The results of a package's functions, classes and attributes, and the calls that wait inside.
 #pragma once
 
 #include <string>

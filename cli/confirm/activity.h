@@ -1,4 +1,4 @@
-// What the host and the GPU did in a few steps of a run, on one clock: what the observer's timeline holds.
+// The work of the host and the GPU in a few steps of a run, on one clock: the observer's timeline.
 #pragma once
 
 #include <cstdint>

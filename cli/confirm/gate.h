@@ -1,4 +1,4 @@
-// What a run may cost, and where it costs more.
+// The budget of a run, and where the run exceeds it.
 #pragma once
 
 #include <expected>

@@ -1,4 +1,4 @@
-// What stalled, joined with what the analysis found in the sources that ran.
+// The observed stalls, joined with the findings in the sources that ran.
 #pragma once
 
 #include <cstdint>

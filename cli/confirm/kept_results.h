@@ -1,4 +1,4 @@
-// What a process kept of its results (gpu_validation/observer/kept_results.py), in the order in which it did.
+// The results that a process kept (gpu_validation/observer/kept_results.py), in the order in which it did.
 #pragma once
 
 #include <cstddef>

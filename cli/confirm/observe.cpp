@@ -5,6 +5,8 @@
 #include <fstream>
 #include <system_error>
 
+#include <unistd.h>
+
 #include "cli/confirm/observer_image.h"
 #include "cli/confirm/record_reader.h"
 
@@ -82,10 +84,14 @@ std::vector<std::pair<std::string, std::string>> environment_of(const Observatio
 }  // namespace
 
 std::expected<Observed, std::string> observe(const Observation& observation) {
+  if (observer_image().empty()) {
+    return std::unexpected(
+        "programs are observed on Linux alone: record the program there, and give the recording to --trace");
+  }
   const char* other = std::getenv(kInjection);
   if (other != nullptr && *other != '\0') {
     return std::unexpected("another tool is put into CUDA programs already (" + std::string(kInjection) + "=" + other +
-                           "), and CUDA takes one: record with that tool and give what it exports to --trace");
+                           "), and CUDA takes one: record with that tool, and give its export to --trace");
   }
   const auto folder = RecordFolder::make(observation.keep_record);
   if (!folder) return std::unexpected(folder.error());

@@ -54,7 +54,7 @@ std::string nothing_seen(const Recording& recording) {
   const std::string& problem = recording.processes.front().problem;
   const bool taken = problem.starts_with("another profiler");
   return "the observer could not attach: " + problem +
-         (taken ? "; run without that profiler, or give what it records to --trace" : "");
+         (taken ? "; run without that profiler, or give its recording to --trace" : "");
 }
 
 RunFigures figures_of(const Confirmation& confirmation) {

@@ -6,6 +6,7 @@
 
 namespace syncfree::confirm {
 
+/// Empty where programs are not observed: it is a library for Linux.
 std::string_view observer_image();
 
 }  // namespace syncfree::confirm

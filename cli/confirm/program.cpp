@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analyzer/system/descriptor.h"
+
 namespace syncfree::confirm {
 namespace {
 
@@ -93,16 +95,16 @@ std::expected<ProgramEnd, std::string> run_program(const ProgramStart& start) {
   std::vector<char*> arguments;
   for (const std::string& word : start.words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) return std::unexpected(std::string(std::strerror(errno)));
+  auto report = sys::make_pipe();
+  if (!report) return std::unexpected(std::string(std::strerror(report.error())));
   const pid_t program = ::fork();
   if (program < 0) return std::unexpected(std::string(std::strerror(errno)));
-  if (program == 0) become(arguments, start, report[1]);
+  if (program == 0) become(arguments, start, report->write.get());
   const SignalsForProgram signals(program);
-  ::close(report[1]);
+  report->write.reset();
   int error = 0;
-  const bool started = ::read(report[0], &error, sizeof error) <= 0;  // closed by a successful start
-  ::close(report[0]);
+  const bool started = ::read(report->read.get(), &error, sizeof error) <= 0;  // closed by a successful start
+  report->read.reset();
   const ProgramEnd end = wait_for(program, started ? start.limit_seconds : std::nullopt);
   if (!started) return std::unexpected(start.words[0] + ": " + std::strerror(error));
   return end;

@@ -1,4 +1,4 @@
-// What is said of ranks beside each other, in each output format.
+// The comparison of ranks, in each output format.
 #pragma once
 
 #include <string>

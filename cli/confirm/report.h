@@ -1,4 +1,4 @@
-// What `confirm` says, in each output format.
+// The report of `confirm`, in each output format.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What runs on a thread at a given time, from scopes that lie in each other.
+// The scope that runs on a thread at a given time, from scopes that lie in each other.
 #pragma once
 
 #include <string>

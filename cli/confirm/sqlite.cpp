@@ -11,6 +11,12 @@ constexpr int kRow = 100;
 constexpr int kDone = 101;
 constexpr int kOpenReadOnly = 1;
 
+#ifdef __APPLE__
+constexpr const char* kLibrary = "libsqlite3.dylib";
+#else
+constexpr const char* kLibrary = "libsqlite3.so.0";
+#endif
+
 struct Functions {
   int (*open)(const char* path, void** file, int flags, const char* system) = nullptr;
   int (*close)(void* file) = nullptr;
@@ -29,7 +35,7 @@ bool find(void* library, const char* name, Function& function) {
 }
 
 bool load(Functions& sqlite) {
-  void* library = ::dlopen("libsqlite3.so.0", RTLD_NOW);
+  void* library = ::dlopen(kLibrary, RTLD_NOW);
   return library != nullptr && find(library, "sqlite3_open_v2", sqlite.open) &&
          find(library, "sqlite3_close_v2", sqlite.close) && find(library, "sqlite3_prepare_v2", sqlite.prepare) &&
          find(library, "sqlite3_step", sqlite.step) && find(library, "sqlite3_finalize", sqlite.finalize) &&

@@ -1,4 +1,4 @@
-// What holds steps up, in sentences.
+// The causes that hold steps up, in sentences.
 #pragma once
 
 #include <string>

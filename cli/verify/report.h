@@ -1,4 +1,4 @@
-// What `verify` says: a table of the rewrites, and the whole before and after.
+// The report of `verify`: a table of the rewrites, and the whole before and after.
 #pragma once
 
 #include <string>

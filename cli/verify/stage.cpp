@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <unistd.h>
+
 #include "analyzer/source/project_root.h"
 #include "cli/confirm/observed_sources.h"
 

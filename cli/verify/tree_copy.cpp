@@ -57,7 +57,7 @@ class TreeCopy::Planner {
  private:
   std::unexpected<std::string> too_much(const std::string& what) const {
     return std::unexpected(copy_.root_.string() + " holds more than " + what +
-                           ", too much to copy for each run: name what is to be rewritten with --paths");
+                           ", too much to copy for each run: name the files to rewrite with --paths");
   }
 
   std::expected<void, std::string> add(const fs::directory_entry& entry) {

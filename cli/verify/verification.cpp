@@ -136,7 +136,7 @@ class Verifier {
     if (steps_of(trial) == 0) {
       std::uint64_t seen = 0;
       for (const confirm::Process& process : trial.recording.processes) seen = std::max(seen, process.steps_seen);
-      return Failure{.message = seen == 0 ? "no step was seen: name what a step is with --step (a Python function, "
+      return Failure{.message = seen == 0 ? "no step was seen: name a step with --step (a Python function, "
                                             "profiler, nvtx:NAME)"
                                           : "the program makes " + std::to_string(seen) +
                                                 " steps, too few to observe some: ask for fewer with --warmup"};

@@ -1,4 +1,4 @@
-// What a worker answers: facts, and which files it took them from.
+// The answer of a worker: facts, and the files that it took them from.
 #pragma once
 
 #include <optional>

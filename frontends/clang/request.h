@@ -1,4 +1,4 @@
-// What the program asks of a worker: one source to compile, as text of one line an item.
+// The program's request to a worker: one source to compile, as text of one line an item.
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analyzer/system/descriptor.h"
+#include "analyzer/system/running_program.h"
+
 extern char** environ;
 
 namespace syncfree::clang_frontend {
@@ -31,54 +34,16 @@ constexpr std::size_t kMostOutput = 256u << 20;
 constexpr std::chrono::seconds kMostForVersion(10);
 constexpr int kPatience = 5;
 
-/// A file descriptor that is closed.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  ~Descriptor() { reset(); }
-  void reset() {
-    if (value_ >= 0) ::close(value_);
-    value_ = -1;
-  }
-  int get() const { return value_; }
-
- private:
-  int value_;
-};
-
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-};
-
-std::optional<Pipe> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-/// A socket serves as a pipe into which one may write after the reader died, without a signal.
-std::optional<Pipe> make_socket() {
-  int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return std::nullopt;
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
 struct Process {
   pid_t id = -1;
-  Descriptor input;
-  Descriptor output;
+  sys::Descriptor input;
+  sys::Descriptor output;
 };
 
 std::expected<Process, std::string> start(const std::string& program, const std::vector<std::string>& arguments) {
-  auto input = make_socket();
-  auto output = make_pipe();
-  if (!input || !output) return std::unexpected(std::strerror(errno));
+  auto input = sys::make_socket();
+  auto output = sys::make_pipe();
+  if (!input || !output) return std::unexpected(std::strerror(input ? output.error() : input.error()));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input->read.get(), STDIN_FILENO);
@@ -110,7 +75,7 @@ bool talk(Process& process, std::string_view request, std::string& answer, Clock
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;
     if (events[1].revents != 0) {
-      const ssize_t count = ::send(process.input.get(), request.data(), request.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      const ssize_t count = ::send(process.input.get(), request.data(), request.size(), MSG_DONTWAIT | sys::kNoSignal);
       if (count > 0) request.remove_prefix(static_cast<std::size_t>(count));
       if (count < 0 && errno != EAGAIN && errno != EINTR) request = {};  // it died; its status says how
     }
@@ -152,9 +117,8 @@ std::expected<std::string, std::string> run(const std::string& program, const st
 }  // namespace
 
 std::optional<std::string> worker_program() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (error) return std::nullopt;
+  const fs::path self = sys::running_program();
+  if (self.empty()) return std::nullopt;
   for (const fs::path& folder : {self.parent_path(), self.parent_path() / "../libexec/syncfree-lint"}) {
     const fs::path program = folder / "syncfree-lint-clang";
     if (::access(program.c_str(), X_OK) == 0) return program.lexically_normal().string();

@@ -1,4 +1,4 @@
-// What stands at the level of a file, a namespace or a class: functions are lowered, classes and variables are looked
+// Declarations of a file, a namespace or a class: functions are lowered, classes and variables are looked
 // at for their types.
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// What a function is given and keeps: conditions on that are decided where a call passes a constant.
+// Values that a function is given and keeps: conditions on them are decided where a call passes a constant.
 #include <algorithm>
 #include <array>
 #include <utility>

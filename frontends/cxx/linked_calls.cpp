@@ -115,7 +115,7 @@ Reader::Typed Reader::converted(Typed operand, Type type, TextRange range) {
   return {linked(result, {.called = symbols_.intern(kConversion), .kind = LinkedKind::kMethod, .owner = held}), type};
 }
 
-/// Of an object that dies with its block. What its destructor does is told at the declaration.
+/// Of an object that dies with its block. The actions of its destructor are reported at the declaration.
 void Reader::add_destructor(std::string_view variable, std::span<const Token> type, TextRange range) {
   const std::string_view klass = held_by(variable);
   if (klass.empty() || scopes_.empty() || scopes_.back()[variable].is_guessed) return;

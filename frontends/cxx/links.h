@@ -1,4 +1,4 @@
-// What a file defines, declares and calls by name, so that calls find their functions in other files.
+// The definitions, declarations and calls of a file by name, so that calls find their functions in other files.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What names of C++ libraries are called in the catalog, and what their constants mean.
+// The names of C++ libraries in the catalog, and the meaning of their constants.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "analyzer/source/decimal.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -57,7 +58,7 @@ Reader::Typed Reader::number_of(const Token& written) {
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (written.kind == TokenKind::kNumber && !hexadecimal && text.find_first_of(".eE") != std::string_view::npos) {
     node->constant = model::ConstantKind::kFloat;
-    std::from_chars(text.data(), text.data() + text.size(), node->number);
+    source::read_decimal(text, node->number);
   } else if (written.kind == TokenKind::kNumber) {
     const std::string_view digits = hexadecimal ? text.substr(2) : text;
     std::from_chars(digits.data(), digits.data() + digits.size(), node->integer, hexadecimal ? 16 : 10);
@@ -121,7 +122,7 @@ Reader::Typed Reader::lambda(const syntax::Lambda& read) {
   return {call(library("cxx.items", range), {}, range, {})};
 }
 
-/// A lambda as a function of its variable's name: what it does is told at its calls, too.
+/// A lambda as a function of its variable's name: its actions are reported at its calls, too.
 void Reader::local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read) {
   const bool is_whole = read.open != syntax::kNoToken && read.end == read.close + 1;
   if (!is_whole || runs_on_device(read) || in_local_function_ || scopes_.empty()) return;

@@ -1,4 +1,5 @@
-// What calls of other files find a function by: its name, the class around it, and what its parameters take.
+// The signature by which calls of other files find a function: its name, the class around it, and the types of its
+// parameters.
 #include <string_view>
 
 #include "frontends/cxx/reader.h"

@@ -1,4 +1,4 @@
-// What a written type says of a variable, as far as the analysis cares.
+// Written types of variables, as far as the analysis cares.
 #pragma once
 
 #include <cstdint>

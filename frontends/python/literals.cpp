@@ -5,6 +5,8 @@
 #include <limits>
 #include <system_error>
 
+#include "analyzer/source/decimal.h"
+
 namespace syncfree::python {
 namespace {
 
@@ -146,9 +148,8 @@ Number read_number(std::string_view text) {
   if (base == 10 && last == 'j') return {NumberKind::kComplex, 0, 0};
   if (base == 10 && text.find_first_of(".eE") != std::string_view::npos) {
     Number number{NumberKind::kFloat};
-    const auto result = std::from_chars(text.data(), end, number.value);
-    if (result.ec == std::errc::result_out_of_range) {
-      // from_chars does not tell too large from too small; the sign of the exponent does
+    if (source::read_decimal(text, number.value) == std::errc::result_out_of_range) {
+      // It does not tell too large from too small; the sign of the exponent does
       const bool is_small = text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
       number.value = is_small ? 0 : std::numeric_limits<double>::infinity();
     }

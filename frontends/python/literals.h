@@ -1,4 +1,4 @@
-// What number and string literals say.
+// The values of number and string literals.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What binds names: assignment targets and match patterns.
+// Targets that bind names: of assignments, and match patterns.
 #include "frontends/python/lowering.h"
 
 namespace syncfree::python {

@@ -1,4 +1,4 @@
-// What the rules share that look at the flow of a function.
+// Helpers of the rules that look at the flow of a function.
 #pragma once
 
 #include <string>

@@ -1,5 +1,7 @@
 #include "rules/shared/stream_sites.h"
 
+#include "rules/shared/flow_match.h"
+
 namespace syncfree::rules {
 
 using engine::Action;
@@ -42,6 +44,29 @@ const Pending* StreamSites::elsewhere(const Action& action, const PendingSet& st
     if (site.stream != action.stream && (site.kind != ActionKind::kUse) == written) return &fact;
   }
   return nullptr;
+}
+
+void follow_streams(const engine::FunctionView& view,
+                    const std::function<void(const StreamSites&, const Action&, PendingSet&, bool)>& visit) {
+  if (!view.calls(catalog::Role::kStream)) return;
+  const StreamSites sites(view.actions());
+  if (!sites.on_several_streams()) return;
+  follow(view.graph(), view.actions(), {}, [&](const Action& action, PendingSet& state, bool report) {
+    if (!sites.settles(action, state)) visit(sites, action, state, report);
+  });
+}
+
+engine::FlowMatch match_before(const engine::FunctionView& view, const Action& late, const StreamSites::Site& first,
+                               const std::array<std::string_view, 2>& message) {
+  const bool is_outside = late.stream == engine::kCallersStream;
+  engine::FlowMatch match;
+  match.range = late.range;
+  match.message =
+      shown(view, late.range) + std::string(message[0]) + shown(view, first.range) + std::string(message[1]);
+  match.hint = is_outside ? "let this stream wait first: `torch.cuda.current_stream().wait_stream(side)`"
+                          : "let this stream wait first: `side.wait_stream(torch.cuda.current_stream())`";
+  match.related.emplace_back(first.range, "is queued here, on the other stream");
+  return match;
 }
 
 }  // namespace syncfree::rules

@@ -1,8 +1,11 @@
-// What work on the streams of a function does to memory, until somebody has waited for it.
+// Work on the streams of a function, and the memory that it touches, until somebody has waited for it.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <map>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -39,5 +42,16 @@ class StreamSites {
   std::map<Key, std::uint32_t> numbers_;
   std::vector<Site> sites_;
 };
+
+/// Calls `visit` for each action but waits, in the order of `follow`, with the work that is pending before it; for none
+/// in a function whose work is on one stream.
+void follow_streams(const engine::FunctionView& view,
+                    const std::function<void(const StreamSites& sites, const engine::Action& action, PendingSet& state,
+                                             bool report)>& visit);
+
+/// A match at work that has to come after `first`, which another stream does. `message` goes before the quoted `first`
+/// and after it.
+engine::FlowMatch match_before(const engine::FunctionView& view, const engine::Action& late,
+                               const StreamSites::Site& first, const std::array<std::string_view, 2>& message);
 
 }  // namespace syncfree::rules

@@ -1,4 +1,4 @@
-// What the rules' messages have in common: quoting the source.
+// The common part of the rules' messages: quoting the source.
 #pragma once
 
 #include <string>

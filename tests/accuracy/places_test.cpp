@@ -1,4 +1,4 @@
-// What code shows of where a tensor is: it asks, it moves it later, it has a default for it.
+// Evidence in code of where a tensor is: it asks, it moves it later, it has a default for it.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// What is reported in code that others import: they call it in ways that its own package does not.
+// Reports in code that others import: they call it in ways that its own package does not.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// What is reported in a text, as tables of snippets compare it.
+// The report about a text, as tables of snippets compare it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is reported where the evidence is a name or a signature, which no run of the snippet itself could show.
+// Reports where the evidence is a name or a signature, which no run of the snippet itself could show.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// What is reported where functions and classes that nobody sees make the values.
+// Reports where functions and classes that nobody sees make the values.
 #include <string>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// Tables of calls: what comes back, and which rule says that the host waits.
+// Tables of calls: the result, and which rule says that the host waits.
 #include <ostream>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is kept between runs never changes what a run says.
+// The cache never changes the report of a run.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What shells complete. bash is asked; zsh and fish only read their scripts, where they are installed.
+// The words that shells complete. bash is asked; zsh and fish only read their scripts, where they are installed.
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"

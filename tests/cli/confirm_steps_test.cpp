@@ -1,4 +1,4 @@
-// What holds steps up: timelines made by hand, and some that were recorded on an H200.
+// The causes that hold steps up: timelines made by hand, and some that were recorded on an H200.
 #include <filesystem>
 #include <fstream>
 #include <sstream>

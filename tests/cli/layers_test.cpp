@@ -1,4 +1,4 @@
-// What a run is asked for beside configuration files: the environment, inline settings, options that add to others.
+// Settings beside configuration files: the environment, inline settings, options that add to others.
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"

@@ -80,7 +80,8 @@ TEST_F(PlanCommand, StartsAtTheTopLevel) {
 TEST_F(PlanCommand, SaysWhichFunctionsThereAre) {
   EXPECT_EQ(place_.run("plan . --from loss:los_of").error,
             "error: `--from`: no function `los_of` in `loss`; did you mean `loss_of`?\n");
-  EXPECT_EQ(place_.run("plan . --from lost:loss_of").error, "error: `--from`: no module `lost` in what is analysed\n");
+  EXPECT_EQ(place_.run("plan . --from lost:loss_of").error,
+            "error: `--from`: no module `lost` in the analysed files\n");
   EXPECT_EQ(place_.run("plan . --from loss:").error, "error: `--from` is MODULE:FUNCTION, not `loss:`\n");
   place_.write("other.py", kLoss);
   const Outcome outcome = place_.run("plan . --from loss_of");

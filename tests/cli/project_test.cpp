@@ -96,7 +96,7 @@ TEST_F(Project, CallsLeadToWaitsInFilesThatAreNotReported) {
             std::string::npos)
       << outcome.out;
   EXPECT_NE(outcome.out.find("\n3 findings in 1 file (3 hot): 3 host reads\n"), std::string::npos) << outcome.out;
-  // Both files are reported: the wait is told once, where it is.
+  // Both files are reported: the wait is reported once, at its place.
   EXPECT_EQ(concise("src/pkg/models/net.py src/pkg/helpers.py").find("leads to"), std::string::npos);
 }
 

@@ -220,7 +220,7 @@ TEST_F(Verify, SaysWhyNothingCanBeVerified) {
   expect(verify("", PYTHON " gpuless.py"), 1,
          "error: the program ends with exit status 1 as it is, without a rewrite, and has not used CUDA\n");
   place_.write("stepless.py", "import torch\nprint(torch.ones(()).item())\n");
-  expect(verify("", PYTHON " stepless.py"), 2, "error: no step was seen: name what a step is with --step");
+  expect(verify("", PYTHON " stepless.py"), 2, "error: no step was seen: name a step with --step");
   expect(verify("--warmup 99"), 2, "error: the program makes 16 steps, too few to observe some");
   expect(verify("", "no-such-program"), 2, "error: no-such-program: No such file or directory\n");
   expect(verify("--time-limit 0.2", PYTHON " -c 'import time; time.sleep(30)'"), 1,

@@ -1,4 +1,4 @@
-// What stands beside the steps of a package or program, and takes no part in them. The mark at a line is the
+// Code beside the steps of a package or program, which takes no part in them. The mark at a line is the
 // temperature of the wait that stands there.
 #include "tests/context/marked_code.h"
 

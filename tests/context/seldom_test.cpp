@@ -1,5 +1,5 @@
-// What runs seldom: every so many rounds, once, on the way to an error. The mark at a line is the temperature of the
-// wait that stands there.
+// Code that runs seldom: every so many rounds, once, on the way to an error. The mark at a line is the temperature of
+// the wait that stands there.
 #include "analyzer/flow/seldom.h"
 
 #include "tests/context/marked_code.h"

@@ -1,4 +1,4 @@
-// What the code imports of third-party packages: which of their files are read, and what that says of the code.
+// Third-party packages that the code imports: which of their files are read, and the findings that follow.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -24,7 +24,7 @@ constexpr const char* kNet =
     "import torch\n\n\nclass Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
     "        self.layer = torch.nn.Linear(2, 2)\n\n    def score(self, x):\n        return self.layer(x).sum()\n";
 
-/// A tensor is what comes back if the library's class is seen.
+/// The result is a tensor if the library's class is seen.
 std::string uses(const std::string& import, const std::string& net) {
   return "import torch\n" + import + "\n\n\ndef run(x):\n    net = " + net +
          "().cuda()\n    found = net.score(x.cuda())\n"

@@ -1,4 +1,4 @@
-// What is known of a library from its summary, without its sources.
+// Knowledge of a library from its summary, without its sources.
 #include "driver/library_summaries.h"
 
 #include <algorithm>

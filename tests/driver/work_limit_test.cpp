@@ -1,4 +1,5 @@
-// What one file may cost: a file that takes more costs its own findings, says so, and leaves those of others alone.
+// The limit of work for one file: a file that takes more costs its own findings, says so, and leaves those of others
+// alone.
 #include <algorithm>
 #include <filesystem>
 #include <string>

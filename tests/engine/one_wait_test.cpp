@@ -1,4 +1,4 @@
-// What several rules say of one wait becomes one finding; two waits stay two.
+// Reports of several rules about one wait become one finding; two waits stay two.
 #include "analyzer/engine/one_wait.h"
 
 #include <array>

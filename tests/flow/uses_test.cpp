@@ -1,4 +1,4 @@
-// What becomes of variables, and what a loop leaves alone.
+// The uses of variables, and the variables that a loop leaves alone.
 #include "analyzer/flow/uses.h"
 
 #include <gtest/gtest.h>

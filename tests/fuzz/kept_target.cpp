@@ -1,4 +1,4 @@
-// What the program itself has written, and what lay around since: summaries of files, records of runs.
+// Files that the program itself has written, and that lay around since: summaries of files, records of runs.
 #include <array>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What a project says of itself: configuration, ignore files, baselines.
+// Files in which a project describes itself: configuration, ignore files, baselines.
 #include <cstdio>
 #include <filesystem>
 #include <string>

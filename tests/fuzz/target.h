@@ -1,4 +1,4 @@
-// What is fuzzed: each reader of bytes that somebody else has written.
+// The fuzz targets: each reader of bytes that somebody else has written.
 #pragma once
 
 #include <functional>

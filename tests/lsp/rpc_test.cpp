@@ -1,4 +1,4 @@
-// What a message is, and what is answered to what is none.
+// The form of a message, and the answer to a text that is none.
 #include "lsp/rpc.h"
 
 #include <string>

@@ -129,8 +129,22 @@ class ReportInABrowser(unittest.TestCase):
         self.assertNotRegex(page.html, r'<details class="page" id="page-SF502" open')
 
     def test_narrow_screens(self):
-        script = "document.title = document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'is too wide';"
-        self.assertEqual(self.after(script, "--window-size=500,800"), "fits")
+        """In a frame of a telephone's width, since a window is at least 500 pixels wide; the rules' pages are open."""
+        script = "document.querySelectorAll('details').forEach(each => each.open = true);"
+        script += "parent.postMessage(document.documentElement.scrollWidth - document.documentElement.clientWidth, '*');"
+        with tempfile.TemporaryDirectory() as folder:
+            report, telephone = Path(folder) / "report.html", Path(folder) / "telephone.html"
+            html = REPORT.read_text(encoding="utf-8")
+            report.write_text(html.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+            for width in (390, 320):
+                telephone.write_text(
+                    "<!DOCTYPE html><title>silent</title>"
+                    "<script>addEventListener('message', event => { document.title = event.data; });</script>"
+                    f'<iframe src="report.html" style="border: 0; width: {width}px; height: 800px"></iframe>',
+                    encoding="utf-8",
+                )
+                page = browse("--virtual-time-budget=5000", "--dump-dom", report=telephone).stdout
+                self.assertEqual(re.search(r"<title>(.*?)</title>", page)[1], "0", f"wider than {width} pixels by so many")
 
     def test_thousands_of_findings_open_in_a_second(self):
         html = REPORT.read_text(encoding="utf-8")

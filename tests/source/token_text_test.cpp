@@ -1,4 +1,4 @@
-// What a formatter may do to a piece of source without changing its tokens.
+// Changes that a formatter may make to a piece of source without changing its tokens.
 #include "analyzer/source/token_text.h"
 
 #include <string_view>

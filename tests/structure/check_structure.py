@@ -4,8 +4,8 @@
     check_structure.py [--root FOLDER]
 
 Fails where a folder includes one that is above it, where folders or headers include each other in a circle, where Python
-files import each other in a circle, where a function is longer than a screen, and where a file is far too long. What git
-ignores is not looked at.
+files import each other in a circle, where a function is longer than a screen, and where a file or the README is far too long.
+What git ignores is not looked at.
 """
 import argparse
 import ast
@@ -22,6 +22,7 @@ OTHER_FOLDERS = ["bench", "gpu_validation", "tests"]
 SAMPLES = ["bench/truth", "tests/fixes/pairs", "tests/frontends/cxx/samples"]
 LONGEST_FUNCTION = 80
 LONGEST_FILE = 550
+LONGEST_README = 10_000  # bytes
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 # What is neither code nor a line of its own: comments, raw strings, strings, characters.
@@ -152,6 +153,9 @@ def own_files(root, folders, suffixes):
 
 
 def size_problems(root):
+    readme = root / "README.md"
+    if readme.exists() and (size := readme.stat().st_size) > LONGEST_README:
+        yield f"README.md: {size} bytes; at most {LONGEST_README}, so that it is read"
     for path in sources(root):
         if (length := path.read_text().count("\n")) > LONGEST_FILE:
             yield f"{path.relative_to(root)}: {length} lines; the longest file has {LONGEST_FILE}"

@@ -54,6 +54,10 @@ class StructureCheck(unittest.TestCase):
                 self.assertEqual(len(found), 1, found)
                 self.assertIn("a function of 9", found[0])
 
+    def test_a_long_readme(self):
+        (problem,) = self.problems({"README.md": "long\n" * 2001})
+        self.assertIn("README.md: 10005 bytes", problem)
+
     def test_long_functions_of_tests_and_of_python(self):
         cxx = "void f() {\n" + "  g();\n" * 90 + "}\n"
         python = "class A:\n    async def f(self):\n" + "        g()\n" * 90

@@ -1,4 +1,4 @@
-// What is written of a package.
+// The summary of a package.
 #include "analyzer/summary/summarize.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// What happens in a function, step by step, from the values that its expressions have.
+// The actions of a function, step by step, from the values that its expressions have.
 #include <algorithm>
 #include <memory>
 #include <set>

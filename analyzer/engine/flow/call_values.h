@@ -1,4 +1,4 @@
-// What the readers of calls ask of operators and of values.
+// Questions that the readers of calls have about operators and values.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What becomes of a value that the host waits for: does the program need it on the host.
+// The use of a value that the host waits for: does the program need it on the host.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What rules say of Python code, in the words of C++: it has no keywords in calls, and another spelling of names.
+// Messages of rules about Python code, in the words of C++: it has no keywords in calls, and another spelling of names.
 #pragma once
 
 #include "analyzer/engine/finding.h"

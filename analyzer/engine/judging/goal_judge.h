@@ -1,4 +1,4 @@
-// What one context holds that stops a goal.
+// Obstacles to a goal in one context.
 #pragma once
 
 #include <cstdint>

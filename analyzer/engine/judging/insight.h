@@ -1,4 +1,4 @@
-// What an editor shows beside findings: what is known of names, and which functions run in each step.
+// Facts that an editor shows beside findings: properties of names, and functions that run in each step.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What runs in each function, in order: its calls and its waits, for those who follow a step through a program.
+// The runs of each function, in order: its calls and its waits, for those who follow a step through a program.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What becomes of a tensor whose shape the data decide.
+// The uses of a tensor whose shape the data decide.
 #include <algorithm>
 #include <array>
 

@@ -1,4 +1,4 @@
-// What a C++ type is to the reader.
+// A C++ type as the reader sees it.
 #pragma once
 
 #include <string>

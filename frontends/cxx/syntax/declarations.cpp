@@ -1,4 +1,4 @@
-// What stands at the level of a file, a namespace or a class.
+// Declarations of a file, a namespace or a class.
 #include <algorithm>
 #include <array>
 

@@ -1,4 +1,4 @@
-// What the code around a wait says of it: captures of graphs, conditions that seldom hold.
+// The code around a wait, as evidence: captures of graphs, conditions that seldom hold.
 #include <algorithm>
 #include <filesystem>
 #include <string>
