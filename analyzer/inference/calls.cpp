@@ -3,8 +3,8 @@
 
 #include "analyzer/catalog/operand.h"
 #include "analyzer/catalog/result.h"
-#include "analyzer/inference/arguments.h"
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/model/returns.h"
 
@@ -309,7 +309,8 @@ std::optional<Value> Calls::call_metric(std::uint32_t klass, const Value& self,
   };
   const std::uint32_t update = project().find_method(klass, known_.update);
   const std::uint32_t compute = project().find_method(klass, known_.compute);
-  if (update == kNowhere || compute == kNowhere || !std::ranges::any_of(project().classes()[klass].ancestors, is_metric))
+  if (update == kNowhere || compute == kNowhere ||
+      !std::ranges::any_of(project().classes()[klass].ancestors, is_metric))
     return std::nullopt;
   call_function(update, 0, &self, arguments, range, wanted);
   return call_function(compute, 0, &self, {}, range, wanted);

@@ -32,7 +32,7 @@ RoundEvaluation::RoundEvaluation(Analysis& analysis, unsigned jobs)
 RoundEvaluation::~RoundEvaluation() = default;
 
 void RoundEvaluation::begin() {
-  for (unsigned i = 0; i < jobs_; ++i) benches_.emplace_back(analysis_, *analysis_.arenas[i]);
+  for (unsigned i = 0; i < jobs_; ++i) benches_.push_back(std::make_unique<Workbench>(analysis_, *analysis_.arenas[i]));
 }
 
 std::vector<Outcome> RoundEvaluation::run(std::span<const std::uint32_t> work) {
@@ -41,7 +41,7 @@ std::vector<Outcome> RoundEvaluation::run(std::span<const std::uint32_t> work) {
   module_work_.begin_round(work.size());
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs_, work.size() / kWorthAThread + 1));
   parallel::for_each_index(
-      work.size(), threads, [&] { return &benches_[next++]; },
+      work.size(), threads, [&] { return benches_[next++].get(); },
       [&](Workbench& bench, std::size_t i) {
         const auto evaluate_it = [&] { outcomes[i] = bench.interpreter.run(work[i]); };
         module_work_.evaluate(i, analysis_.world.module_of(work[i]), evaluate_it);
@@ -56,7 +56,7 @@ std::vector<std::uint32_t> RoundEvaluation::take_out_what_is_cut(std::vector<std
   for (std::size_t i = 0; i < work.size(); ++i) {
     const std::uint32_t module = analysis_.world.module_of(work[i]);
     const bool was_cut = module_work_.is_cut(module);
-    const auto evaluate_it = [&] { outcomes[i] = benches_.front().interpreter.run(work[i]); };
+    const auto evaluate_it = [&] { outcomes[i] = benches_.front()->interpreter.run(work[i]); };
     if (module_work_.settle(i, module, evaluate_it)) {
       if (kept != i) {
         work[kept] = work[i];

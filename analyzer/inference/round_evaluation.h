@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,7 +34,7 @@ class RoundEvaluation {
   Analysis& analysis_;
   unsigned jobs_;
   ModuleWork module_work_;
-  std::deque<Workbench> benches_;  ///< one for each thread
+  std::vector<std::unique_ptr<Workbench>> benches_;  ///< one for each thread
 };
 
 }  // namespace syncfree::inference

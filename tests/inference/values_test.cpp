@@ -128,7 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
             "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x): return 's'\nv = E.apply(1)",
             "string 's'"},
         Row{"autograd_function_by_another_name",
-            "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x): return x\ne = E.apply\nv = e('s')",
+            "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x): return x\ne = E.apply\nv = "
+            "e('s')",
             "string 's'"},
         Row{"autograd_function_that_sets_up_its_context",
             "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(x): return x\n  @staticmethod\n"
