@@ -193,13 +193,13 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
     return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
   if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
-    return data_copied_there(index, *subscript.object,
+    return data_copied_there(index, *subscript.object, context,
                              index.kind != model::ExpressionKind::kSequence && is_list_of_positions(index, context));
   if (auto there = copied_there(index, *subscript.object, context)) return there;
   if (!may_be_list_of_numbers(index, context)) return std::nullopt;
   const fixes::Code is_list =
       fixes::call(fixes::name("isinstance"), {{{}, fixes::kept(index)}, {{}, fixes::name("list")}});
-  return fixes::binary(data_copied_there(index, *subscript.object), "if",
+  return fixes::binary(data_copied_there(index, *subscript.object, context), "if",
                        fixes::binary(is_list, "else", fixes::kept(index)));
 }
 
