@@ -199,6 +199,7 @@ class Together {
         "queue the copies together: one wait in place of " + std::to_string(group.size()) +
             (of_masks ? " (for tensors of one GPU, and masks of one dimension or more)" : " (for tensors of one GPU)"),
         {}};
+    proposal.waits_left = fixes::WaitsLeft::kFewer;
     const Statement* first = group.front().statement;
     std::vector<std::string> names;
     std::vector<std::pair<std::string_view, bool>> known;

@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
+#include "rules/rewrites/array_by_use.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/flow_match.h"
@@ -107,7 +108,7 @@ bool compares_collections(const Expression& test, const FixContext& context) {
 bool is_surely_tensor(const Expression& test, const FixContext& context) {
   const Value* value = context.view.observation().value_of(test);
   return value != nullptr && value->evidence != values::Evidence::kGuessed && !compares_collections(test, context) &&
-         engine::gives_device_tensor(context.view, test);
+         engine::gives_device_tensor(context.view, test) && !rests_on_array_by_use(test, context);
 }
 
 bool is_only_asked_for_truth(const Expression& value, std::span<const Expression* const> parents,
@@ -159,8 +160,10 @@ std::optional<Proposal> joined_truths(const FixContext& context) {
   Code all = std::move(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i)
     all = fixes::binary(std::move(all), boolean->is_and ? "and" : "or", std::move(parts[i]));
-  return shown("join them on the GPU: the host asks for one truth in place of several",
-               fixes::Replace{boolean, std::move(all)});
+  Proposal proposal = shown("join them on the GPU: the host asks for one truth in place of several",
+                            fixes::Replace{boolean, std::move(all)});
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
+  return proposal;
 }
 
 }  // namespace syncfree::rules

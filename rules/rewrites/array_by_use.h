@@ -1,0 +1,12 @@
+// Tensors that are known for such by nothing but what arrays of NumPy allow too.
+#pragma once
+
+#include "analyzer/engine/rule.h"
+
+namespace syncfree::rules {
+
+/// The expression computes with a variable that came from where nobody sees, and that is indexed, reduced or compared
+/// and nothing more: a function of torch that takes tensors alone may be given an array.
+bool rests_on_array_by_use(const model::Expression& expression, const engine::FixContext& context);
+
+}  // namespace syncfree::rules
