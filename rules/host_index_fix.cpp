@@ -101,6 +101,13 @@ const model::Call* index_constructor(const Expression& part, const FixContext& c
   return call;
 }
 
+/// It would be copied to the GPU all the same.
+bool is_index_of_host(const Expression& part, const FixContext& context) {
+  const values::Value* value = context.view.observation().value_of(part);
+  return value != nullptr && (value->may_be(values::Kind::kList) || (value->is_cpu_tensor() == values::Truth::kYes &&
+                                                                     value->rank.is(0) != values::Truth::kYes));
+}
+
 std::optional<Proposal> build_on_device(const model::Subscript& subscript, const FixContext& context) {
   if (!is_stable(*subscript.object)) return std::nullopt;
   Proposal proposal{Applicability::kSafe, "build the index on the GPU with `device=`", {}};
@@ -108,6 +115,8 @@ std::optional<Proposal> build_on_device(const model::Subscript& subscript, const
     if (const model::Call* call = index_constructor(*part, context)) {
       proposal.edits.emplace_back(
           fixes::SetKeyword{call, "device", fixes::attribute(fixes::kept(*subscript.object), "device")});
+    } else if (is_index_of_host(*part, context)) {
+      return std::nullopt;
     }
   }
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));

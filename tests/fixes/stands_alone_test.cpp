@@ -147,6 +147,21 @@ const Seen kSeen[] = {
      "        values = torch.as_tensor(values).to(x)\n    return values\n\n\n"
      "def main(x: torch.Tensor, n: list[float]):\n    return f(x, n)\n",
      {"torch.tensor(values, pin_memory"}},
+    {"a_number_that_is_a_tensor_for_another_caller",
+     "import torch\n\n\ndef kept(n, device):\n    return torch.tensor(n).to(device)\n\n\n"
+     "def step(x: torch.Tensor):\n    return kept(3, x.device), kept(x.sum(), x.device)\n",
+     {"full"}},
+    {"an_index_beside_one_of_the_host",
+     "    rows = x.sum(0).argsort().cpu()\n    return x[torch.arange(x.shape[0]), rows - 1]\n",
+     {"device=x.device", ", device"}},
+    {"attributes_that_come_back_to_the_host",
+     "import torch\n\n\nclass Ranks:\n    def __init__(self, n: int):\n        self.heads = torch.zeros(n)\n"
+     "        self.tails = torch.zeros(n)\n\n    def run(self, x: torch.Tensor):\n"
+     "        self.heads = self.heads.cuda()\n        self.tails = self.tails.cuda()\n"
+     "        self.heads += x\n        self.tails += x\n"
+     "        self.heads = self.heads.cpu()\n        self.tails = self.tails.cpu()\n\n"
+     "    def best(self):\n        return float(self.heads.max()), float(self.tails.max())\n",
+     {"heads_host"}},
     {"a_number_of_C_plus_plus",
      "#include <torch/torch.h>\n#include <cstdio>\n\nvoid step(at::Tensor loss, double& total) {\n"
      "  total += loss.item<double>();\n  std::printf(\"%f\", loss.item<float>());\n}\n",
