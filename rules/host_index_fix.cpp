@@ -104,8 +104,9 @@ const model::Call* index_constructor(const Expression& part, const FixContext& c
 /// It would be copied to the GPU all the same.
 bool is_index_of_host(const Expression& part, const FixContext& context) {
   const values::Value* value = context.view.observation().value_of(part);
-  return value != nullptr && (value->may_be(values::Kind::kList) || (value->is_cpu_tensor() == values::Truth::kYes &&
-                                                                     value->rank.is(0) != values::Truth::kYes));
+  return value == nullptr || value->is_anything() ||
+         (value->may_be(values::Kind::kList) ||
+          (value->is_cpu_tensor() == values::Truth::kYes && value->rank.is(0) != values::Truth::kYes));
 }
 
 std::optional<Proposal> build_on_device(const model::Subscript& subscript, const FixContext& context) {

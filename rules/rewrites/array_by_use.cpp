@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "analyzer/engine/flow/function_view.h"
+#include "analyzer/inference/known.h"
 #include "analyzer/inference/use_table.h"
 #include "analyzer/model/walk.h"
+#include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/observed_value.h"
 
 namespace syncfree::rules {
@@ -80,18 +82,33 @@ class UsesOfNames {
   const inference::NameUses* uses_ = nullptr;
 };
 
+/// A batch, or what it holds: of parts that have names some are tensors.
+bool is_part_of_batch(const Value& value, const FixContext& context) {
+  if (value.entities == nullptr) return false;
+  const std::uint32_t batch = context.view.analysis().known->batch;
+  return std::ranges::any_of(value.entities->items, [&](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kLibraryObject && entity.index == batch;
+  });
+}
+
 }  // namespace
 
 bool rests_on_array_by_use(const Expression& expression, const FixContext& context) {
   UsesOfNames uses(context);
-  bool found = false;
-  model::walk(expression, [&](const Expression& part) {
+  const auto rests = [&](const auto& self, const Expression& part) -> bool {
+    // What a function of torch gives is a tensor, whatever it was given.
+    if (const auto* call = part.get_if<model::Call>(); call != nullptr && calls_torch_function(*call, context))
+      return false;
     const Value* value = part.kind == model::ExpressionKind::kName ? value_of(part, context) : nullptr;
     const bool declared =
         value != nullptr && value->only(values::Kind::kTensor) && value->evidence == values::Evidence::kDeclared;
-    found = found || (declared && uses.is_array(part));
-  });
-  return found;
+    if (declared && (is_part_of_batch(*value, context) || uses.is_array(part))) return true;
+    bool found = false;
+    model::for_each_child(part,
+                          [&](const Expression* child) { found = found || (child != nullptr && self(self, *child)); });
+    return found;
+  };
+  return rests(rests, expression);
 }
 
 }  // namespace syncfree::rules

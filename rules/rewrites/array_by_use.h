@@ -6,7 +6,8 @@
 namespace syncfree::rules {
 
 /// The expression computes with a variable that came from where nobody sees, and that is indexed, reduced or compared
-/// and nothing more: a function of torch that takes tensors alone may be given an array.
+/// and nothing more, or with a part of a batch, which may be anything: a function of torch that takes tensors alone may
+/// be given an array or a number.
 bool rests_on_array_by_use(const model::Expression& expression, const engine::FixContext& context);
 
 }  // namespace syncfree::rules

@@ -129,11 +129,19 @@ bool is_only_asked_for_truth(const Expression& value, std::span<const Expression
   return check != nullptr && check->condition == inner;
 }
 
+Code negated_on_device(Code truth) {
+  constexpr std::string_view kNot = "torch.logical_not";
+  const bool negates = truth.kind == fixes::CodeKind::kCall && truth.parts.front().kind == fixes::CodeKind::kLibrary &&
+                       truth.parts.front().text == kNot && truth.arguments.size() == 1;
+  if (negates) return truth.arguments.front().value;
+  return fixes::call(fixes::library(std::string(kNot)), {{{}, std::move(truth)}});
+}
+
 std::optional<Code> truth_on_device(const Expression& test, const FixContext& context) {
   if (is_not(test)) {
     auto inner = truth_on_device(*test.as<model::Unary>().operand, context);
     if (!inner) return std::nullopt;
-    return fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*inner)}});
+    return negated_on_device(std::move(*inner));
   }
   if (const auto* several = test.get_if<model::Boolean>()) {
     std::optional<Code> all;

@@ -154,6 +154,25 @@ const Seen kSeen[] = {
     {"an_index_beside_one_of_the_host",
      "    rows = x.sum(0).argsort().cpu()\n    return x[torch.arange(x.shape[0]), rows - 1]\n",
      {"device=x.device", ", device"}},
+    {"an_index_beside_one_that_nobody_knows",
+     "import torch\n\n\ndef f(x: torch.Tensor, make):\n    chosen = make(3)\n"
+     "    return x[torch.arange(x.shape[0]), chosen]\n",
+     {"device=x.device", ", device"}},
+    {"a_selection_that_the_host_counts_with",
+     "    n = x.argmax() if x.max() >= len(names) else len(names)\n    return y[:n]\n",
+     {"torch.where"}},
+    {"a_number_of_python_for_another_caller",
+     "import torch\n\n\ndef adjusted(n, k: int):\n    if k > n - 1:\n        return 0\n    if k == n - 1:\n"
+     "        return 1\n    return 2\n\n\ndef step(x: torch.Tensor):\n"
+     "    return adjusted(x.sum(), 3), adjusted(x.shape[0], 3)\n",
+     {".cpu()"}},
+    {"a_part_of_a_batch_that_may_be_anything",
+     "import torch\n\n\ndef f(inputs, x: torch.Tensor):\n    if isinstance(inputs, torch.Tensor):\n"
+     "        inputs = inputs.cpu().numpy()\n    stride = inputs.pop('stride', None)\n"
+     "    _inputs = inputs.pop('raw', None)\n    inputs = _inputs\n    if stride is not None:\n"
+     "        if stride[0] + stride[1] > inputs.shape[0]:\n            raise ValueError('too large')\n"
+     "    return float(x.sum())\n",
+     {"_assert_async"}},
     {"attributes_that_come_back_to_the_host",
      "import torch\n\n\nclass Ranks:\n    def __init__(self, n: int):\n        self.heads = torch.zeros(n)\n"
      "        self.tails = torch.zeros(n)\n\n    def run(self, x: torch.Tensor):\n"
