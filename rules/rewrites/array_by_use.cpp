@@ -45,41 +45,62 @@ class UsesOfNames {
       uses_ = &analysis.uses->of(context.view.module(), function, inference::UseTable::kDeepestCalls, memory_);
   }
 
-  bool is_array(const Expression& name) { return uses_ != nullptr && is_bound_to_array(body_, name); }
+  bool is_array(const Expression& name) {
+    return is_bound_to(name,
+                       [](Uses uses) { return uses.overlaps(kAllowedByArrays) && !uses.overlaps(kOfTensorsAlone); });
+  }
+
+  /// Of what a call gave: nothing is done with it that a batch of its own class would not allow too.
+  bool is_only_moved(const Expression& name) {
+    only_calls_ = true;
+    return is_bound_to(name, [](Uses uses) {
+      return uses.has(Use::kMoved) && !uses.overlaps(kAllowedByArrays | Use::kTensor | Use::kMask);
+    });
+  }
 
  private:
-  bool is_bound_to_array(model::Block block, const Expression& name) {
+  template <class Says>
+  bool is_bound_to(const Expression& name, const Says& says) {
+    return uses_ != nullptr && is_bound_in(body_, name, says);
+  }
+
+  template <class Says>
+  bool is_bound_in(model::Block block, const Expression& name, const Says& says) {
     return std::ranges::any_of(block, [&](const model::Statement* statement) {
       bool found = false;
       if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
         found = std::ranges::any_of(assign->targets, [&](const Expression* target) {
-          return is_unknown(*assign->value) && is_array_by_target(*target, name);
+          return is_unknown(*assign->value) && said_of(*target, name, says);
         });
-      } else if (const auto* loop = statement->get_if<model::For>()) {
-        found = is_unknown(*loop->iterable) && is_array_by_target(*loop->target, name);
+      } else if (const auto* loop = statement->get_if<model::For>(); loop != nullptr && !only_calls_) {
+        found = is_unknown(*loop->iterable) && said_of(*loop->target, name, says);
       }
       model::for_each_part(
           *statement, [](const Expression*) {},
-          [&](model::Block inner) { found = found || is_bound_to_array(inner, name); });
+          [&](model::Block inner) { found = found || is_bound_in(inner, name, says); });
       return found;
     });
   }
 
   bool is_unknown(const Expression& source) const {
+    if (only_calls_ && source.kind != model::ExpressionKind::kCall) return false;
     const Value* value = value_of(source, context_);
     return value != nullptr && value->is_anything();
   }
 
-  bool is_array_by_target(const Expression& target, const Expression& name) const {
+  template <class Says>
+  bool said_of(const Expression& target, const Expression& name, const Says& says) const {
     const Expression* bound = bound_in(target, name.as<model::Name>().name);
-    const inference::NameUse* use = bound == nullptr ? nullptr : uses_->bound_by(*bound);
-    return use != nullptr && use->uses.overlaps(kAllowedByArrays) && !use->uses.overlaps(kOfTensorsAlone);
+    const inference::NameUse* use =
+        bound == nullptr || (only_calls_ && bound != &target) ? nullptr : uses_->bound_by(*bound);
+    return use != nullptr && says(use->uses);
   }
 
   const FixContext& context_;
   inference::UseTable::Memory memory_;
   model::Block body_;
   const inference::NameUses* uses_ = nullptr;
+  bool only_calls_ = false;  ///< what loops and parts of sequences give is left out
 };
 
 /// A batch, or what it holds: of parts that have names some are tensors.
@@ -109,6 +130,11 @@ bool rests_on_array_by_use(const Expression& expression, const FixContext& conte
     return found;
   };
   return rests(rests, expression);
+}
+
+bool is_only_moved(const Expression& name, const FixContext& context) {
+  const Value* value = name.kind == model::ExpressionKind::kName ? value_of(name, context) : nullptr;
+  return value != nullptr && value->evidence == values::Evidence::kDeclared && UsesOfNames(context).is_only_moved(name);
 }
 
 }  // namespace syncfree::rules

@@ -10,4 +10,8 @@ namespace syncfree::rules {
 /// be given an array or a number.
 bool rests_on_array_by_use(const model::Expression& expression, const engine::FixContext& context);
 
+/// The name holds what a call gave that nobody sees, and nothing more is done with it than moving it and handing it on:
+/// a batch of a class of its own moves too, and has no `is_cpu`.
+bool is_only_moved(const model::Expression& name, const engine::FixContext& context);
+
 }  // namespace syncfree::rules

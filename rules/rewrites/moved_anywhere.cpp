@@ -8,6 +8,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
+#include "rules/rewrites/array_by_use.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/host_source.h"
 #include "rules/rewrites/loader_of.h"
@@ -149,7 +150,8 @@ std::optional<Proposal> moved_from_anywhere(const Expression& source, const Valu
   const auto chain = chain_of(source, context);
   // A batch that may be an object of its own has no `is_cpu`.
   if (!chain || (chain->calls.empty() && may_be_an_object(*chain->start, context)) ||
-      shares_elements(*chain->start, context) || is_asked_what_it_is(*chain->start, context))
+      shares_elements(*chain->start, context) || is_asked_what_it_is(*chain->start, context) ||
+      (chain->calls.empty() && is_only_moved(*chain->start, context)))
     return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, std::string(is_small(&value) ? kSmallCopy : kWhereverItIs), {}};
   Code start = fixes::kept(*chain->start);

@@ -173,6 +173,10 @@ const Seen kSeen[] = {
      "        if stride[0] + stride[1] > inputs.shape[0]:\n            raise ValueError('too large')\n"
      "    return float(x.sum())\n",
      {"_assert_async"}},
+    {"what_a_call_gave_and_is_only_moved",
+     "import torch\n\n\ndef f(make, model: torch.nn.Module):\n    data = make(3)\n    data = data.to('cuda')\n"
+     "    return model(data)\n",
+     {"is_cpu"}},
     {"attributes_that_come_back_to_the_host",
      "import torch\n\n\nclass Ranks:\n    def __init__(self, n: int):\n        self.heads = torch.zeros(n)\n"
      "        self.tails = torch.zeros(n)\n\n    def run(self, x: torch.Tensor):\n"
