@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 7> kSigns = {
     "torch.jit.script(",      "torch.jit.script_method", "torch.jit.Final"};
 
 bool says_so(std::string_view text) {
-  return text.contains("torch.jit.") &&
+  // Few texts have these letters, and a rare first one is found fast.
+  return text.contains("jit.") &&
          std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.contains(sign); });
 }
 
