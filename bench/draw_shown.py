@@ -4,7 +4,7 @@
 usage: draw_shown.py --linter PROGRAM [--seed N] [--count N] FOLDER...   (each FOLDER is analysed by itself)
        draw_shown.py --verdicts bench/shown_review.json
 
-The second form counts the verdicts that were written down.
+The second form counts the verdicts that were written down, by seed.
 """
 
 import argparse
@@ -54,11 +54,14 @@ def print_one(number, row, folder):
 
 def count_verdicts(path):
     rows = json.loads(path.read_text())
-    wrong = [row for row in rows if row["verdict"] != "right"]
-    for row in wrong:
-        print(f"{row['package']}/{row['file']}:{row['line']} {row['rule']}: {row['reason']}")
-    for verdict, count in collections.Counter(row["verdict"] for row in rows).most_common():
-        print(f"{verdict:8s} {count:4d}  {100 * count / len(rows):.1f} %")
+    for seed in sorted({row["seed"] for row in rows}):
+        drawn = [row for row in rows if row["seed"] == seed]
+        print(f"seed {seed}")
+        for row in drawn:
+            if row["verdict"] != "right":
+                print(f"  {row['package']}/{row['file']}:{row['line']} {row['rule']}: {row['reason']}")
+        for verdict, count in collections.Counter(row["verdict"] for row in drawn).most_common():
+            print(f"  {verdict:8s} {count:4d}  {100 * count / len(drawn):.1f} %")
     return 0
 
 

@@ -45,7 +45,7 @@ Json encode(const std::vector<T>& items) {
 
 Json encode(const std::optional<fixes::Fix>& fix) {
   if (!fix) return Json::array();
-  return Json::array({fix->applicability, fix->title, encode(fix->edits)});
+  return Json::array({fix->applicability, fix->title, encode(fix->edits), fix->waits_left});
 }
 
 Json encode(const engine::Finding& finding) {
@@ -181,6 +181,7 @@ void read(Fields& fields, fixes::Fix& fix) {
   fields.read_one_of(fix.applicability, fixes::Applicability::kSafe);
   fields.read(fix.title);
   fields.read_each(fix.edits, [](Fields& each, fixes::TextEdit& edit) { read(each, edit); });
+  fields.read_one_of(fix.waits_left, fixes::WaitsLeft::kLater);
 }
 
 void read_places(Fields& fields, std::vector<engine::Related>& places) {

@@ -51,6 +51,9 @@ Result without_temporary(Result result, const std::string& temporary) {
   return std::unexpected(result ? left : result.error() + "; " + left);
 }
 
+/// Nothing new may be made in the folder.
+bool may_make_nothing() { return errno == EACCES || errno == EPERM || errno == EROFS; }
+
 /// Over what is there. If that fails half-way, the old content is restored; a copy of the new one lies beside it as
 /// long as neither is whole.
 Result write_over(const std::string& path, std::string_view content) {
@@ -58,7 +61,7 @@ Result write_over(const std::string& path, std::string_view content) {
   if (!old) return std::unexpected(old.error());
   std::string copy = path + ".XXXXXX";
   const int descriptor = ::mkstemp(copy.data());
-  const bool may_have_copy = descriptor >= 0 || (errno != EACCES && errno != EPERM && errno != EROFS);
+  const bool may_have_copy = descriptor >= 0 || !may_make_nothing();
   if (descriptor < 0 && may_have_copy) return failure();
   if (descriptor >= 0) {
     const Result written = write_and_close(descriptor, content, false);
@@ -108,7 +111,7 @@ bool take_over(int descriptor, const std::string& old, const struct stat& status
 Result replace(const std::string& path, std::string_view content, const struct stat* old) {
   std::string temporary = path + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) return failure();
+  if (descriptor < 0) return old != nullptr && may_make_nothing() ? write_over(path, content) : failure();
   if (old != nullptr && !take_over(descriptor, path, *old)) {
     ::close(descriptor);
     const Result removed = without_temporary({}, temporary);

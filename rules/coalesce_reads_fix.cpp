@@ -212,6 +212,7 @@ std::optional<Proposal> one_assignment(std::span<const Statement* const> stateme
   const source::TextRange between = {statements.front()->range.end, statements.back()->range.end};
   if (fixes::comments_in(context.module, between) != 0) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "read all of them with one wait", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   proposal.edits.emplace_back(
       fixes::ReplaceStatement{statements.front(), fixes::assign(fixes::tuple(std::move(targets)), all_at_once(reads))});
   for (const Statement* statement : statements.subspan(1))
@@ -237,6 +238,7 @@ Proposal names_before(const Statement& first, std::span<const Read> reads, const
     targets.push_back(fixes::name(names.back()));
   }
   Proposal proposal{Applicability::kUnsafe, "read all of them with one wait", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   for (const Read& read : reads) {
     const auto same = [&](const Read& known) {
       return text_of(*known.tensor, context) == text_of(*read.tensor, context);

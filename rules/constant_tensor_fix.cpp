@@ -53,6 +53,9 @@ std::optional<Proposal> fill(const Call& call, const FixContext& context, std::s
   const std::optional<Number> number = number_in(call);
   if (!number || has_stars(call) || !takes_what_full_takes(call, context)) return std::nullopt;
   if (number->number->kind == model::ExpressionKind::kSequence) return std::nullopt;
+  // A number for this caller, and for another a tensor, which `full` would read back.
+  const auto is_there = [](const values::Value& value) { return values::known(value.is_device_tensor()); };
+  if (for_some_caller(*number->number, context, is_there)) return std::nullopt;
   const Argument* dtype = keyword_argument(call, "dtype", context.symbols);
   const ElementType type = dtype != nullptr     ? ElementType::kGiven
                            : name == "new_full" ? ElementType::kOpen

@@ -59,6 +59,7 @@ std::optional<Proposal> shown_in_cxx(const model::Call& call, const engine::Even
   if (!stream || form->title != kOneStream)
     return in_words(std::string(form->title) + ": `" + std::string(form->instead) + "`");
   Proposal proposal = shown(std::string(form->title), renamed(call, event, form->instead));
+  proposal.waits_left = fixes::WaitsLeft::kNarrower;
   proposal.edits.emplace_back(fixes::AppendArgument{&call, *stream});
   return proposal;
 }
@@ -73,6 +74,7 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (called_name(event) != "cudaDeviceSynchronize" || !call->arguments.empty() || !stream)
     return shown_in_cxx(*call, event, context);
   Proposal proposal{Applicability::kUnsafe, "wait for the current stream alone", {}};
+  proposal.waits_left = fixes::WaitsLeft::kNarrower;
   proposal.edits.push_back(renamed(*call, event, "cudaStreamSynchronize"));
   proposal.edits.emplace_back(fixes::AppendArgument{call, *stream});
   return proposal;

@@ -101,6 +101,14 @@ const model::Call* index_constructor(const Expression& part, const FixContext& c
   return call;
 }
 
+/// It would be copied to the GPU all the same.
+bool is_index_of_host(const Expression& part, const FixContext& context) {
+  const values::Value* value = context.view.observation().value_of(part);
+  return value == nullptr || value->is_anything() ||
+         (value->may_be(values::Kind::kList) ||
+          (value->is_cpu_tensor() == values::Truth::kYes && value->rank.is(0) != values::Truth::kYes));
+}
+
 std::optional<Proposal> build_on_device(const model::Subscript& subscript, const FixContext& context) {
   if (!is_stable(*subscript.object)) return std::nullopt;
   Proposal proposal{Applicability::kSafe, "build the index on the GPU with `device=`", {}};
@@ -108,6 +116,8 @@ std::optional<Proposal> build_on_device(const model::Subscript& subscript, const
     if (const model::Call* call = index_constructor(*part, context)) {
       proposal.edits.emplace_back(
           fixes::SetKeyword{call, "device", fixes::attribute(fixes::kept(*subscript.object), "device")});
+    } else if (is_index_of_host(*part, context)) {
+      return std::nullopt;
     }
   }
   return proposal.edits.empty() ? std::nullopt : std::optional(std::move(proposal));
@@ -193,13 +203,13 @@ std::optional<fixes::Code> made_there(const Expression& index, const model::Subs
     return fixes::call(fixes::library("torch.arange"), std::move(arguments));
   }
   if (index.kind == model::ExpressionKind::kSequence || is_list_of_numbers(index, context))
-    return data_copied_there(index, *subscript.object,
+    return data_copied_there(index, *subscript.object, context,
                              index.kind != model::ExpressionKind::kSequence && is_list_of_positions(index, context));
   if (auto there = copied_there(index, *subscript.object, context)) return there;
   if (!may_be_list_of_numbers(index, context)) return std::nullopt;
   const fixes::Code is_list =
       fixes::call(fixes::name("isinstance"), {{{}, fixes::kept(index)}, {{}, fixes::name("list")}});
-  return fixes::binary(data_copied_there(index, *subscript.object), "if",
+  return fixes::binary(data_copied_there(index, *subscript.object, context), "if",
                        fixes::binary(is_list, "else", fixes::kept(index)));
 }
 

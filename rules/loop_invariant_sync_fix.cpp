@@ -140,6 +140,7 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
   const bool shared = can_be_shared(wait, context);
   Proposal proposal{
       shared ? Applicability::kUnsafe : Applicability::kSuggestion, "evaluate it on a line before the loop", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   if (const model::Assign* assign = movable(*whole, context); assign != nullptr && shared) {
     proposal.edits.emplace_back(fixes::MoveStatements{{assign}, fixes::MoveStatements::Side::kBefore, whole});
     return proposal;

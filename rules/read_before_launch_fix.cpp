@@ -228,6 +228,7 @@ std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& 
   }
   if (std::ranges::find(moved, *first) == moved.end()) return std::nullopt;
   Proposal proposal{Applicability::kUnsafe, "read it when the GPU has all of the step's work", {}};
+  proposal.waits_left = fixes::WaitsLeft::kLater;
   proposal.edits.emplace_back(fixes::MoveStatements{std::move(moved), fixes::MoveStatements::Side::kAfter, *anchor});
   return proposal;
 }

@@ -66,6 +66,7 @@ std::optional<Proposal> log_seldom(const FixContext& context) {
   const For* loop = loop_around(context.location);
   if (loop == nullptr || loop->is_async) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "log every " + std::string(kSteps) + " steps", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   if (const Expression* counter = counter_of(*loop, context)) {
     proposal.edits.emplace_back(fixes::Guard{context.location.statement, every_so_often(fixes::kept(*counter))});
     return proposal;

@@ -69,6 +69,7 @@ std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, cons
   auto queued = copy == nullptr ? std::nullopt : without_waiting(*copy, context);
   if (!queued) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "queue all copies, then wait once, before anything reads them", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   proposal.edits.push_back(std::move(*queued));
   const Expression* list = list_of(location);
   if (list == nullptr) {

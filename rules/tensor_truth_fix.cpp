@@ -209,9 +209,8 @@ std::optional<Proposal> show_check(const model::If& branch, const FixContext& co
   if (!tested.device || !is_tensor_for_all(*branch.condition, context)) return std::nullopt;
   const auto* negated = branch.condition->get_if<model::Unary>();
   const bool is_negated = negated != nullptr && negated->operand == context.location.node;
-  const fixes::Code fine = is_negated
-                               ? fixes::kept(*context.location.node)
-                               : fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*tested.device)}});
+  const fixes::Code fine =
+      is_negated ? fixes::kept(*context.location.node) : negated_on_device(std::move(*tested.device));
   std::vector<fixes::CodeArgument> arguments = {{{}, fine}};
   if (const Expression* message = message_of(branch.then.front()->as<model::Raise>()))
     arguments.push_back({{}, fixes::kept(*message)});
@@ -270,6 +269,10 @@ std::optional<Proposal> show_value(const Event& event, const FixContext& context
       context.location.parents.empty() ? nullptr : context.location.parents[0]->get_if<model::Conditional>();
   if (choice == nullptr || choice->condition != context.location.node) return std::nullopt;
   if (!can_stand_for_each_other(*choice->then_value, *choice->else_value, context)) return std::nullopt;
+  // Where one is a number of the host, what came after it may have needed one.
+  const bool both = engine::gives_device_tensor(context.view, *choice->then_value) &&
+                    engine::gives_device_tensor(context.view, *choice->else_value);
+  if (!both && !engine::takes_tensor(context.view, *choice)) return std::nullopt;
   return shown("compute both and select with `torch.where` (a NaN of either gets into the gradients)",
                fixes::Replace{
                    choice, selected_by(as_bool(event, *choice->condition), *choice->then_value, *choice->else_value)});

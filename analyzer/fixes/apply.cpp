@@ -29,6 +29,20 @@ bool new_edits(const Fix& fix, std::span<const TextEdit> made, std::vector<TextE
 
 }  // namespace
 
+std::string_view name_of(WaitsLeft left) {
+  switch (left) {
+    case WaitsLeft::kNone:
+      return "none";
+    case WaitsLeft::kFewer:
+      return "fewer";
+    case WaitsLeft::kNarrower:
+      return "narrower";
+    case WaitsLeft::kLater:
+      return "later";
+  }
+  return {};
+}
+
 std::string_view name_of(Applicability applicability) {
   switch (applicability) {
     case Applicability::kSuggestion:

@@ -215,6 +215,7 @@ struct Proposal {
   Applicability applicability;
   std::string title;
   std::vector<Edit> edits;
+  WaitsLeft waits_left = WaitsLeft::kNone;
 };
 
 }  // namespace syncfree::fixes

@@ -19,6 +19,16 @@ enum class Applicability : std::uint8_t {
 
 std::string_view name_of(Applicability);  ///< "suggestion", "unsafe", "safe"
 
+/// What the host still waits for once the rewrite is typed in.
+enum class WaitsLeft : std::uint8_t {
+  kNone,      ///< for nothing: the wait is gone
+  kFewer,     ///< once in place of several times
+  kNarrower,  ///< for one stream in place of all that the device has to do
+  kLater,     ///< as long, where nothing is kept from being queued
+};
+
+std::string_view name_of(WaitsLeft);  ///< "none", "fewer", "narrower", "later"
+
 struct TextEdit {
   source::TextRange range;  ///< of the text that goes; empty: an insertion
   std::string text;         ///< what comes in its place
@@ -31,6 +41,7 @@ struct Fix {
   std::string title;  ///< what it does, an imperative: "make the number on the GPU with `torch.full`"
   std::vector<TextEdit>
       edits;  ///< sorted, not overlapping; insertions at one place in the order in which they are written
+  WaitsLeft waits_left = WaitsLeft::kNone;
 
   friend bool operator==(const Fix&, const Fix&) = default;
 };

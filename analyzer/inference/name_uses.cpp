@@ -269,7 +269,11 @@ void NameUses::BodyReader::visit(const model::Expression& expression) {
     if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
     if (goes_over_keys(*subscript)) say(*subscript->object, Uses(Use::kKeyed) | Use::kOther);
     if (several != nullptr && several->sequence == model::SequenceKind::kTuple && !is_in_parentheses(*subscript->index))
-      say(*subscript->object, Use::kIndexed);
+      // `history[:, "loss"]`: a table has columns with names.
+      say(*subscript->object,
+          std::ranges::any_of(several->elements, [](const model::Expression* part) { return is_text(*part); })
+              ? Use::kOther
+              : Use::kIndexed);
   } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);

@@ -196,6 +196,7 @@ void Project::make_layers() {
   }
   spread_default_devices(imports, homes);
   spread_default_validation(homes);
+  spread_scripting(homes);
   layers_ = Layers(imports, homes, is_test, is_library);
 }
 

@@ -110,6 +110,7 @@ struct ModuleInfo {
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   values::Places default_device;                   ///< that an import has told torch; empty: none
   bool skips_validation = false;                   ///< its package has told distributions to check nothing
+  bool may_be_scripted = false;                    ///< by TorchScript: it says so, or code that does names it
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names
   model::FlatMap<model::Symbol, Target> bindings;  ///< definitions and resolved-once imports
@@ -181,6 +182,7 @@ class Project {
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
   void spread_default_validation(std::span<const std::uint32_t> homes);
+  void spread_scripting(std::span<const std::uint32_t> homes);
   void mark_host_code();
   void mark_helpers_of_host_code();
   template <class Visit>

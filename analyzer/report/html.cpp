@@ -195,8 +195,7 @@ class HtmlWriter {
                     const engine::Remedy& remedy) const {
     if (!remedy.hint.empty()) out_ << "<p><b>Help:</b> " << html_message(remedy_words(finding, remedy)) << "</p>\n";
     if (remedy.fix == nullptr) return;
-    out_ << "<p><b>Fix:</b> " << html_message(remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)))
-         << "</p>\n";
+    out_ << "<p><b>Fix:</b> " << html_message(remedy.fix->title + how_to_apply(*remedy.fix)) << "</p>\n";
     const FixLines fix = fix_lines(file, finding.range, *remedy.fix);
     if (fix.lines.empty()) return;
     out_ << "<pre class=\"source\">";

@@ -34,7 +34,10 @@ Json fix_json(const engine::ReportedFile& file, const fixes::Fix& fix) {
                      {"end", place_json(file, edit.range.end)},
                      {"text", edit.text}});
   }
-  return {{"applicability", name_of(fix.applicability)}, {"title", fix.title}, {"edits", std::move(edits)}};
+  return {{"applicability", name_of(fix.applicability)},
+          {"title", fix.title},
+          {"waits_left", name_of(fix.waits_left)},
+          {"edits", std::move(edits)}};
 }
 
 /// With the rule that proposes it.

@@ -130,8 +130,11 @@ Json fix_of(Artifacts& artifacts, const engine::Report& report, const engine::Fi
   }
   const Json change = {{"artifactLocation", artifacts.location(finding.file)},
                        {"replacements", std::move(replacements)}};
-  const std::string text = fix.title + " (" + std::string(name_of(fix.applicability)) + ")";
-  return {{"description", {{"text", text}}}, {"artifactChanges", Json::array({change})}};
+  const std::string text =
+      fix.title + " (" + std::string(name_of(fix.applicability)) + std::string(words_of(fix.waits_left)) + ")";
+  Json json = {{"description", {{"text", text}}}, {"artifactChanges", Json::array({change})}};
+  if (fix.waits_left != fixes::WaitsLeft::kNone) json["properties"] = {{"waitsLeft", name_of(fix.waits_left)}};
+  return json;
 }
 
 Json suppression(const engine::Finding& finding) {

@@ -83,7 +83,7 @@ class TextWriter {
   void write_fix(std::size_t gutter, const engine::ReportedFile& file, const engine::Finding& finding,
                  const engine::Remedy& remedy) const {
     if (remedy.fix == nullptr) return;
-    write_remark(gutter, Paint::kHint, "fix", remedy.fix->title + std::string(how_to_apply(remedy.fix->applicability)));
+    write_remark(gutter, Paint::kHint, "fix", remedy.fix->title + how_to_apply(*remedy.fix));
     const FixLines fix = fix_lines(file, finding.range, *remedy.fix);
     for (const FixLine& line : fix.lines) {
       const std::size_t width = line.label.size() - 2;

@@ -35,14 +35,19 @@ std::string interrupted_words(const engine::Interrupted& interrupted) {
          " analysed to the end";
 }
 
-std::string_view how_to_apply(fixes::Applicability applicability) {
-  switch (applicability) {
+std::string_view words_of(fixes::WaitsLeft left) {
+  return left == fixes::WaitsLeft::kNarrower ? "; a narrower wait is left" : std::string_view();
+}
+
+std::string how_to_apply(const fixes::Fix& fix) {
+  const std::string left(words_of(fix.waits_left));
+  switch (fix.applicability) {
     case fixes::Applicability::kSafe:
-      return " (safe: `--fix`)";
+      return " (safe: `--fix`" + left + ")";
     case fixes::Applicability::kUnsafe:
-      return " (needs review: `--fix --unsafe-fixes`)";
+      return " (needs review: `--fix --unsafe-fixes`" + left + ")";
     case fixes::Applicability::kSuggestion:
-      return " (by hand)";
+      return " (by hand" + left + ")";
   }
   return {};
 }

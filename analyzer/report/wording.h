@@ -22,7 +22,10 @@ std::string remedy_words(const engine::Finding& finding, const engine::Remedy& r
 /// "3 of 10 files were analysed to the end": of a run that was interrupted.
 std::string interrupted_words(const engine::Interrupted& interrupted);
 
-/// " (safe: `--fix`)".
-std::string_view how_to_apply(fixes::Applicability applicability);
+/// "; a narrower wait is left"; empty where the wait is gone, or where a rewrite's title says what is left.
+std::string_view words_of(fixes::WaitsLeft left);
+
+/// " (safe: `--fix`)", with what is left of the wait.
+std::string how_to_apply(const fixes::Fix& fix);
 
 }  // namespace syncfree::report

@@ -80,7 +80,8 @@ bool stands_between_logical(const Expression& node) {
 
 class PythonPrinter : public fixes::Printer {
  public:
-  explicit PythonPrinter(const fixes::Source& source) : module_(source.module), symbols_(source.symbols) {}
+  PythonPrinter(const fixes::Source& source, const model::Location& location)
+      : module_(source.module), symbols_(source.symbols), location_(location) {}
 
   std::optional<std::string> print(const Code& code, Slot slot) override {
     switch (code.kind) {
@@ -231,6 +232,7 @@ class PythonPrinter : public fixes::Printer {
 
   Part name_of_package(const std::string& package) {
     if (Part name = imported_in(module_.body, package)) return name;
+    if (Part name = imported_here(package)) return name;
     // `if is_torch_available(): import torch`: what needs it runs only where it is.
     for (const model::Statement* statement : module_.body) {
       const auto* branch = statement->get_if<model::If>();
@@ -244,6 +246,16 @@ class PythonPrinter : public fixes::Printer {
       }
     }
     return add_import(package) ? Part(package) : std::nullopt;
+  }
+
+  /// By the function itself, so that the module can be imported without the package.
+  Part imported_here(const std::string& package) const {
+    if (location_.function == nullptr || location_.statement == nullptr) return std::nullopt;
+    const model::Block body = location_.function->body;
+    const auto later = std::ranges::find_if(body, [&](const model::Statement* statement) {
+      return statement->range.end > location_.statement->range.begin;
+    });
+    return imported_in(body.first(static_cast<std::size_t>(later - body.begin())), package);
   }
 
   Part imported_in(model::Block block, const std::string& package) const {
@@ -312,14 +324,15 @@ class PythonPrinter : public fixes::Printer {
 
   const model::Module& module_;
   const model::SymbolTable& symbols_;
+  const model::Location& location_;
   std::vector<TextEdit> imports_;
 };
 
 }  // namespace
 
-std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location&,
+std::optional<std::vector<TextEdit>> render_edits(const fixes::Source& source, const model::Location& location,
                                                   std::span<const fixes::Edit> edits) {
-  PythonPrinter printer(source);
+  PythonPrinter printer(source, location);
   return fixes::write_edits(source, edits, printer);
 }
 

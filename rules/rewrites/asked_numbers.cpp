@@ -5,6 +5,7 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/joined_truths.h"
+#include "rules/rewrites/other_callers.h"
 #include "rules/shared/subscript_cause.h"
 
 namespace syncfree::rules {
@@ -66,6 +67,9 @@ class AskedNumbers {
                        expression.kind == ExpressionKind::kSubscript;
     if (!named || !is_stable(expression)) return false;
     const Value* value = value_of(expression);
+    // A number of Python, which some caller gives, has no `cpu`.
+    const auto is_of_host = [](const Value& other) { return other.may_be(values::kHostNumber); };
+    if (for_some_caller(expression, context_, is_of_host)) return false;
     return value != nullptr && value->only(values::Kind::kTensor) && value->evidence != values::Evidence::kGuessed &&
            value->is_device_tensor() != values::Truth::kNo && value->rank.is(0) != values::Truth::kNo;
   }

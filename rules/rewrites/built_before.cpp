@@ -6,8 +6,10 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/model/walk.h"
+#include "rules/rewrites/costly_constructor.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/move_target.h"
+#include "rules/rewrites/shown_rewrite.h"
 
 namespace syncfree::rules {
 
@@ -51,6 +53,9 @@ Proposal under_device(fixes::Inside inside) {
   proposal.edits.emplace_back(std::move(inside));
   return proposal;
 }
+
+/// What is loaded, stored or read by the host while it is built would wait there, once for each tensor as before.
+Proposal built_once() { return in_words("build it once, outside of the step, and keep it on the GPU"); }
 
 bool is_made_by_call(const Expression& expression) { return expression.kind == model::ExpressionKind::kCall; }
 
@@ -179,11 +184,13 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
     if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver) ||
         only_wraps(*receiver, context))
       return std::nullopt;
+    if (waits_when_built_there(*receiver, context)) return built_once();
     return under_device({assign, device});
   }
   const auto* alone = statement->get_if<model::ExpressionStatement>();
   const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
   if (made == nullptr || !is_made_by_call(*made->value) || only_wraps(*made->value, context)) return std::nullopt;
+  if (waits_when_built_there(*made->value, context)) return built_once();
   return under_device({made, device});
 }
 

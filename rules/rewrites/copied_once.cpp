@@ -146,6 +146,7 @@ class Copies {
                                             : "copy them to the host once, with fewer waits than the ") +
                           std::to_string(asks.size()),
                       {}};
+    proposal.waits_left = fixes::WaitsLeft::kFewer;
     std::vector<Code> targets;
     std::vector<Code> tensors;
     for (const Expression* number : numbers_) {

@@ -46,6 +46,16 @@ bool is_simple(const Statement& statement) {
          statement.kind == StatementKind::kExpression;
 }
 
+/// `self.x = self.x.cpu()`: an attribute comes back to the host, and is read there by whoever runs later.
+bool brings_back(const Statement& statement, const Expression& read, const FixContext& context) {
+  const auto* assign = statement.get_if<model::Assign>();
+  const auto* call = read.get_if<Call>();
+  const Expression* moved = call == nullptr ? nullptr : receiver_of(*call);
+  return assign != nullptr && assign->value == &read && moved != nullptr && assign->targets.size() == 1 &&
+         moved->kind == ExpressionKind::kAttribute &&
+         text_of(*assign->targets.front(), context) == text_of(*moved, context);
+}
+
 class Together {
  public:
   explicit Together(const FixContext& context) : context_(context), block_(context.location.block) {
@@ -83,7 +93,8 @@ class Together {
     const bool can = !asked.empty() && std::ranges::all_of(asked, [&](const QueuedRead& one) {
       return can_be_copied(*one.tensor) && !waits_inside(*one.tensor, *place.node);
     });
-    if (!can || !runs_once(*place.statement, *place.node)) return;
+    if (!can || !runs_once(*place.statement, *place.node) || brings_back(*place.statement, *place.node, context_))
+      return;
     const auto at = std::ranges::find(block_, place.statement);
     const bool known =
         std::ranges::any_of(reads_, [&](const Read& other) { return other.node->range.contains(event.range); });
@@ -199,6 +210,7 @@ class Together {
         "queue the copies together: one wait in place of " + std::to_string(group.size()) +
             (of_masks ? " (for tensors of one GPU, and masks of one dimension or more)" : " (for tensors of one GPU)"),
         {}};
+    proposal.waits_left = fixes::WaitsLeft::kFewer;
     const Statement* first = group.front().statement;
     std::vector<std::string> names;
     std::vector<std::pair<std::string_view, bool>> known;

@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
+#include "rules/rewrites/array_by_use.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/flow_match.h"
@@ -107,7 +108,7 @@ bool compares_collections(const Expression& test, const FixContext& context) {
 bool is_surely_tensor(const Expression& test, const FixContext& context) {
   const Value* value = context.view.observation().value_of(test);
   return value != nullptr && value->evidence != values::Evidence::kGuessed && !compares_collections(test, context) &&
-         engine::gives_device_tensor(context.view, test);
+         engine::gives_device_tensor(context.view, test) && !rests_on_array_by_use(test, context);
 }
 
 bool is_only_asked_for_truth(const Expression& value, std::span<const Expression* const> parents,
@@ -128,11 +129,19 @@ bool is_only_asked_for_truth(const Expression& value, std::span<const Expression
   return check != nullptr && check->condition == inner;
 }
 
+Code negated_on_device(Code truth) {
+  constexpr std::string_view kNot = "torch.logical_not";
+  const bool negates = truth.kind == fixes::CodeKind::kCall && truth.parts.front().kind == fixes::CodeKind::kLibrary &&
+                       truth.parts.front().text == kNot && truth.arguments.size() == 1;
+  if (negates) return truth.arguments.front().value;
+  return fixes::call(fixes::library(std::string(kNot)), {{{}, std::move(truth)}});
+}
+
 std::optional<Code> truth_on_device(const Expression& test, const FixContext& context) {
   if (is_not(test)) {
     auto inner = truth_on_device(*test.as<model::Unary>().operand, context);
     if (!inner) return std::nullopt;
-    return fixes::call(fixes::library("torch.logical_not"), {{{}, std::move(*inner)}});
+    return negated_on_device(std::move(*inner));
   }
   if (const auto* several = test.get_if<model::Boolean>()) {
     std::optional<Code> all;
@@ -159,8 +168,10 @@ std::optional<Proposal> joined_truths(const FixContext& context) {
   Code all = std::move(parts.front());
   for (std::size_t i = 1; i < parts.size(); ++i)
     all = fixes::binary(std::move(all), boolean->is_and ? "and" : "or", std::move(parts[i]));
-  return shown("join them on the GPU: the host asks for one truth in place of several",
-               fixes::Replace{boolean, std::move(all)});
+  Proposal proposal = shown("join them on the GPU: the host asks for one truth in place of several",
+                            fixes::Replace{boolean, std::move(all)});
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
+  return proposal;
 }
 
 }  // namespace syncfree::rules

@@ -14,6 +14,9 @@ bool compares_collections(const model::Expression& test, const engine::FixContex
 /// It is a tensor on the GPU by more than a guess: a bool is no argument for `torch._assert_async`.
 bool is_surely_tensor(const model::Expression& test, const engine::FixContext& context);
 
+/// `torch.logical_not(truth)`; what `truth` negates, where it does.
+fixes::Code negated_on_device(fixes::Code truth);
+
 /// Whoever takes the value, within `parents` (innermost first) and the statement around them, asks for nothing but its
 /// truth.
 bool is_only_asked_for_truth(const model::Expression& value, std::span<const model::Expression* const> parents,

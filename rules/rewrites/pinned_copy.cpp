@@ -1,7 +1,5 @@
 #include "rules/rewrites/pinned_copy.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,11 +7,14 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
 #include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/host_source.h"
 #include "rules/rewrites/loader_of.h"
 #include "rules/rewrites/move_target.h"
+#include "rules/rewrites/moved_anywhere.h"
 #include "rules/rewrites/observed_value.h"
 #include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/shown_rewrite.h"
+#include "rules/rewrites/to_gpu.h"
 #include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules {
@@ -34,111 +35,10 @@ using values::Value;
 namespace {
 
 constexpr std::string_view kFromPinned = "copy from pinned memory, and do not wait";
-constexpr std::string_view kSmall = "do not wait for the copy, which is small";
-constexpr std::string_view kWhereverItIs =
-    "copy what is on the host from pinned memory, and do not wait (better pinned once, where it is made)";
 constexpr std::string_view kMadePinned =
     "make it in pinned memory, and do not wait for the copy (better once, outside of the step)";
 
-Code there_is_a_gpu() { return fixes::call(fixes::library("torch.cuda.is_available"), {}); }
-
 CodeArgument without_wait() { return {"non_blocking", fixes::boolean(true)}; }
-
-bool is_small(const Value* value) { return value != nullptr && value->extents.within(values::Extent::kSmall); }
-
-bool is_pinned(const Value& value) { return value.memories.within(values::Memory::kPinned); }
-
-/// What can be pinned: a tensor that surely is on the host, by what was seen of it.
-bool is_surely_on_host(const Value& value) {
-  return value.only(Kind::kTensor) && value.is_cpu_tensor() == values::Truth::kYes;
-}
-
-/// The statement runs only where there is a GPU: `if torch.cuda.is_available():`, `if x.is_cuda:`.
-bool is_guarded(const FixContext& context) {
-  return std::ranges::any_of(context.location.around, [&](const model::Statement* around) {
-    const auto* branch = around->get_if<model::If>();
-    if (branch == nullptr || branch->condition->kind == model::ExpressionKind::kUnary) return false;
-    const std::string_view condition = text_of(*branch->condition, context);
-    const bool asks = condition.ends_with("cuda.is_available()") || condition.ends_with(".is_cuda");
-    return asks && std::ranges::any_of(branch->then, [&](const model::Statement* statement) {
-             return statement->range.contains(context.location.statement->range);
-           });
-  });
-}
-
-/// Is the copy to `device` one to the GPU: where that is sure, where it is asked of the tensor whose device it is, and
-/// where only the machine can say.
-Code goes_to_gpu(const Expression& device, const FixContext& context) {
-  const Value* known = value_of(device, context);
-  const auto* attribute = device.get_if<model::Attribute>();
-  const bool is_device = attribute != nullptr && context.symbols.text(attribute->name) == "device";
-  const Expression& tensor = is_device ? *attribute->object : device;
-  const Value* value = is_device ? value_of(tensor, context) : known;
-  const bool of_tensor = value != nullptr && value->only(Kind::kTensor) && is_stable(tensor);
-  // A variable that means a device may mean the CPU when somebody else calls.
-  const bool says_so = of_tensor || text_of(device, context).find("cuda") != std::string_view::npos;
-  if (is_guarded(context) || (says_so && known != nullptr && known->places.within(values::Place::kCuda)))
-    return fixes::boolean(true);
-  return of_tensor ? fixes::attribute(fixes::kept(tensor), "is_cuda") : there_is_a_gpu();
-}
-
-Code moves_to_gpu(const Call& move, const FixContext& context) {
-  if (callee_name(move, context.symbols) == "cuda" || is_guarded(context)) return fixes::boolean(true);
-  const Argument* device = keyword_argument(move, "device", context.symbols);
-  if (device == nullptr && positional_count(move) > 0) device = &move.arguments.front();
-  return device == nullptr ? there_is_a_gpu() : goes_to_gpu(*device->value, context);
-}
-
-constexpr std::array<std::string_view, 3> kExpanding = {"expand", "expand_as", "broadcast_to"};
-constexpr int kMostSteps = 30;
-
-/// Built by functions of torch from numbers and from what is built so, as the function shows.
-bool is_made_here(const Expression& tensor, const FixContext& context, int& steps) {
-  if (++steps > kMostSteps) return false;
-  const auto made = [&](const Expression* part) { return is_made_here(*part, context, steps); };
-  const Value* value = value_of(tensor, context);
-  if (value != nullptr && (value->only(values::kHostNumber | Kind::kShape | Kind::kDtype) ||
-                           (value->only(Kind::kTensor) && value->origin != values::Origin::kUnknown)))
-    return true;
-  switch (tensor.kind) {
-    case model::ExpressionKind::kConstant:
-    case model::ExpressionKind::kSlice:
-      return true;
-    case model::ExpressionKind::kName: {
-      const model::Assign* assign = only_assignment(tensor, context);
-      return assign != nullptr && made(assign->value);
-    }
-    case model::ExpressionKind::kUnary:
-      return made(tensor.as<model::Unary>().operand);
-    case model::ExpressionKind::kBinary:
-      return made(tensor.as<model::Binary>().left) && made(tensor.as<model::Binary>().right);
-    case model::ExpressionKind::kSubscript:
-      return made(tensor.as<model::Subscript>().object);
-    case model::ExpressionKind::kCall: {
-      const auto& call = tensor.as<Call>();
-      const Expression* receiver = calls_torch_function(call, context) ? nullptr : receiver_of(call);
-      if (receiver == nullptr ? !calls_torch_function(call, context) : !made(receiver)) return false;
-      return std::ranges::all_of(call.arguments, [&](const Argument& argument) { return made(argument.value); });
-    }
-    default:
-      return false;
-  }
-}
-
-/// `x.expand(3, -1)`: elements lie at one place, so that no copy into pinned memory of the same layout can be made.
-bool shares_elements(const Expression& tensor, const FixContext& context) {
-  const auto* call = tensor.get_if<Call>();
-  return call != nullptr && is_one_of(callee_name(*call, context.symbols), kExpanding);
-}
-
-/// What can be pinned: a tensor that is on the host whoever runs this, because this function builds it there or takes
-/// it from what a loop goes through. An attribute, a parameter or what a function gives may have been moved before.
-bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
-  int steps = 0;
-  return is_surely_on_host(value) && !shares_elements(tensor, context) &&
-         ((value.evidence == values::Evidence::kSeen && comes_from_loop(tensor, context)) ||
-          is_made_here(tensor, context, steps));
-}
 
 /// `move` with another source, and without a wait.
 Code moved_from(Code source, const Call& move, CodeArgument waits, const FixContext& context) {
@@ -164,148 +64,6 @@ Proposal asynchronous(std::string_view title, fixes::Edit edit) {
   return proposal;
 }
 
-/// What gives the same on either side of a copy: views, copies, and conversions that round alike everywhere.
-constexpr std::array<std::string_view, 19> kSameAnywhere = {
-    "clone",   "detach", "contiguous", "float",   "double",    "half", "bool",    "long",      "int",      "expand",
-    "squeeze", "view",   "reshape",    "flatten", "transpose", "t",    "permute", "unsqueeze", "expand_as"};
-
-/// `x` and what is done to it before it moves, the first call first: `x.clone().detach()`. Nothing where `x` is not
-/// surely a tensor.
-struct Chain {
-  const Expression* start = nullptr;
-  std::vector<const Call*> calls;
-};
-
-std::optional<Chain> chain_of(const Expression& source, const FixContext& context) {
-  Chain chain{&source, {}};
-  while (const auto* call = chain.start->get_if<Call>()) {
-    const Expression* receiver = receiver_of(*call);
-    const bool same = receiver != nullptr && !has_stars(*call) && !calls_torch_function(*call, context) &&
-                      is_one_of(callee_name(*call, context.symbols), kSameAnywhere) &&
-                      std::ranges::all_of(call->arguments, [&](const Argument& argument) {
-                        return does_nothing(*argument.value, context.symbols);
-                      });
-    if (!same) break;
-    chain.calls.push_back(call);
-    chain.start = receiver;
-  }
-  std::ranges::reverse(chain.calls);
-  const Value* value = value_of(*chain.start, context);
-  // A module is moved by the same words.
-  const bool sure = value != nullptr && value->only(Kind::kTensor) && value->evidence != values::Evidence::kGuessed;
-  return sure ? std::optional(chain) : std::nullopt;
-}
-
-/// Naming it three times costs nothing: `x`, `self.mean`, `batch["x"]`.
-bool is_only_named(const Expression& expression, const FixContext& context) {
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return is_only_named(*attribute->object, context);
-  const auto* part = expression.get_if<model::Subscript>();
-  if (part == nullptr) return expression.kind == model::ExpressionKind::kName;
-  const model::ExpressionKind kind = part->index->kind;
-  const Value* index = value_of(*part->index, context);
-  const bool selects = index != nullptr && index->may_be(Kind::kTensor);
-  return (kind == model::ExpressionKind::kConstant || (kind == model::ExpressionKind::kName && !selects)) &&
-         is_only_named(*part->object, context);
-}
-
-/// The statement begins with it: what else the statement does comes later.
-bool is_evaluated_first(const Expression& part, const FixContext& context) {
-  const model::Statement& statement = *context.location.statement;
-  const Expression* value = nullptr;
-  if (const auto* assign = statement.get_if<model::Assign>()) value = assign->value;
-  if (const auto* leaves = statement.get_if<model::Return>()) value = leaves->value;
-  if (const auto* alone = statement.get_if<model::ExpressionStatement>()) value = alone->value;
-  return value != nullptr && value->range.begin == part.range.begin && is_always_evaluated(context.location);
-}
-
-Code with_calls(Code code, const Chain& chain, const FixContext& context) {
-  for (const Call* call : chain.calls) {
-    std::vector<CodeArgument> arguments;
-    for (const Argument& argument : call->arguments) {
-      arguments.push_back(
-          {std::string(argument.keyword ? context.symbols.text(argument.keyword) : ""), fixes::kept(*argument.value)});
-    }
-    code = fixes::method(std::move(code), std::string(callee_name(*call, context.symbols)), std::move(arguments));
-  }
-  return code;
-}
-
-Code pinned_if_on_host(const Code& tensor) {
-  const Code can_pin = fixes::binary(fixes::attribute(tensor, "is_cpu"), "and", there_is_a_gpu());
-  return fixes::binary(fixes::method(tensor, "pin_memory", {}), "if", fixes::binary(can_pin, "else", tensor));
-}
-
-/// A copy to the host would be read before it has arrived.
-CodeArgument without_wait_from_host(const Code& tensor) { return {"non_blocking", fixes::attribute(tensor, "is_cpu")}; }
-
-bool may_be_an_object(const Expression& expression, const FixContext& context) {
-  const Value* value = value_of(expression, context);
-  return value != nullptr && value->entities != nullptr;
-}
-
-/// What is on the host goes through pinned memory, and nothing is waited for; what is on the GPU is copied as before.
-/// `move` makes the copy of its source, with the argument `non_blocking`; `converted` is what is done to the copy when
-/// all that stood before it has been.
-template <class Move, class Converted>
-std::optional<Proposal> wherever_it_is(const Expression& source, const Value& value, const Call& replaced,
-                                       const FixContext& context, Move&& move, Converted&& converted) {
-  if (context.module.language != model::Language::kPython || loader_of(source, context) != nullptr) return std::nullopt;
-  const auto chain = chain_of(source, context);
-  // A batch that may be an object of its own has no `is_cpu`.
-  if (!chain || (chain->calls.empty() && may_be_an_object(*chain->start, context))) return std::nullopt;
-  Proposal proposal{Applicability::kSuggestion, std::string(is_small(&value) ? kSmall : kWhereverItIs), {}};
-  Code start = fixes::kept(*chain->start);
-  if (!is_only_named(*chain->start, context)) {
-    // What is computed on the way gets a name first.
-    if (!is_evaluated_first(*chain->start, context)) return std::nullopt;
-    start = fixes::name(fresh_name(*chain->start, "there", context));
-    proposal.edits.emplace_back(
-        fixes::InsertBefore{context.location.statement, fixes::assign(start, fixes::kept(*chain->start))});
-  }
-  const Code moved = move(is_small(&value) ? start : pinned_if_on_host(start), without_wait_from_host(start));
-  proposal.edits.emplace_back(fixes::Replace{&replaced, converted(with_calls(moved, *chain, context))});
-  return proposal;
-}
-
-/// What is made of an array of NumPy cannot be pinned where it is made.
-bool may_be_array(const Value& value) { return value.may_be(values::Kinds(Kind::kArray) | Kind::kAnything); }
-
-bool may_be_tensor(const Value& value) { return value.may_be(Kind::kTensor) || values::may_hold_device_tensor(value); }
-
-/// The element type of `torch.FloatTensor([…])`; nothing for other names.
-std::optional<Code> type_by_name(std::string_view name) {
-  if (name == "Tensor") return fixes::call(fixes::library("torch.get_default_dtype"), {});
-  if (name == "FloatTensor") return fixes::library("torch.float32");
-  if (name == "LongTensor") return fixes::library("torch.int64");
-  return std::nullopt;
-}
-
-/// `torch.tensor(a)` for a tensor that is made from data: `torch.from_numpy(a)`, `torch.Tensor([…])`,
-/// `torch.as_tensor(a, dtype=t)`.
-std::optional<Code> made_again(const Expression& tensor, const FixContext& context) {
-  const auto* call = tensor.get_if<Call>();
-  if (call == nullptr || has_stars(*call) || !calls_torch_function(*call, context) || positional_count(*call) != 1)
-    return std::nullopt;
-  const std::string_view name = callee_name(*call, context.symbols);
-  const Expression& data = *call->arguments.front().value;
-  const Value* value = value_of(data, context);
-  Code again = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
-  if (value == nullptr || may_be_tensor(*value) || may_be_array(*value)) return std::nullopt;
-  if (const auto type = type_by_name(name)) {
-    const bool list = value != nullptr && value->only(values::Kinds(Kind::kList) | Kind::kTuple);
-    if (!list || call->arguments.size() != 1) return std::nullopt;
-    again.arguments.push_back({"dtype", *type});
-    return again;
-  }
-  const bool known = value != nullptr && !value->is_anything();
-  if (name != "from_numpy" && name != "tensor" && (name != "as_tensor" || !known)) return std::nullopt;
-  if (call->arguments.size() == 1) return again;
-  const Argument* type = keyword_argument(*call, "dtype", context.symbols);
-  if (call->arguments.size() != 2 || type == nullptr) return std::nullopt;
-  again.arguments.push_back({"dtype", fixes::kept(*type->value)});
-  return again;
-}
-
 /// The call of `torch.tensor` of which `tensor` is a view.
 const Call* made_in_place(const Expression& tensor, const FixContext& context) {
   constexpr std::string_view kViews[] = {"view", "unsqueeze", "squeeze"};
@@ -327,8 +85,8 @@ std::optional<Proposal> moved_from_wherever(const Event& event, const Call& move
   // A conversion within the copy would come first, on the host, into memory that is not pinned.
   const std::optional<MoveTarget> target = move_target(event, move, context);
   const bool converts = target && target->dtype;
-  return wherever_it_is(
-      *receiver_of(move), event.operands[0], move, context,
+  return moved_from_anywhere(
+      *receiver_of(move), event.operands[0], move, known_to_move_to_gpu(move, context), context,
       [&](Code source, CodeArgument waits) {
         if (!converts) return moved_from(std::move(source), move, std::move(waits), context);
         return fixes::method(std::move(source), "to", {{{}, target->device}, std::move(waits)});
@@ -351,7 +109,7 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
   }
   if (is_pinned(value) || is_small(&value)) {
     const std::string_view title =
-        is_pinned(value) ? "do not wait for the copy (leave the source alone until it has run)" : kSmall;
+        is_pinned(value) ? "do not wait for the copy (leave the source alone until it has run)" : kSmallCopy;
     return asynchronous(title, fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
   }
   if (const Call* loader = loader_of(source, context)) {
@@ -360,11 +118,12 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
     proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
     return proposal;
   }
-  const Code to_gpu = moves_to_gpu(move, context);
-  const std::optional<Code> pinned = asynchronous_source(source, value, to_gpu, context);
-  const Call* made = pinned ? nullptr : made_in_place(source, context);
+  const std::optional<Code> to_gpu = asked_whether_to_gpu(known_to_move_to_gpu(move, context), context);
+  if (!to_gpu) return pin_where_it_is_made(source, context);
+  const std::optional<Code> pinned = asynchronous_source(source, value, *to_gpu, context);
+  const Call* made = pinned || may_be_scripted(context) ? nullptr : made_in_place(source, context);
   if (made != nullptr && move.arguments.size() == 1) {
-    Proposal proposal = asynchronous(kMadePinned, fixes::SetKeyword{made, "pin_memory", to_gpu});
+    Proposal proposal = asynchronous(kMadePinned, fixes::SetKeyword{made, "pin_memory", *to_gpu});
     proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
     return proposal;
   }
@@ -387,8 +146,8 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
   const Expression& other = *move.arguments.front().value;
   if (!is_stable(other)) return pin_where_it_is_made(source, context);
   if (!is_built_on_host(source, event.operands[0], context)) {
-    auto anywhere = wherever_it_is(
-        source, event.operands[0], move, context,
+    auto anywhere = moved_from_anywhere(
+        source, event.operands[0], move, fixes::attribute(fixes::kept(other), "is_cuda"), context,
         [&](Code start, CodeArgument waits) {
           return fixes::method(std::move(start), "to",
                                {{{}, fixes::attribute(fixes::kept(other), "device")}, std::move(waits)});
@@ -404,7 +163,7 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
   const Code copy =
       fixes::method(*pinned, "to", {{{}, fixes::attribute(fixes::kept(other), "device")}, without_wait()});
   return asynchronous(
-      is_small(&event.operands[0]) ? kSmall : kFromPinned,
+      is_small(&event.operands[0]) ? kSmallCopy : kFromPinned,
       fixes::Replace{&move, fixes::method(copy, "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}})});
 }
 
@@ -416,12 +175,13 @@ std::optional<Proposal> copied_into(const Call& copy, const FixContext& context)
   if (value == nullptr || !is_built_on_host(source, *value, context)) return pin_where_it_is_made(source, context);
   const bool sure = into != nullptr && into->only(Kind::kTensor) && into->places.within(values::Place::kCuda);
   const bool asks = is_stable(*receiver_of(copy));
-  const Code to_gpu = sure || is_guarded(context) ? fixes::boolean(true)
-                      : asks                      ? fixes::attribute(fixes::kept(*receiver_of(copy)), "is_cuda")
-                                                  : there_is_a_gpu();
-  const std::optional<Code> pinned = asynchronous_source(source, *value, to_gpu, context);
+  std::optional<Code> known;
+  if (asks) known = fixes::attribute(fixes::kept(*receiver_of(copy)), "is_cuda");
+  if (sure || is_guarded(context)) known = fixes::boolean(true);
+  const std::optional<Code> to_gpu = asked_whether_to_gpu(std::move(known), context);
+  const auto pinned = to_gpu ? asynchronous_source(source, *value, *to_gpu, context) : std::nullopt;
   if (!pinned) return pin_where_it_is_made(source, context);
-  Proposal proposal{Applicability::kSuggestion, std::string(is_small(value) ? kSmall : kFromPinned), {}};
+  Proposal proposal{Applicability::kSuggestion, std::string(is_small(value) ? kSmallCopy : kFromPinned), {}};
   if (!is_small(value) && !is_pinned(*value)) proposal.edits.emplace_back(fixes::Replace{&source, *pinned});
   proposal.edits.emplace_back(fixes::SetKeyword{&copy, "non_blocking", fixes::boolean(true)});
   return proposal;
@@ -435,6 +195,37 @@ bool holds_device_tensors(const Value& data) {
   return is_there(data.aggregate->rest) || std::ranges::any_of(data.aggregate->elements, is_there);
 }
 
+/// The same call without a device: `torch.as_tensor(data, dtype=t)`. Nothing where it says more.
+std::optional<Code> made_on_host(const Call& call, std::string_view name, const FixContext& context) {
+  Code made =
+      fixes::call(fixes::library("torch." + std::string(name)), {{{}, fixes::kept(*call.arguments.front().value)}});
+  const Argument* type = keyword_argument(call, "dtype", context.symbols);
+  if (type != nullptr) made.arguments.push_back({"dtype", fixes::kept(*type->value)});
+  return call.arguments.size() == (type == nullptr ? 2 : 3) ? std::optional(made) : std::nullopt;
+}
+
+/// TorchScript's `torch.tensor` takes no `pin_memory`.
+Proposal built_for_script(const Value& data, const Call& call, const Argument& device,
+                          const std::optional<Code>& to_gpu, const FixContext& context) {
+  const auto made = made_on_host(call, "tensor", context);
+  if (!to_gpu || !made) return pin_where_it_is_made(*call.arguments.front().value, context);
+  Proposal proposal = asynchronous(
+      kFromPinned, fixes::Replace{&call, fixes::method(pinned_if(*made, *to_gpu), "to",
+                                                       {{{}, fixes::kept(*device.value)}, without_wait()})});
+  if (data.is_anything()) proposal.applicability = Applicability::kSuggestion;
+  return proposal;
+}
+
+/// Of what may be an array or a tensor nobody knows whether it can be pinned where it is made.
+Proposal built_of_anything(const Value& data, const Call& call, const Argument& device, const FixContext& context) {
+  const std::string_view name = callee_name(call, context.symbols);
+  const auto made = made_on_host(call, name, context);
+  auto moved = !made || values::may_hold_device_tensor(data)
+                   ? std::nullopt
+                   : made_and_moved(call, *made, *device.value, known_to_go_to_gpu(*device.value, context), context);
+  return moved ? std::move(*moved) : pin_where_it_is_made(*call.arguments.front().value, context);
+}
+
 std::optional<Proposal> built(const Event& event, const Call& call, const FixContext& context) {
   const std::string_view name = callee_name(call, context.symbols);
   const Argument* device = keyword_argument(call, "device", context.symbols);
@@ -443,10 +234,15 @@ std::optional<Proposal> built(const Event& event, const Call& call, const FixCon
   // Of data that may be a tensor nobody knows where it is; `tensor` is seldom given one.
   const Value& data = event.operands[0];
   const bool small = is_small(value_of(call, context));
-  if (may_be_tensor(data) || (name == "as_tensor" && data.is_anything()) || (!small && may_be_array(data)))
-    return pin_where_it_is_made(*call.arguments.front().value, context);
-  if (for_some_caller(*call.arguments.front().value, context, holds_device_tensors)) return std::nullopt;
-  Proposal proposal{Applicability::kUnsafe, std::string(small ? kSmall : kMadePinned), {}};
+  const bool of_anything =
+      may_be_tensor(data) || (name == "as_tensor" && data.is_anything()) || (!small && may_be_array(data));
+  if (for_some_caller(*call.arguments.front().value, context, holds_device_tensors)) {
+    return of_anything ? std::optional(pin_where_it_is_made(*call.arguments.front().value, context)) : std::nullopt;
+  }
+  if (of_anything) return built_of_anything(data, call, *device, context);
+  const auto to_gpu = asked_whether_to_gpu(known_to_go_to_gpu(*device->value, context), context);
+  if (!small && may_be_scripted(context)) return built_for_script(data, call, *device, to_gpu, context);
+  Proposal proposal{Applicability::kUnsafe, std::string(small ? kSmallCopy : kMadePinned), {}};
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
     const std::string_view keyword = argument.keyword ? context.symbols.text(argument.keyword) : std::string_view();
@@ -458,7 +254,7 @@ std::optional<Proposal> built(const Event& event, const Call& call, const FixCon
     }
   }
   if (!small) {
-    proposal.edits.emplace_back(fixes::SetKeyword{&call, "pin_memory", goes_to_gpu(*device->value, context)});
+    proposal.edits.emplace_back(fixes::SetKeyword{&call, "pin_memory", *to_gpu});
     if (name != "tensor") proposal.edits.emplace_back(fixes::Rename{call.callee, "tensor", "torch.tensor"});
   }
   proposal.edits.emplace_back(fixes::SelectMember{
@@ -477,9 +273,14 @@ std::optional<Proposal> built_like(const Event& event, const Call& call, const F
                                                            {"dtype", fixes::attribute(fixes::kept(*like), "dtype")}});
   const bool small = is_small(value_of(call, context));
   if (!small && may_be_array(event.operands[1])) return std::nullopt;
-  if (!small) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(*like), "is_cuda")});
+  const Code to_gpu = fixes::attribute(fixes::kept(*like), "is_cuda");
+  const bool scripted = may_be_scripted(context);
+  if (!small && !scripted) made.arguments.push_back({"pin_memory", to_gpu});
+  if (!small && scripted) made = pinned_if(made, to_gpu);
   Proposal proposal = asynchronous(
-      small ? kSmall : kMadePinned,
+      small      ? kSmallCopy
+      : scripted ? kFromPinned
+                 : kMadePinned,
       fixes::Replace{&call, fixes::method(std::move(made), "to",
                                           {{{}, fixes::attribute(fixes::kept(*like), "device")}, without_wait()})});
   if (event.operands[1].is_anything()) proposal.applicability = Applicability::kSuggestion;
@@ -487,20 +288,6 @@ std::optional<Proposal> built_like(const Event& event, const Call& call, const F
 }
 
 }  // namespace
-
-std::optional<Code> asynchronous_source(const Expression& tensor, const Value& value, const Code& to_gpu,
-                                        const FixContext& context) {
-  if (!is_surely_on_host(value)) return std::nullopt;
-  if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
-  const Code pinned = fixes::method(fixes::kept(tensor), "pin_memory", {});
-  if (to_gpu.kind == CodeKind::kTrue) return pinned;
-  if (auto again = made_again(tensor, context)) {
-    again->arguments.push_back({"pin_memory", to_gpu});
-    return again;
-  }
-  if (!is_stable(tensor)) return std::nullopt;
-  return fixes::binary(pinned, "if", fixes::binary(to_gpu, "else", fixes::kept(tensor)));
-}
 
 std::optional<Code> copied_there(const Expression& tensor, const Expression& like, const FixContext& context) {
   const Value* value = value_of(tensor, context);
@@ -510,20 +297,19 @@ std::optional<Code> copied_there(const Expression& tensor, const Expression& lik
                : asynchronous_source(tensor, *value, fixes::attribute(fixes::kept(like), "is_cuda"), context);
   if (source)
     return fixes::method(*source, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
-  const auto chain = chain_of(tensor, context);
-  if (!chain || !is_only_named(*chain->start, context)) return std::nullopt;
-  const Code start = fixes::kept(*chain->start);
-  const Code moved =
-      fixes::method(pinned_if_on_host(start), "to",
-                    {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait_from_host(start)});
-  return with_calls(moved, *chain, context);
+  return named_copied_there(tensor, like, context);
 }
 
-Code data_copied_there(const Expression& data, const Expression& like, bool of_positions) {
+Code data_copied_there(const Expression& data, const Expression& like, const FixContext& context, bool of_positions) {
   const bool written_out = data.kind == model::ExpressionKind::kSequence;
   Code made = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
   if (of_positions) made.arguments.push_back({"dtype", fixes::library("torch.long")});
-  if (!written_out) made.arguments.push_back({"pin_memory", fixes::attribute(fixes::kept(like), "is_cuda")});
+  const Code to_gpu = fixes::attribute(fixes::kept(like), "is_cuda");
+  if (!written_out && may_be_scripted(context)) {
+    made = pinned_if(made, to_gpu);
+  } else if (!written_out) {
+    made.arguments.push_back({"pin_memory", to_gpu});
+  }
   return fixes::method(std::move(made), "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait()});
 }
 

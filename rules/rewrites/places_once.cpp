@@ -320,6 +320,7 @@ class Places {
         fixes::Applicability::kSuggestion,
         "ask once where the mask, of one dimension or more, is true: one wait in place of " + std::to_string(waiting),
         {}};
+    proposal.waits_left = fixes::WaitsLeft::kFewer;
     const Code all = fixes::call(fixes::library("torch.where"), {{{}, fixes::kept(mask_)}});
     proposal.edits.emplace_back(fixes::InsertBefore{
         &first, fixes::assign(named.places, named.is_row ? fixes::subscript(all, fixes::number("0")) : all)});

@@ -150,6 +150,7 @@ std::optional<Proposal> with_list(const model::Subscript& element, const FixCont
   const Statement* loop = loop_that_leaves_alone(*element.object, context);
   if (loop == nullptr || context.module.language != model::Language::kPython) return std::nullopt;
   Proposal proposal{fixes::Applicability::kSuggestion, "read all of them with one wait before the loop", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   const Code list = fixes::name(fresh_name(*element.object, "list", context));
   // Of each element one number is asked for: there are as many as elements, whatever other dimensions say.
   const Code numbers = fixes::method(fixes::method(fixes::kept(*element.object), "flatten", {}), "tolist", {});

@@ -145,6 +145,7 @@ std::optional<Proposal> added_up(const model::Call& read, const Expression& tens
   std::string title = "add up on the GPU, and read the sum once behind the loop";
   if (!is_known && starts_whole) title += " (added in the element type)";
   Proposal proposal{fixes::Applicability::kSuggestion, std::move(title), {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   proposal.edits.emplace_back(fixes::Replace{&read, fraction ? fixes::method(detached, "double", {}) : detached});
   proposal.edits.emplace_back(fixes::InsertAfter{
       &loop, fixes::assign(fixes::kept(*update->target), number_of(*update->target, *start, value, context))});
@@ -164,6 +165,7 @@ std::optional<Proposal> collected(const model::Call& read, const Expression& ten
   if (start == nullptr || !is_empty_list(*start)) return std::nullopt;
   Proposal proposal{
       fixes::Applicability::kSuggestion, "collect the tensors, and read them with one wait behind the loop", {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   proposal.edits.emplace_back(fixes::Replace{&read, fixes::method(fixes::kept(tensor), "detach", {})});
   const Code stacked = fixes::call(fixes::library("torch.stack"), {{{}, fixes::kept(*list)}});
   const Code numbers = fixes::method(fixes::method(stacked, "flatten", {}), "tolist", {});

@@ -156,6 +156,7 @@ std::optional<Proposal> rows_counted_once(const Event& event, const FixContext& 
   Proposal proposal{fixes::Applicability::kSuggestion,
                     "count the true elements of all rows before the loop: one wait in place of one in each round",
                     {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   const std::string counted = fresh_name(*row->object, "counts", context);
   const Code whole = fixes::kept_with(mask, {{row, fixes::kept(*row->object)}});
   const Code flat =
@@ -348,6 +349,7 @@ std::optional<Proposal> rows_with_any_counted_once(const FixContext& context) {
   Proposal proposal{fixes::Applicability::kSuggestion,
                     "count the rows once, on the host: one wait in place of several in each round",
                     {}};
+  proposal.waits_left = fixes::WaitsLeft::kFewer;
   const std::string counted = fresh_name(*rows->mask, "counts", context);
   proposal.edits.emplace_back(fixes::InsertBefore{
       rows->hits, fixes::assign(fixes::name(counted), fixes::method(fixes::kept(*rows->sum), "cpu", {}))});

@@ -13,7 +13,8 @@ namespace {
 
 struct Seen {
   std::string name;
-  std::string body;  ///< of `def f(x, y, mask, loss, names)`; a whole C++ file where it begins with #include
+  /// Of `def f(x, y, mask, loss, names)`; a whole file where it begins with `#include` or `import`.
+  std::string body;
   std::vector<std::string> never;
 };
 
@@ -22,7 +23,7 @@ void PrintTo(const Seen& seen, std::ostream* out) { *out << seen.name; }
 bool is_cxx(const Seen& seen) { return seen.body.starts_with("#include"); }
 
 std::string file_of(const Seen& seen) {
-  if (is_cxx(seen)) return seen.body;
+  if (is_cxx(seen) || seen.body.starts_with("import")) return seen.body;
   return "import torch\n\n\ndef f(x: torch.Tensor, y: torch.Tensor, mask: torch.BoolTensor, loss: torch.Tensor, names: "
          "list):\n" +
          seen.body;
@@ -98,6 +99,92 @@ const Seen kSeen[] = {
      "int f(thrust::device_vector<int>& keys) {\n"
      "  auto end = thrust::lower_bound(keys.begin(), keys.end(), 3);\n  return end - keys.begin();\n}\n",
      {"par_nosync"}},
+    {"a_grid_whose_elements_lie_at_one_place",
+     "    u, v = torch.meshgrid(torch.arange(len(names)), torch.arange(len(names)))\n    u = u.to(x.device)\n"
+     "    return x * u * v\n",
+     {"pin_memory"}},
+    {"what_a_function_has_stretched",
+     "    def spread(a):\n        return a.view(a.shape + (1,)).expand(len(names), 3)\n\n"
+     "    rows = spread(torch.arange(len(names))).double().to(x.device)\n    return x * rows\n",
+     {"pin_memory"}},
+    {"what_is_asked_whether_it_can_move",
+     "import torch\n\n\ndef f(x: torch.Tensor, part, device: torch.device):\n    if hasattr(part, \"to\"):\n"
+     "        part = part.to(device)\n    return x * part\n",
+     {"is_cpu"}},
+    {"a_column_of_a_table",
+     "import torch\n\n\ndef f(make, x: torch.Tensor):\n    net = make(3)\n    losses = net.history[:, 'loss']\n"
+     "    assert losses[0] > losses[-1]\n    return float(x.sum())\n",
+     {"_assert_async"}},
+    {"what_arrays_allow_too",
+     "    p = names.predict(3)\n    assert (p > 3).all()\n    return float(x.sum())\n",
+     {"_assert_async"}},
+    {"what_TorchScript_does_not_take",
+     "    if torch.jit.is_scripting():\n        return x\n"
+     "    return x * torch.tensor([float(len(n)) for n in names], device=x.device)\n",
+     {"pin_memory=", "is_available"}},
+    {"a_device_that_TorchScript_cannot_ask_for",
+     "import torch\n\n\ndef f(x: torch.Tensor, rows: list[float], device: torch.device):\n"
+     "    if torch.jit.is_scripting():\n        return x\n    return x * torch.tensor(rows, device=device)\n",
+     {"pin_memory", "is_available"}},
+    {"a_constructor_that_stores_one_element",
+     "    class Loss(torch.nn.Module):\n        def __init__(self):\n            super().__init__()\n"
+     "            weight = torch.ones(3)\n            weight[-1] = 0.1\n"
+     "            self.weight = torch.nn.Buffer(weight)\n\n"
+     "    criterion = Loss()\n    criterion.to(x.device)\n    return criterion(x)\n",
+     {"torch.device"}},
+    {"a_constructor_that_loads_weights",
+     "    class Net(torch.nn.Module):\n        def __init__(self):\n            super().__init__()\n"
+     "            self.a = torch.nn.Linear(3, 3)\n            self.load_state_dict(torch.load('a.pt'))\n\n"
+     "    net = Net().to(x.device)\n    return net(x)\n",
+     {"torch.device"}},
+    {"a_package_that_the_function_imports_itself",
+     "import math\n\n\ndef f(x: 'torch.Tensor', names: list):\n    import torch\n\n"
+     "    y = torch.stack([torch.arange(len(names)), torch.arange(len(names))])\n"
+     "    y = y.unsqueeze(1).to(x.device)\n    return x * y * math.pi\n",
+     {"import torch"}},
+    {"data_of_which_callers_may_make_an_array",
+     "import torch\n\n\ndef f(x: torch.Tensor, values):\n    if not torch.is_tensor(values):\n"
+     "        values = torch.as_tensor(values).to(x)\n    return values\n\n\n"
+     "def main(x: torch.Tensor, n: list[float]):\n    return f(x, n)\n",
+     {"torch.tensor(values, pin_memory"}},
+    {"a_number_that_is_a_tensor_for_another_caller",
+     "import torch\n\n\ndef kept(n, device):\n    return torch.tensor(n).to(device)\n\n\n"
+     "def step(x: torch.Tensor):\n    return kept(3, x.device), kept(x.sum(), x.device)\n",
+     {"full"}},
+    {"an_index_beside_one_of_the_host",
+     "    rows = x.sum(0).argsort().cpu()\n    return x[torch.arange(x.shape[0]), rows - 1]\n",
+     {"device=x.device", ", device"}},
+    {"an_index_beside_one_that_nobody_knows",
+     "import torch\n\n\ndef f(x: torch.Tensor, make):\n    chosen = make(3)\n"
+     "    return x[torch.arange(x.shape[0]), chosen]\n",
+     {"device=x.device", ", device"}},
+    {"a_selection_that_the_host_counts_with",
+     "    n = x.argmax() if x.max() >= len(names) else len(names)\n    return y[:n]\n",
+     {"torch.where"}},
+    {"a_number_of_python_for_another_caller",
+     "import torch\n\n\ndef adjusted(n, k: int):\n    if k > n - 1:\n        return 0\n    if k == n - 1:\n"
+     "        return 1\n    return 2\n\n\ndef step(x: torch.Tensor):\n"
+     "    return adjusted(x.sum(), 3), adjusted(x.shape[0], 3)\n",
+     {".cpu()"}},
+    {"a_part_of_a_batch_that_may_be_anything",
+     "import torch\n\n\ndef f(inputs, x: torch.Tensor):\n    if isinstance(inputs, torch.Tensor):\n"
+     "        inputs = inputs.cpu().numpy()\n    stride = inputs.pop('stride', None)\n"
+     "    _inputs = inputs.pop('raw', None)\n    inputs = _inputs\n    if stride is not None:\n"
+     "        if stride[0] + stride[1] > inputs.shape[0]:\n            raise ValueError('too large')\n"
+     "    return float(x.sum())\n",
+     {"_assert_async"}},
+    {"what_a_call_gave_and_is_only_moved",
+     "import torch\n\n\ndef f(make, model: torch.nn.Module):\n    data = make(3)\n    data = data.to('cuda')\n"
+     "    return model(data)\n",
+     {"is_cpu"}},
+    {"attributes_that_come_back_to_the_host",
+     "import torch\n\n\nclass Ranks:\n    def __init__(self, n: int):\n        self.heads = torch.zeros(n)\n"
+     "        self.tails = torch.zeros(n)\n\n    def run(self, x: torch.Tensor):\n"
+     "        self.heads = self.heads.cuda()\n        self.tails = self.tails.cuda()\n"
+     "        self.heads += x\n        self.tails += x\n"
+     "        self.heads = self.heads.cpu()\n        self.tails = self.tails.cpu()\n\n"
+     "    def best(self):\n        return float(self.heads.max()), float(self.tails.max())\n",
+     {"heads_host"}},
     {"a_number_of_C_plus_plus",
      "#include <torch/torch.h>\n#include <cstdio>\n\nvoid step(at::Tensor loss, double& total) {\n"
      "  total += loss.item<double>();\n  std::printf(\"%f\", loss.item<float>());\n}\n",

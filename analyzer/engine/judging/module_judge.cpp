@@ -202,7 +202,7 @@ class ModuleJudge {
         if (proposal->edits.empty()) {
           fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
         } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
-          fix = {proposal->applicability, std::move(proposal->title), std::move(*edits)};
+          fix = {proposal->applicability, std::move(proposal->title), std::move(*edits), proposal->waits_left};
         votes.only_seldom |= guards(*proposal);
       }
     }

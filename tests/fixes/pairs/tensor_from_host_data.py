@@ -61,6 +61,47 @@ import torch
 def step(x: torch.Tensor, rows: list[float]):
     return x + torch.tensor(np.asarray(rows), device=x.device)
 #### => nothing
+#### an array, which cannot be pinned where a tensor is made of it, behind what does nothing
+import numpy as np
+import torch
+
+
+def step(x: torch.Tensor, rows: list[float]):
+    return torch.nn.Parameter(x.abs(), False), x + torch.tensor(np.asarray(rows), dtype=x.dtype, device=x.device)
+
+
+def next_step(x: torch.Tensor, rows: list[float]):
+    return torch.index_select(x, 0, torch.as_tensor(np.asarray(rows), device=x.device))
+#### => suggestion
+import numpy as np
+import torch
+
+
+def step(x: torch.Tensor, rows: list[float]):
+    return torch.nn.Parameter(x.abs(), False), x + torch.tensor(np.asarray(rows), dtype=x.dtype, device=x.device)
+
+
+def next_step(x: torch.Tensor, rows: list[float]):
+    tensor_there = torch.as_tensor(np.asarray(rows))
+    return torch.index_select(x, 0, (tensor_there.pin_memory() if tensor_there.is_cpu and torch.cuda.is_available() else tensor_there).to(x.device, non_blocking=tensor_there.is_cpu))
+#### what TorchScript takes
+import torch
+
+
+def step(x: torch.Tensor, sizes: list[int], y: torch.Tensor):
+    if torch.jit.is_scripting():
+        return x
+    device = y.device
+    return torch.tensor(sizes, device=x.device), torch.tensor(sizes, dtype=torch.long, device=device), x[sizes]
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, sizes: list[int], y: torch.Tensor):
+    if torch.jit.is_scripting():
+        return x
+    device = y.device
+    return (torch.tensor(sizes).pin_memory() if x.is_cuda else torch.tensor(sizes)).to(x.device, non_blocking=True), (torch.tensor(sizes, dtype=torch.long).pin_memory() if y.is_cuda else torch.tensor(sizes, dtype=torch.long)).to(device, non_blocking=True), x[sizes]
 #### numbers for one caller, tensors of the GPU for another
 import torch
 

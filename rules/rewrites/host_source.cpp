@@ -1,0 +1,236 @@
+#include "rules/rewrites/host_source.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/engine/flow/function_view.h"
+#include "analyzer/model/walk.h"
+#include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/loader_of.h"
+#include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/to_gpu.h"
+
+namespace syncfree::rules {
+
+using engine::FixContext;
+using fixes::Code;
+using fixes::CodeKind;
+using model::Argument;
+using model::Call;
+using model::Expression;
+using model::Statement;
+using values::Kind;
+using values::Value;
+
+namespace {
+
+/// What can be pinned: a tensor that surely is on the host, by what was seen of it.
+bool is_surely_on_host(const Value& value) {
+  return value.only(Kind::kTensor) && value.is_cpu_tensor() == values::Truth::kYes;
+}
+
+constexpr int kMostSteps = 30;
+
+/// Built by functions of torch from numbers and from what is built so, as the function shows.
+bool is_made_here(const Expression& tensor, const FixContext& context, int& steps) {
+  if (++steps > kMostSteps) return false;
+  const auto made = [&](const Expression* part) { return is_made_here(*part, context, steps); };
+  const Value* value = value_of(tensor, context);
+  if (value != nullptr && (value->only(values::kHostNumber | Kind::kShape | Kind::kDtype) ||
+                           (value->only(Kind::kTensor) && value->origin != values::Origin::kUnknown)))
+    return true;
+  switch (tensor.kind) {
+    case model::ExpressionKind::kConstant:
+    case model::ExpressionKind::kSlice:
+      return true;
+    case model::ExpressionKind::kName: {
+      const model::Assign* assign = only_assignment(tensor, context);
+      return assign != nullptr && made(assign->value);
+    }
+    case model::ExpressionKind::kUnary:
+      return made(tensor.as<model::Unary>().operand);
+    case model::ExpressionKind::kBinary:
+      return made(tensor.as<model::Binary>().left) && made(tensor.as<model::Binary>().right);
+    case model::ExpressionKind::kSubscript:
+      return made(tensor.as<model::Subscript>().object);
+    case model::ExpressionKind::kCall: {
+      const auto& call = tensor.as<Call>();
+      const Expression* receiver = calls_torch_function(call, context) ? nullptr : receiver_of(call);
+      if (receiver == nullptr ? !calls_torch_function(call, context) : !made(receiver)) return false;
+      return std::ranges::all_of(call.arguments, [&](const Argument& argument) { return made(argument.value); });
+    }
+    default:
+      return false;
+  }
+}
+
+constexpr std::array<std::string_view, 5> kSharing = {"expand", "expand_as", "broadcast_to", "meshgrid",
+                                                      "broadcast_tensors"};
+constexpr std::array<std::string_view, 8> kPassingOn = {"view",    "t",         "transpose", "permute",
+                                                        "squeeze", "unsqueeze", "detach",    "swapaxes"};
+
+/// Follows an expression back to where elements come to lie at one place.
+class SharedElements {
+ public:
+  explicit SharedElements(const FixContext& context) : context_(context) {}
+
+  bool in(const Expression& tensor) {
+    if (++steps_ > kMostSteps) return false;
+    if (const auto* part = tensor.get_if<model::Subscript>()) return in(*part->object);
+    if (tensor.kind == model::ExpressionKind::kName) return depth_ == 0 && is_bound_to_one(tensor);
+    const auto* call = tensor.get_if<Call>();
+    if (call == nullptr) return false;
+    const std::string_view name = callee_name(*call, context_.symbols);
+    if (is_one_of(name, kSharing)) return true;
+    const Expression* receiver = receiver_of(*call);
+    if (receiver != nullptr && is_one_of(name, kPassingOn)) return in(*receiver);
+    return depth_ == 0 && is_given_by(*call);
+  }
+
+ private:
+  static bool binds(const Expression& target, const Expression& name) {
+    if (const auto* bound = target.get_if<model::Name>()) return bound->name == name.as<model::Name>().name;
+    const auto* several = target.get_if<model::Sequence>();
+    return several != nullptr &&
+           std::ranges::any_of(several->elements, [&](const Expression* element) { return binds(*element, name); });
+  }
+
+  /// Some assignment before the finding's place binds it to such a tensor.
+  bool is_bound_to_one(const Expression& name) {
+    const model::Function* function = context_.location.function;
+    const std::uint32_t end = context_.location.statement->range.begin;
+    bool found = false;
+    const auto look = [&](const auto& self, model::Block block) -> void {
+      for (const Statement* statement : block) {
+        if (found || statement->range.begin >= end) return;
+        const auto* assign = statement->get_if<model::Assign>();
+        found = found ||
+                (assign != nullptr && assign->value != nullptr &&
+                 std::ranges::any_of(assign->targets, [&](const Expression* target) { return binds(*target, name); }) &&
+                 in(*assign->value));
+        model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      }
+    };
+    look(look, function == nullptr ? context_.module.body : function->body);
+    return found;
+  }
+
+  /// A function of the project whose result is one.
+  bool is_given_by(const Call& call) {
+    const Value* callee = value_of(*call.callee, context_);
+    if (callee == nullptr || callee->entities == nullptr) return false;
+    const auto functions = context_.view.analysis().world.project.functions();
+    for (const values::Entity& entity : callee->entities->items) {
+      if (entity.kind != values::EntityKind::kFunction) continue;
+      context_.view.look_at(entity.index);
+      ++depth_;
+      const bool gives = returns_one(functions[entity.index].function->body);
+      --depth_;
+      if (gives) return true;
+    }
+    return false;
+  }
+
+  bool returns_one(model::Block block) {
+    bool found = false;
+    for (const Statement* statement : block) {
+      const auto* leaves = statement->get_if<model::Return>();
+      found = found || (leaves != nullptr && leaves->value != nullptr && in(*leaves->value));
+      model::for_each_part(
+          *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || returns_one(inner); });
+    }
+    return found;
+  }
+
+  const FixContext& context_;
+  int steps_ = 0;
+  int depth_ = 0;  ///< in how many functions beside the finding's own
+};
+
+/// The element type of `torch.FloatTensor([…])`; nothing for other names.
+std::optional<Code> type_by_name(std::string_view name) {
+  if (name == "Tensor") return fixes::call(fixes::library("torch.get_default_dtype"), {});
+  if (name == "FloatTensor") return fixes::library("torch.float32");
+  if (name == "LongTensor") return fixes::library("torch.int64");
+  return std::nullopt;
+}
+
+/// A parameter without a type: callers that nobody sees may pass an array, which `as_tensor` takes.
+bool is_open_parameter(const Expression& data, const FixContext& context) {
+  const auto* name = data.get_if<model::Name>();
+  const model::Function* function = context.location.function;
+  if (name == nullptr || function == nullptr) return false;
+  return std::ranges::any_of(function->parameters, [&](const model::Parameter& parameter) {
+    return parameter.name == name->name && parameter.annotation == nullptr;
+  });
+}
+
+/// `torch.tensor(a)` for a tensor that is made from data: `torch.from_numpy(a)`, `torch.Tensor([…])`,
+/// `torch.as_tensor(a, dtype=t)`.
+std::optional<Code> made_again(const Expression& tensor, const FixContext& context) {
+  const auto* call = tensor.get_if<Call>();
+  if (call == nullptr || has_stars(*call) || !calls_torch_function(*call, context) || positional_count(*call) != 1)
+    return std::nullopt;
+  const std::string_view name = callee_name(*call, context.symbols);
+  const Expression& data = *call->arguments.front().value;
+  const Value* value = value_of(data, context);
+  Code again = fixes::call(fixes::library("torch.tensor"), {{{}, fixes::kept(data)}});
+  if (value == nullptr || may_be_tensor(*value) || may_be_array(*value)) return std::nullopt;
+  if (const auto type = type_by_name(name)) {
+    const bool list = value != nullptr && value->only(values::Kinds(Kind::kList) | Kind::kTuple);
+    if (!list || call->arguments.size() != 1) return std::nullopt;
+    again.arguments.push_back({"dtype", *type});
+    return again;
+  }
+  const bool known = value != nullptr && !value->is_anything();
+  if (name != "from_numpy" && name != "tensor" && (name != "as_tensor" || !known)) return std::nullopt;
+  if (name == "as_tensor" && is_open_parameter(data, context)) return std::nullopt;
+  if (call->arguments.size() == 1) return again;
+  const Argument* type = keyword_argument(*call, "dtype", context.symbols);
+  if (call->arguments.size() != 2 || type == nullptr) return std::nullopt;
+  again.arguments.push_back({"dtype", fixes::kept(*type->value)});
+  return again;
+}
+
+}  // namespace
+
+bool is_small(const Value* value) { return value != nullptr && value->extents.within(values::Extent::kSmall); }
+
+bool is_pinned(const Value& value) { return value.memories.within(values::Memory::kPinned); }
+
+bool may_be_array(const Value& value) { return value.may_be(values::Kinds(Kind::kArray) | Kind::kAnything); }
+
+bool may_be_tensor(const Value& value) { return value.may_be(Kind::kTensor) || values::may_hold_device_tensor(value); }
+
+bool shares_elements(const Expression& tensor, const FixContext& context) { return SharedElements(context).in(tensor); }
+
+bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
+  int steps = 0;
+  return is_surely_on_host(value) && !shares_elements(tensor, context) &&
+         ((value.evidence == values::Evidence::kSeen && comes_from_loop(tensor, context)) ||
+          is_made_here(tensor, context, steps));
+}
+
+Code pinned_if(const Code& made, const Code& to_gpu) {
+  Code pinned = fixes::method(made, "pin_memory", {});
+  if (to_gpu.kind == CodeKind::kTrue) return pinned;
+  return fixes::binary(std::move(pinned), "if", fixes::binary(to_gpu, "else", made));
+}
+
+std::optional<Code> asynchronous_source(const Expression& tensor, const Value& value, const Code& to_gpu,
+                                        const FixContext& context) {
+  if (!is_surely_on_host(value)) return std::nullopt;
+  if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
+  if (to_gpu.kind == CodeKind::kTrue) return fixes::method(fixes::kept(tensor), "pin_memory", {});
+  if (auto again = made_again(tensor, context)) {
+    if (may_be_scripted(context)) return pinned_if(fixes::kept(tensor), to_gpu);
+    again->arguments.push_back({"pin_memory", to_gpu});
+    return again;
+  }
+  return is_stable(tensor) ? std::optional(pinned_if(fixes::kept(tensor), to_gpu)) : std::nullopt;
+}
+
+}  // namespace syncfree::rules
