@@ -213,19 +213,6 @@ Value Members::of_any_instance(std::uint32_t klass, model::Symbol name, Value va
   return value;
 }
 
-Value Members::attributes_as_dictionary(std::uint32_t object) {
-  record_.note_read(object, {});
-  std::vector<values::DictionaryEntry> entries;
-  const auto& attributes = world_.object(object).attributes;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    values::DictionaryEntry entry;
-    entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;
-    entry.value = attributes.value(i);
-    entries.push_back(entry);
-  }
-  return arena_.dictionary(entries, Value{});
-}
-
 Value Members::bind_method(std::uint32_t function, const Value& self) {
   Entity entity{.kind = EntityKind::kFunction};
   entity.index = function;
@@ -263,6 +250,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
     if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
     if (object == klass) value = of_any_instance(klass, name, value);
+    value = or_set_by_data(object, name, value);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.
@@ -283,6 +271,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       value = attribute_fact(ancestor, name, found);
       if (found && value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
       if (found && object == klass) value = of_any_instance(klass, name, value);
+      if (found) value = or_set_by_data(object, name, value);
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {
