@@ -123,6 +123,13 @@ Value Members::attribute_of(const Value& object, model::Symbol name, bool* found
       result = join(result, Value::anything());
     }
   }
+  // `if isinstance(x, list): x = torch.tensor(x)`: otherwise it is what others give, and their tensors live elsewhere.
+  if (object.is_anything() && object.only(Kinds(Kind::kTensor) | Kind::kAnything) &&
+      object.places == values::Places(values::Place::kCpu) && known_.only_tensors_have(name)) {
+    bool has = false;
+    const Value given = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+    result = join(result, member_of_library(given, known_.tensor, name, has));
+  }
   if (object.is_anything() && object.may_be(Kind::kTensor) && name == known_.device_name) {
     result = join(result, device_or_dtype(name));
     result.evidence = values::Evidence::kDeclared;
