@@ -352,7 +352,8 @@ Value Members::member_of_library(const Value& self, std::uint32_t node, model::S
     return arena_.entity(Kind::kFunction, entity);
   }
   if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
-    return catalog::value_of(*row.value, &self, arena_);
+    const Value owner = placed_record(self, node);
+    return catalog::value_of(*row.value, &owner, arena_);
   }
   return declared_.target({TargetKind::kLibrary, member, {}});
 }

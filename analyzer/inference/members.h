@@ -35,6 +35,7 @@ class Members {
                                        model::Symbol name);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
+  Value placed_record(const Value& self, std::uint32_t node) const;
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
   Value wrapped_module(const Value& self, model::Symbol name, bool& found);
