@@ -150,6 +150,7 @@ void Attributes::store_into_objects(const Value& object, model::Symbol name, con
 }
 
 void Attributes::store_attribute(const model::Attribute& target, const Value& value) {
+  if (target.name == known_.dict_) return store_variables(*target.object, value);
   const Value object = expressions_.evaluate(*target.object);
   // A property with a setter: the setter runs, the fact is what was given. A module that is moved below is there.
   const bool is_at_rest = value.places != values::Places(values::Place::kCpu) || !module_containers_.is_module(value);

@@ -36,6 +36,9 @@ class Attributes {
   bool is_weight(const model::Expression& expression) const;
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
+  void store_under_any_name(const Value& object, const Value& value);
+  void forget_attributes_of(const model::Expression& object);
+  void store_variables(const model::Expression& object, const Value& variables);
   void rule_out_tensor(const model::Expression& expression, Value& value);
   void rule_out_device(const model::Expression& expression, const Value& object);
   std::optional<Value> attribute_by_beginning(const model::Call& node, const Value& callee,

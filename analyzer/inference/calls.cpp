@@ -115,6 +115,8 @@ Value Calls::call(const model::Call& node) {
     result = Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
   containers_.grow_arguments(node, arguments, callee);
   subscripts_.forget_changed_parts(node, callee);
+  if (special_of(callee) == Special::kSetAttr && !node.arguments.empty())
+    attributes_.forget_attributes_of(*node.arguments[0].value);
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
   if (receiver.is_bottom()) return result;
   if (std::optional<Value> moved = module_moves_.moved_module(receiver, method->name, arguments, node.range)) {

@@ -30,6 +30,10 @@ Value identity(const Value& left, const Value& right, bool wanted) {
   const auto a = left.known_bool();
   const auto b = right.known_bool();
   if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean)) return Value::boolean((*a == *b) == wanted);
+  // `mode is False` of a text
+  constexpr Kinds kSettings = values::kHostNumber | Kind::kString;
+  if (left.only(kSettings) && right.only(kSettings) && !left.kinds.overlaps(right.kinds))
+    return Value::boolean(!wanted);
   return Value::of(Kind::kBoolean);
 }
 

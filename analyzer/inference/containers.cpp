@@ -124,6 +124,15 @@ void Containers::grow_arguments(const model::Call& node, std::span<const Argumen
   }
 }
 
+/// `vars(x)`: what is given is a part of `x`.
+bool Containers::is_call_of_vars(const model::Call& call) {
+  const Value callee = call.arguments.size() == 1 ? expressions_.evaluate(*call.callee) : Value{};
+  if (callee.entities == nullptr || callee.entities->items.size() != 1) return false;
+  const Entity& entity = callee.entities->items.front();
+  const Special* special = entity.kind == EntityKind::kLibraryName ? known_.specials.find(entity.index) : nullptr;
+  return special != nullptr && *special == Special::kVars;
+}
+
 void Containers::assign_back(const model::Expression& target, const Value& value) {
   if (const auto* name = target.get_if<model::Name>()) {
     if (Value* inner = variables_.inner(name->name)) {
@@ -151,6 +160,8 @@ void Containers::assign_back(const model::Expression& target, const Value& value
     }
   } else if (const auto* attribute = target.get_if<model::Attribute>()) {
     attributes_.store_attribute(*attribute, value);
+  } else if (const auto* call = target.get_if<model::Call>()) {
+    if (is_call_of_vars(*call)) attributes_.store_variables(*call->arguments.front().value, value);
   } else if (const auto* subscript = target.get_if<model::Subscript>()) {
     // `d[k].append(v)`: the element changes, so the container does.
     const Value object = expressions_.evaluate(*subscript->object);

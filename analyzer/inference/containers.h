@@ -34,6 +34,7 @@ class Containers {
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);
   std::optional<Value> call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments);
+  bool is_call_of_vars(const model::Call& call);
   void assign_back(const model::Expression& target, const Value& value);
   Value leaf_of(const Value& tree, int depth);
   Value with_leaves(const Value& tree, const Value& leaf, int depth);

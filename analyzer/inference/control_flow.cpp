@@ -154,8 +154,10 @@ void Statements::execute_while(const model::While& statement) {
 
 void Statements::execute_for(const model::For& statement) {
   const Value iterable = expressions_.evaluate(*statement.iterable);
+  const std::vector<Value> elements = elements_that_name_attributes(statement, iterable);
   loop(
       [&] {
+        if (!elements.empty()) return execute_for_each(statement, elements);
         const Value item = expressions_.iterate(iterable, statement.iterable->range);
         if (item.is_bottom()) {
           // Nothing to iterate over (or not yet known): the body does not run.

@@ -123,6 +123,13 @@ Value Members::attribute_of(const Value& object, model::Symbol name, bool* found
       result = join(result, Value::anything());
     }
   }
+  // `if isinstance(x, list): x = torch.tensor(x)`: otherwise it is what others give, and their tensors live elsewhere.
+  if (object.is_anything() && object.only(Kinds(Kind::kTensor) | Kind::kAnything) &&
+      object.places == values::Places(values::Place::kCpu) && known_.only_tensors_have(name)) {
+    bool has = false;
+    const Value given = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+    result = join(result, member_of_library(given, known_.tensor, name, has));
+  }
   if (object.is_anything() && object.may_be(Kind::kTensor) && name == known_.device_name) {
     result = join(result, device_or_dtype(name));
     result.evidence = values::Evidence::kDeclared;
@@ -213,19 +220,6 @@ Value Members::of_any_instance(std::uint32_t klass, model::Symbol name, Value va
   return value;
 }
 
-Value Members::attributes_as_dictionary(std::uint32_t object) {
-  record_.note_read(object, {});
-  std::vector<values::DictionaryEntry> entries;
-  const auto& attributes = world_.object(object).attributes;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    values::DictionaryEntry entry;
-    entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;
-    entry.value = attributes.value(i);
-    entries.push_back(entry);
-  }
-  return arena_.dictionary(entries, Value{});
-}
-
 Value Members::bind_method(std::uint32_t function, const Value& self) {
   Entity entity{.kind = EntityKind::kFunction};
   entity.index = function;
@@ -263,6 +257,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
     if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
     if (object == klass) value = of_any_instance(klass, name, value);
+    value = or_set_by_data(object, name, value);
     return info.is_module ? moved_with(self, value) : value;
   }
   // The constructor of a record stores all of its fields.
@@ -283,6 +278,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       value = attribute_fact(ancestor, name, found);
       if (found && value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
       if (found && object == klass) value = of_any_instance(klass, name, value);
+      if (found) value = or_set_by_data(object, name, value);
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {
@@ -373,7 +369,8 @@ Value Members::member_of_library(const Value& self, std::uint32_t node, model::S
     return arena_.entity(Kind::kFunction, entity);
   }
   if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
-    return catalog::value_of(*row.value, &self, arena_);
+    const Value owner = placed_record(self, node);
+    return catalog::value_of(*row.value, &owner, arena_);
   }
   return declared_.target({TargetKind::kLibrary, member, {}});
 }

@@ -36,6 +36,7 @@ class Members {
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
   std::optional<Value> applied(std::uint32_t klass);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
+  Value placed_record(const Value& self, std::uint32_t node) const;
   Value member_above(const Entity& super, model::Symbol name, bool& found);
   Value member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found);
   Value wrapped_module(const Value& self, model::Symbol name, bool& found);
@@ -46,6 +47,7 @@ class Members {
   bool is_field(const ClassInfo& record, model::Symbol name) const;
   bool is_answered_below(std::uint32_t klass, model::Symbol name) const;
   Value of_any_instance(std::uint32_t klass, model::Symbol name, Value value);
+  Value or_set_by_data(std::uint32_t object, model::Symbol name, Value value);
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
              bool& found);
   Value bind_method(std::uint32_t function, const Value& self);

@@ -1,5 +1,6 @@
-// `getattr(self, "loss_" + name)`: one of the attributes whose names begin like that.
+// Attributes whose names are data: `getattr(self, "loss_" + name)`, `setattr(self, key, value)`, `self.__dict__`.
 #include <string_view>
+#include <vector>
 
 #include "analyzer/inference/evaluation.h"
 
@@ -40,6 +41,63 @@ std::optional<Value> Attributes::attribute_by_beginning(const model::Call& node,
   bool found = false;
   if (all.is_bottom() && !record_.is_unreached(true, found)) return Value::anything();
   return all;
+}
+
+/// They have been set in a way that is no assignment.
+void Attributes::forget_attributes_of(const model::Expression& object) {
+  if (const std::uint32_t slot = variables_.slot_of(object); slot != Scope::kAbsent) state_.forget_all_of(slot);
+}
+
+/// The object's dictionary has been changed to this one.
+void Attributes::store_variables(const model::Expression& object, const Value& variables) {
+  const Value owner = expressions_.evaluate(object);
+  forget_attributes_of(object);
+  const values::Aggregate* content = variables.only(Kind::kDictionary) ? variables.aggregate : nullptr;
+  if (content != nullptr) {
+    for (const values::DictionaryEntry& entry : content->entries) {
+      if (!entry.key.text().empty())
+        store_into_objects(owner, project().symbols().intern(entry.key.text()), entry.value);
+    }
+  }
+  const Value rest = content == nullptr ? variables : content->rest;
+  if (!rest.is_bottom()) store_under_any_name(owner, rest);
+}
+
+/// `setattr(self, name, value)`, and nothing is known of the name. It is kept as if it were the dictionary itself.
+void Attributes::store_under_any_name(const Value& object, const Value& value) {
+  if (!value.is_bottom()) store_into_objects(object, known_.dict_, Value::anything());
+}
+
+/// What an attribute is by the class alone, if something may have been stored in it under a name that is not known.
+Value Members::or_set_by_data(std::uint32_t object, model::Symbol name, Value value) {
+  const bool is_setting = value.constant.type != values::ConstantValue::Type::kNothing;
+  if (!is_setting && !value.only(Kind::kNone)) return value;
+  if (world_.stored_names.has(world_.class_of(object), name)) return value;
+  bool is_set = false;
+  attribute_fact(object, known_.dict_, is_set);
+  if (!is_set) return value;
+  if (value.only(Kind::kNone)) return join(value, Value::anything());
+  value.constant = {};
+  return value;
+}
+
+/// `object.__dict__`
+Value Members::attributes_as_dictionary(std::uint32_t object) {
+  record_.note_read(object, {});
+  std::vector<values::DictionaryEntry> entries;
+  Value rest;
+  const auto& attributes = world_.object(object).attributes;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes.key(i) == known_.dict_) {
+      rest = attributes.value(i);
+      continue;
+    }
+    values::DictionaryEntry entry;
+    entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;
+    entry.value = attributes.value(i);
+    entries.push_back(entry);
+  }
+  return arena_.dictionary(entries, rest);
 }
 
 }  // namespace syncfree::inference

@@ -34,6 +34,8 @@ class SpecialCall {
   std::optional<Value> has_attribute();
   std::optional<Value> get_attribute();
   std::optional<Value> set_attribute();
+  bool has_own_setattr(const Value& object) const;
+  std::optional<Value> variables_of();
   std::optional<Value> to_float();
   std::optional<Value> to_integer();
   std::optional<Value> to_boolean();

@@ -1,4 +1,6 @@
 // Library calls that ask or change objects, attributes, types and texts.
+#include <algorithm>
+
 #include "analyzer/inference/special_call.h"
 
 namespace syncfree::inference {
@@ -101,12 +103,33 @@ std::optional<Value> SpecialCall::get_attribute() {
   return value;
 }
 
+/// Its class decides itself where that goes.
+bool SpecialCall::has_own_setattr(const Value& object) const {
+  const model::Symbol name = project().symbols().find("__setattr__");
+  if (!name || object.entities == nullptr) return false;
+  return std::ranges::any_of(object.entities->items, [&](const Entity& entity) {
+    return entity.kind == EntityKind::kObject &&
+           project().find_method(all_.world.class_of(entity.index), name) != kNowhere;
+  });
+}
+
 std::optional<Value> SpecialCall::set_attribute() {
   const Value* value = argument_at(arguments_, 2);
-  if (first_ != nullptr && second_ != nullptr && value != nullptr && !second_->known_string().empty()) {
-    all_.attributes.store_into_objects(*first_, project().symbols().intern(second_->known_string()), *value);
+  if (first_ == nullptr || second_ == nullptr || value == nullptr || second_->is_bottom()) return Value::none();
+  if (has_own_setattr(*first_)) return Value::none();
+  const std::string_view name = second_->known_string();
+  if (name.empty()) {
+    all_.attributes.store_under_any_name(*first_, *value);
+  } else {
+    all_.attributes.store_into_objects(*first_, project().symbols().intern(name), *value);
   }
   return Value::none();
+}
+
+/// `vars(x)` is `x.__dict__`.
+std::optional<Value> SpecialCall::variables_of() {
+  if (first_ == nullptr || !first_->only(Kind::kInstance)) return std::nullopt;
+  return all_.members.attribute_of(*first_, known_.dict_);
 }
 
 std::optional<Value> SpecialCall::to_float() { return converted(known_.float_, Kind::kFloating); }

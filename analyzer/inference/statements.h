@@ -1,6 +1,7 @@
 // Statements, the flow of control between them, and definitions.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "analyzer/inference/declared.h"
@@ -51,6 +52,8 @@ class Statements {
   void execute_if(const model::If& statement);
   void execute_while(const model::While& statement);
   void execute_for(const model::For& statement);
+  void execute_for_each(const model::For& statement, std::span<const Value> elements);
+  std::vector<Value> elements_that_name_attributes(const model::For& statement, const Value& iterable);
   void execute_with(const model::With& statement);
   void execute_try(const model::Try& statement);
   void execute_match(const model::Match& statement);

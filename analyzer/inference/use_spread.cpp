@@ -9,6 +9,11 @@
 namespace syncfree::inference {
 
 void NameUses::BodyReader::conclude() {
+  // First what limits the rest: see `add`.
+  for (std::size_t i = 0; i < memory_.said.size(); ++i) {
+    const ReadingMemory::Said said = memory_.said[i];
+    if (said.uses.has(Use::kTested)) tell(*said.about, Use::kTested, 0, 0);
+  }
   for (std::size_t i = 0; i < memory_.said.size(); ++i) {
     const ReadingMemory::Said said = memory_.said[i];
     tell(*said.about, said.uses, said.move, 0);
@@ -214,8 +219,10 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
   const Uses fresh = uses - known.uses;
   if (fresh.empty()) return;
   known.uses |= uses;
-  const Uses spread = fresh & (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray |
-                               Use::kIndexed | Use::kCounts | kOfParts);
+  // `x = other.x`, and later `x = torch.tensor(x)`: what only tensors allow is done with the second one.
+  const Uses spread = certain(known.uses) & fresh &
+                      (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray | Use::kIndexed |
+                       Use::kCounts | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
     if (source.stored) {

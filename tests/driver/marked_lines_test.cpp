@@ -321,6 +321,17 @@ def draw(prompt):
     other = AutoPipelineForText2Image.from_pretrained("name")
     return image, other(prompt).images  # SF506
 )"}}},
+                                         Row{"what_a_scheduler_gives_lies_where_it_was_made", {{"sample.py", R"(
+import torch
+from diffusers.schedulers.scheduling_ddpm import DDPMScheduler
+
+def sample(model: torch.nn.Module, scheduler: DDPMScheduler, given: torch.Tensor, mask: torch.Tensor):
+    x = torch.randn(size=given.shape, device=given.device)
+    for t in range(9):
+        x = scheduler.step(model(x), t, x).prev_sample  # SF506
+    x[mask] = given  # SF501
+    return x
+)"}}},
                                          Row{"fabric_moves_modules_alone", {{"train.py", R"(
 import torch
 from lightning.fabric import Fabric

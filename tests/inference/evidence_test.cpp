@@ -84,6 +84,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"methods_of_tensors_with_other_things", "def f(n, a, b):\n  m = n\n  m.norm(a)\n  return n", "anything"},
         Row{"made_a_tensor_under_its_own_name",
             "def f(n, a, b):\n  m = n\n  n = torch.as_tensor(n)\n  n.log()\n  return m", "anything"},
+        Row{"before_a_tensor_is_made_of_it",
+            "def f(n, a, b):\n  x = n.numbers\n  x = torch.tensor(x, device=a)\n  b.eval()\n  b(x)\n  return n.numbers",
+            "anything"},
+        Row{"before_a_list_of_it_is_made_a_tensor",
+            "def f(n, a, b):\n  if isinstance(n, list): n = torch.tensor(n)\n  return n.long()",
+            "tensor cpu/caller integer"},
         Row{"a_part_that_was_stored", "def f(n, a, b):\n  n['s'] = torch.ones(3).cuda()\n  return n['s']",
             "tensor cuda floating rank 1"},
         Row{"a_part_by_name", "def f(x, a, b):\n  x['y'].unsqueeze(0)\n  return x['y']", "tensor caller"}));

@@ -63,6 +63,9 @@ INSTANTIATE_TEST_SUITE_P(
             "**all): "
             "other.keep(all)\nv = A(other.unet).unet.in_features",
             "integer"},
+        Row{"a_text_is_no_truth", "def f(m): return 's' if m is False else 2\nv = f('mask')", "integer 2"},
+        Row{"a_text_is_not_false", "def f(m): return 's' if m is not False else 2\nv = f('mask')", "string 's'"},
+        Row{"a_number_may_be_a_truth", "def f(m): return 's' if m == True else 2\nv = f(1)", "integer | string"},
         Row{"text_index_rules_out_tensor",
             "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x['a']\n  return x\nv = f(other.x)",
             "dictionary"},
