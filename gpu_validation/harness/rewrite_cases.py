@@ -1,6 +1,6 @@
 """The fixtures of the rewrites: functions, how the fixer changes them, and with which inputs both forms are run.
 
-Above each function of rewrites/<rule>.py (or .cpp) stand comments:
+Above each function of rewrites/<rule>.py (or .cpp, or <rule>__scripted.py of a module for TorchScript) stand comments:
 
     # fix: safe
     # run: x=float[4,3] | x=half[0,3] n=3
@@ -59,6 +59,11 @@ class Rewrite:
     before: pathlib.Path
     after: pathlib.Path
     cases: tuple
+
+    @property
+    def rule(self):
+        """Its name; `<rule>__<what is special>.py` holds what changes a whole file."""
+        return self.stem.split("__")[0].replace("_", "-")
 
     @property
     def is_native(self):

@@ -52,7 +52,7 @@ def paired(linter, rewrites):
     found = set()
     for rewrite in rewrites:
         after = rewrite.after.read_text(encoding="utf-8")
-        select = ("--confidence", "likely", "--select", rewrite.stem.replace("_", "-"))
+        select = ("--confidence", "likely", "--select", rewrite.rule)
         for codes, form, fix in forms_in(findings_of(linter, rewrite.before, *select)):
             if all(edit["text"].strip() in after for edit in fix["edits"]):
                 found |= {(code, form) for code in codes}
