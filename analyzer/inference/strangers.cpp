@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "analyzer/flow/module_names.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
@@ -15,15 +16,6 @@ using values::Place;
 using values::Places;
 
 namespace {
-
-/// What functions that build modules are called by their last word: `create_model`, `resnet50`.
-constexpr std::array<std::string_view, 10> kModuleWords = {
-    "model", "module", "encoder", "decoder", "backbone", "policy", "generator", "discriminator", "critic", "criterion"};
-
-bool names_a_module(std::string_view name) {
-  const std::string_view last = name.substr(name.rfind('_') + 1);
-  return last.find("net") != std::string_view::npos || std::ranges::find(kModuleWords, last) != kModuleWords.end();
-}
 
 // Functions of torch that put the tensors of a sequence together.
 constexpr std::array<std::string_view, 7> kJoins = {"stack",  "cat",    "concat",      "concatenate",
@@ -181,13 +173,13 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
   const bool may_be_host = object.only(Kind::kTensor) && object.places.overlaps(Places(Place::kCaller) | Place::kCpu);
   if (moves_itself && may_be_host && is_held_by_data(expression)) return on_host(object);
   if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) &&
-      !names_a_module(flow::last_name(expression, project().symbols())))
+      !flow::names_a_module(flow::last_name(expression, project().symbols())))
     return Value::tensor(Place::kCpu, values::kAnyElement, {}, Evidence::kDeclared);
   if (!object.only(Kind::kAnything) && !is_guess) return object;
   const model::Call* call = made_by_stranger(expression);
   if (call == nullptr) return object;
   if (is_guess) return on_host(object);
-  if (call == &expression && names_a_module(flow::last_name(*call->callee, project().symbols()))) {
+  if (call == &expression && flow::names_a_module(flow::last_name(*call->callee, project().symbols()))) {
     Value module = declared_.library_object(known_.module);
     module.places = Place::kCpu;
     return module;

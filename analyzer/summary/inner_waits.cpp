@@ -22,6 +22,8 @@ constexpr std::size_t kMostContexts = 400;
 /// Of one function.
 constexpr std::size_t kMostWaits = 4;
 constexpr std::size_t kMostGuards = 3;
+/// Of more parameters all are asked.
+constexpr std::size_t kMostOperands = 4;
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
@@ -171,7 +173,8 @@ std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range)
   const model::Expression* at = expression_at(*info.function, range);
   const auto found = at == nullptr ? std::nullopt : parameters_behind(*at, *info.function);
   const bool is_of_object = found && info.owner != inference::kNowhere && !info.is_static && found->contains(0);
-  return found && !is_of_object ? *found : std::set<std::uint32_t>();
+  const bool is_short = found && found->size() <= kMostOperands;
+  return is_short && !is_of_object ? *found : std::set<std::uint32_t>();
 }
 
 std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {

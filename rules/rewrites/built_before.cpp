@@ -57,7 +57,45 @@ Proposal under_device(fixes::Inside inside) {
 /// What is loaded, stored or read by the host while it is built would wait there, once for each tensor as before.
 Proposal built_once() { return in_words("build it once, outside of the step, and keep it on the GPU"); }
 
-bool is_made_by_call(const Expression& expression) { return expression.kind == model::ExpressionKind::kCall; }
+/// `Net().eval()`, but not `net.half()`, which was built before.
+bool is_made_by_call(const Expression& expression, const FixContext& context) {
+  constexpr std::array<std::string_view, 9> kGiving = {"to",   "cuda",  "half",     "float",         "double",
+                                                       "eval", "train", "bfloat16", "requires_grad_"};
+  const auto* call = expression.get_if<Call>();
+  if (call == nullptr) return false;
+  const Expression* receiver = receiver_of(*call);
+  const bool gives = receiver != nullptr && is_one_of(callee_name(*call, context.symbols), kGiving);
+  return !gives || is_made_by_call(*receiver, context);
+}
+
+/// Its constructors call no class and no function of torch: what it holds was built before, and is given to it.
+bool builds_nothing(const Value& built, const FixContext& context) {
+  const inference::World& world = context.view.analysis().world;
+  const model::Symbol init = context.symbols.find("__init__");
+  if (built.entities == nullptr || !init) return false;
+  const auto builds = [&](const Expression& part) {
+    const auto* call = part.get_if<Call>();
+    if (call == nullptr) return false;
+    const std::string_view name = callee_name(*call, context.symbols);
+    return calls_torch_function(*call, context) || (!name.empty() && name.front() >= 'A' && name.front() <= 'Z');
+  };
+  for (const values::Entity& entity : built.entities->items) {
+    if (entity.kind != values::EntityKind::kObject) return false;
+    const auto& classes = world.project.classes();
+    bool has_any = false;
+    for (const std::uint32_t ancestor : classes[world.class_of(entity.index)].ancestors) {
+      const std::uint32_t* constructor = classes[ancestor].methods.find(init);
+      if (constructor == nullptr) continue;
+      has_any = true;
+      bool found = false;
+      model::walk_expressions(world.project.functions()[*constructor].function->body,
+                              [&](const Expression& part) { found = found || builds(part); });
+      if (found) return false;
+    }
+    if (!has_any) return false;
+  }
+  return true;
+}
 
 /// One element stands for many somewhere in the chain: the move made an element of each.
 bool stands_for_many(const Expression& moved, const FixContext& context) {
@@ -181,15 +219,17 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
   // (`torch.Tensor(3, 4)`); of the rest nothing is left to move.
   const model::Statement* statement = context.location.statement;
   if (const auto* assign = statement->get_if<model::Assign>()) {
-    if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver) ||
-        only_wraps(*receiver, context))
+    if (assign->targets.size() != 1 || assign->value == nullptr || !is_made_by_call(*receiver, context) ||
+        only_wraps(*receiver, context) || builds_nothing(built, context))
       return std::nullopt;
     if (waits_when_built_there(*receiver, context)) return built_once();
     return under_device({assign, device});
   }
   const auto* alone = statement->get_if<model::ExpressionStatement>();
   const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
-  if (made == nullptr || !is_made_by_call(*made->value) || only_wraps(*made->value, context)) return std::nullopt;
+  if (made == nullptr || !is_made_by_call(*made->value, context) || only_wraps(*made->value, context) ||
+      builds_nothing(built, context))
+    return std::nullopt;
   if (waits_when_built_there(*made->value, context)) return built_once();
   return under_device({made, device});
 }

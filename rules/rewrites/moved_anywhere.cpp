@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "analyzer/engine/flow/function_view.h"
+#include "analyzer/flow/module_names.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/array_by_use.h"
 #include "rules/rewrites/fix_parts.h"
@@ -136,6 +138,11 @@ bool is_asked_what_it_is(const Expression& tensor, const FixContext& context) {
   });
 }
 
+/// `self._model.to(device)`: a module has no `is_cpu`.
+bool is_named_like_a_module(const Expression& expression, const FixContext& context) {
+  return flow::names_a_module(flow::last_name(expression, context.symbols));
+}
+
 bool may_be_an_object(const Expression& expression, const FixContext& context) {
   const Value* value = value_of(expression, context);
   return value != nullptr && value->entities != nullptr;
@@ -151,7 +158,8 @@ std::optional<Proposal> moved_from_anywhere(const Expression& source, const Valu
   // A batch that may be an object of its own has no `is_cpu`.
   if (!chain || (chain->calls.empty() && may_be_an_object(*chain->start, context)) ||
       shares_elements(*chain->start, context) || is_asked_what_it_is(*chain->start, context) ||
-      (chain->calls.empty() && is_only_moved(*chain->start, context)))
+      (chain->calls.empty() &&
+       (is_only_moved(*chain->start, context) || is_named_like_a_module(*chain->start, context))))
     return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, std::string(is_small(&value) ? kSmallCopy : kWhereverItIs), {}};
   Code start = fixes::kept(*chain->start);

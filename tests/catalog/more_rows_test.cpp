@@ -55,9 +55,10 @@ TEST(MoreRows, TellsConditionsThatCannotBeRead) {
     return faults_of(
         function("pack.f", "none", {{.rule = "SF506", .when = std::move(when), .reason = "", .call = ""}}));
   };
-  EXPECT_TRUE(with("on_device(self) or any_device()").empty());
+  EXPECT_TRUE(with("on_device(dim) or any_device()").empty());
   EXPECT_TRUE(with("any_device() and perhaps").empty());
-  EXPECT_TRUE(with("(on_device(self) or any_device()) and none(dim) and not true(flag)").empty());
+  EXPECT_TRUE(with("(device(dim) or device(flag)) and not none(dim)").empty());
+  EXPECT_TRUE(with("(on_device(dim) or any_device()) and none(dim) and not true(flag)").empty());
   EXPECT_EQ(with("none(size)"), std::vector<std::string>{"pack.f: there is no parameter `size`"});
   EXPECT_EQ(with("sometimes"), std::vector<std::string>{"pack.f: `sometimes` is no condition"});
   std::string many = "always";

@@ -193,6 +193,18 @@ const Seen kSeen[] = {
      "#include <torch/torch.h>\n\n#define READ(x) ((x).item<float>())\n\nfloat step(at::Tensor loss) { return "
      "READ(loss); }\n",
      {"(loss", "detach"}},
+    {"a_module_that_is_taken_for_a_tensor",
+     "    from other import get\n    for model in names:\n        get(model.cuda(0) + x)\n        y = model.to('cuda') "
+     "+ x\n"
+     "    return y.sum().item()\n",
+     {"is_cpu"}},
+    {"device_around_what_builds_nothing",
+     "import torch\n\n\nclass Wrapper(torch.nn.Module):\n    def __init__(self, module):\n        super().__init__()\n"
+     "        self.module = module\n        for p in module.parameters():\n            p.requires_grad = False\n\n\n"
+     "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+     "        self.linear = torch.nn.Linear(3, 3)\n\n\n"
+     "net = Net()\nwrapped = Wrapper(net).to('cuda')\nother = Net()\nhalved = other.half().to('cuda')\n",
+     {"with torch.device"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Lines, NeverShown, testing::ValuesIn(kSeen), [](const auto& row) { return row.param.name; });
