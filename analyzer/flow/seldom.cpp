@@ -41,6 +41,7 @@ constexpr std::array kPeriods = std::to_array<std::string_view>(
      "evalfreq",   "dispfreq",    "loginterval",   "logevery",     "printevery", "saveevery", "evalevery", "logstep",
      "logsteps",   "savestep",    "savesteps"});
 // Words in the names of what speaks of the rounds.
+constexpr std::array<std::string_view, 3> kTotals = {"total", "max", "last"};
 constexpr std::array kRounds = std::to_array<std::string_view>(
     {"loader", "loaders", "dataloader", "dataloaders", "trainloader", "valloader",   "testloader",
      "step",   "steps",   "nstep",      "nsteps",      "numsteps",    "maxsteps",    "iter",
@@ -55,8 +56,9 @@ constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic
 constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
 constexpr std::array<std::string_view, 4> kWarnings = {"warn", "warning", "warn_once", "warning_once"};
 // The whole name of what counts steps, or its last word.
-constexpr std::array<std::string_view, 11> kCounters = {
-    "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
+constexpr std::array<std::string_view, 12> kCounters = {"step",    "steps",     "itr",        "iter",
+                                                        "iters",   "iteration", "epoch",      "update",
+                                                        "updates", "batch_idx", "iterations", "tick"};
 // Behind a counter's name: `iter_num`, `epoch_idx`.
 constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
@@ -400,6 +402,9 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (positive && is_cxx_ && asks_for_checks(last_name(left, *symbols_))) return true;
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
+      // `step >= total_steps`: the last round.
+      if (positive && is_counter(left) && is_variable(right) && holds_word(last_name(right, *symbols_), kTotals))
+        return true;
       return positive && (is_clock(left) || has_passed(left, right));
     case ComparisonOperator::kLess:
     case ComparisonOperator::kLessEqual:

@@ -22,14 +22,18 @@ void ImportSearch::add_library(std::uint32_t node) {
   if (std::ranges::find(libraries, node) == libraries.end()) libraries.push_back(node);
 }
 
+/// A script that is named like the library that it imports. A package imports its modules by its own name.
+bool ImportSearch::is_itself(const Importer& importer, std::uint32_t node) const {
+  return node == importer.node && !names_.is_package(node);
+}
+
 std::uint32_t ImportSearch::beside(const Importer& importer, std::span<const model::Symbol> path) const {
   const std::uint32_t found = names_.descendant(importer.root, path);
-  // A script that is named like the library that it imports.
-  return names_.module(found) == kNothing || found == importer.node ? kNothing : found;
+  return names_.module(found) == kNothing || is_itself(importer, found) ? kNothing : found;
 }
 
 std::uint32_t ImportSearch::anywhere(const Importer& importer, std::span<const model::Symbol> path) const {
-  const auto is_other = [&](std::uint32_t node) { return node != kNothing && node != importer.node; };
+  const auto is_other = [&](std::uint32_t node) { return node != kNothing && !is_itself(importer, node); };
   const std::uint32_t module =
       search(importer, path, [&](std::uint32_t node) { return is_other(node) && names_.module(node) != kNothing; });
   return module != kNothing ? module : search(importer, path, is_other);

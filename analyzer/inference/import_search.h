@@ -54,6 +54,7 @@ class ImportSearch {
 
  private:
   using Accept = std::function<bool(std::uint32_t node)>;
+  bool is_itself(const Importer& importer, std::uint32_t node) const;
   std::uint32_t search(const Importer& importer, std::span<const model::Symbol> path, const Accept& accept) const;
   std::uint32_t around(std::uint32_t folder, std::span<const model::Symbol> path, const Accept& accept) const;
   std::uint32_t in_packages(const Importer& importer, std::span<const model::Symbol> path, const Accept& accept) const;

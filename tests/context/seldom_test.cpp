@@ -156,6 +156,19 @@ def train(args, loader, optimizer, loss: Tensor, log):
         sample(args, step, None, loss, log)
         one_way_is_common(args, step, loss, log)
 )"},
+                                         MarkedCode{"every_n_or_the_last", R"(
+class Trainer:
+    def train(self, loader, optimizer, loss: Tensor, log, interval):
+        for itr, batch in enumerate(loader):
+            loss.backward()
+            optimizer.step()
+            if self.iter_count % interval == 0 or self.iter_count >= self.total_steps:
+                log(loss.item())  # cold
+            if self.iter_count >= self.warmup_steps:
+                log(loss.item())  # hot
+            if itr % 20 == 0:
+                log(loss.item())  # cold
+)"},
                                          MarkedCode{"before_a_warning", R"(
 import warnings
 

@@ -13,6 +13,7 @@
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 #include "tests/inference/random_project.h"
+#include "tests/inference/snippets.h"
 
 namespace syncfree {
 namespace {
@@ -165,6 +166,16 @@ TEST_P(OfALibrary, TestsDecideNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Layers, OfALibrary, testing::ValuesIn(kUsers),
                          [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Imports, APackageNamesItsModulesByItsOwnName) {
+  const std::string part = "class Part:\n  size = 3\n";
+  const auto size_by = [&](const std::string& import) {
+    return test::value_of(
+        {{"a.b.__init__", import + "size = part.Part.size\n"}, {"a.__init__", ""}, {"a.b.part", part}}, "size");
+  };
+  EXPECT_EQ(size_by("from a.b import part\n"), size_by("from . import part\n"));
+  EXPECT_NE(size_by("from a.b import part\n"), "anything");
+}
 
 TEST(Layers, TestsMakeNothingHotAndScriptsDo) {
   const std::string loop =
