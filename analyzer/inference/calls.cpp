@@ -466,10 +466,6 @@ Value Calls::call_function(std::uint32_t number, std::uint32_t environment, cons
   if (by_class) klass = declared_.target({TargetKind::kClass, info.owner, {}});
   const std::span<const Value> bound = binding_.bind_parameters(number, by_class ? &klass : self, arguments);
   if (self != nullptr) instantiation_.apply_setter(number, *self, bound);
-  if (info.is_abstract) {
-    const std::optional<Value> returned = declared_.returned(info);
-    return returned ? *returned : Value::anything();
-  }
   ContextKey key;
   key.code = number;
   key.environment = environment;
@@ -489,6 +485,8 @@ Value Calls::call_function(std::uint32_t number, std::uint32_t environment, cons
   if (!is_library && project().modules()[frame_.module].input.is_library) key.declare();
   if (is_library) wanted |= Given::kResult;
   Value result = record_.context_result(std::move(key), range, wanted);
+  // What overrides it gives something, and runs where this is called.
+  if (info.is_abstract) return declared_.returned(info).value_or(Value::anything());
   // What a library does in ways that are not followed comes back in the end. So does a function of C++ that returns: a
   // call may mean the function itself, where it means another of its name.
   const bool is_cxx = project().modules()[info.module].input.module->language == model::Language::kCxx;

@@ -41,6 +41,30 @@ def train(optimizer, loss: Tensor):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"abstract_methods_of_a_trainer", R"(
+import abc
+
+class Trainer(abc.ABC):
+    @abc.abstractmethod
+    def loss(self, batch: Tensor):
+        pass
+    def score(self, batch: Tensor):
+        raise NotImplementedError
+    def learn(self, loader, optimizer):
+        for batch in loader:
+            loss = self.loss(batch)
+            loss.backward()
+            optimizer.step()
+            self.score(loss)
+
+class Other(Trainer):
+    def loss(self, batch: Tensor):
+        return batch * batch.sum().item()  # hot
+    def score(self, batch: Tensor):
+        return batch.sum().item()  # hot
+    def export(self, batch: Tensor):
+        return batch.sum().item()  # cold
+)"},
                                          MarkedCode{"a_closure_for_the_optimizer", R"(
 def fit(optimizer, loss_of, n):
     def closure():
