@@ -13,7 +13,7 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
     return match;
   }
   engine::Match match =
-      call_match(event, context, "copies a value to the GPU, with a wait, that could have been built there", {});
+      call_match(event, context, "copies to the GPU, with a wait, a value that could have been built there", {});
   match.hint = "pass `device=` to the constructor and drop the move";
   return match;
 }

@@ -2,6 +2,7 @@
 // one.
 #include <algorithm>
 
+#include "analyzer/flow/loop_counter.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/read_behind_loop.h"
@@ -30,22 +31,6 @@ const For* loop_around(const model::Location& location) {
   return nullptr;
 }
 
-bool is_call_of(const Expression& expression, std::string_view name, const FixContext& context) {
-  const auto* call = expression.get_if<model::Call>();
-  return call != nullptr && call->callee->kind == model::ExpressionKind::kName &&
-         callee_name(*call, context.symbols) == name;
-}
-
-/// The number of the step: `i` of `for i, batch in enumerate(loader)` and of `for i in range(n)`.
-const Expression* counter_of(const For& loop, const FixContext& context) {
-  if (is_call_of(*loop.iterable, "range", context) && loop.target->kind == model::ExpressionKind::kName)
-    return loop.target;
-  const auto* several = loop.target->get_if<model::Sequence>();
-  const bool counts =
-      is_call_of(*loop.iterable, "enumerate", context) && several != nullptr && several->elements.size() == 2;
-  return counts && several->elements[0]->kind == model::ExpressionKind::kName ? several->elements[0] : nullptr;
-}
-
 /// Nothing but a log comes of it: a call whose result nobody takes.
 bool is_log_line(const Statement& statement, const FixContext& context) {
   const auto* expression = statement.get_if<model::ExpressionStatement>();
@@ -67,7 +52,7 @@ std::optional<Proposal> log_seldom(const FixContext& context) {
   if (loop == nullptr || loop->is_async) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "log every " + std::string(kSteps) + " steps", {}};
   proposal.waits_left = fixes::WaitsLeft::kFewer;
-  if (const Expression* counter = counter_of(*loop, context)) {
+  if (const Expression* counter = flow::counter_of(*loop, context.symbols)) {
     proposal.edits.emplace_back(fixes::Guard{context.location.statement, every_so_often(fixes::kept(*counter))});
     return proposal;
   }

@@ -7,7 +7,7 @@ namespace syncfree::rules::round_trip {
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (rule_of_copy(event) != "SF106") return std::nullopt;
   engine::Match match =
-      call_match(event, context, "copies a value back to the GPU that was just copied from it, and waits again", {});
+      call_match(event, context, "copies back to the GPU a value that was just copied from it, and waits again", {});
   match.hint = "keep the value on the GPU: the copy to the host before it can go too";
   return match;
 }

@@ -8,6 +8,7 @@
 #include "analyzer/context/carried.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
+#include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
 
@@ -153,26 +154,6 @@ class ShapeReader {
     });
   }
 
-  /// `i` of `for i in range(n)` and of `for i, x in enumerate(xs)`, with what shows progress around them.
-  model::Symbol counter_of(const model::For& over) const {
-    const Expression* iterable = over.iterable;
-    for (const auto* call = iterable->get_if<Call>(); call != nullptr; call = iterable->get_if<Call>()) {
-      const std::string_view name = flow::last_name(*call, symbols_);
-      const auto* several = over.target->get_if<model::Sequence>();
-      const Expression* target = name == "range" ? over.target
-                                 : name == "enumerate" && several != nullptr && !several->elements.empty()
-                                     ? several->elements[0]
-                                     : nullptr;
-      if (target != nullptr) {
-        const auto* counter = target->get_if<model::Name>();
-        return counter == nullptr ? model::Symbol() : counter->name;
-      }
-      if (call->arguments.empty()) break;
-      iterable = call->arguments.front().value;
-    }
-    return {};
-  }
-
   void attempt(const model::Try& attempt) {
     block(attempt.body);
     const bool outer = rare_;
@@ -211,7 +192,8 @@ class ShapeReader {
     loop_ = static_cast<std::uint32_t>(shape_.loops.size() - 1);
     open_.emplace_back();
     if (over != nullptr) {
-      open_.back().counter = counter_of(*over);
+      if (const Expression* counter = flow::counter_of(*over, symbols_))
+        open_.back().counter = counter->as<model::Name>().name;
       add_names(*over->target, open_.back().items);
       Binding taken;
       for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});

@@ -8,6 +8,7 @@
 
 #include "analyzer/flow/filled_once.h"
 #include "analyzer/flow/is_among.h"
+#include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -40,8 +41,9 @@ constexpr std::array kPeriods = std::to_array<std::string_view>(
      "cadence",    "accum",       "accumulate",    "accumulation", "ticks",      "logfreq",   "printfreq", "savefreq",
      "evalfreq",   "dispfreq",    "loginterval",   "logevery",     "printevery", "saveevery", "evalevery", "logstep",
      "logsteps",   "savestep",    "savesteps"});
-// Words in the names of what speaks of the rounds.
+// Words in the names of numbers of rounds that are all of them: `total_steps`, `max_iters`.
 constexpr std::array<std::string_view, 3> kTotals = {"total", "max", "last"};
+// Words in the names of what speaks of the rounds.
 constexpr std::array kRounds = std::to_array<std::string_view>(
     {"loader", "loaders", "dataloader", "dataloaders", "trainloader", "valloader",   "testloader",
      "step",   "steps",   "nstep",      "nsteps",      "numsteps",    "maxsteps",    "iter",
@@ -56,9 +58,8 @@ constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic
 constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
 constexpr std::array<std::string_view, 4> kWarnings = {"warn", "warning", "warn_once", "warning_once"};
 // The whole name of what counts steps, or its last word.
-constexpr std::array<std::string_view, 12> kCounters = {"step",    "steps",     "itr",        "iter",
-                                                        "iters",   "iteration", "epoch",      "update",
-                                                        "updates", "batch_idx", "iterations", "tick"};
+constexpr std::array<std::string_view, 11> kCounters = {
+    "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
 // Behind a counter's name: `iter_num`, `epoch_idx`.
 constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
@@ -194,6 +195,13 @@ bool Seldom::holds_update(model::Block block) const {
   return first != updates().end() && *first < block.back()->range.end;
 }
 
+/// It numbers the rounds of a loop that updates parameters, whatever its name is.
+bool Seldom::counts_updates(model::Symbol name) const {
+  if (!trains() || in_callee_) return false;
+  if (!assignments_) read_assignments();
+  return assignments_->counters.contains(name.id);
+}
+
 /// `i`, `global_step`, `self.steps`, `batch_idx`, `i + 1`: what counts the rounds.
 bool Seldom::is_counter(const Expression& expression) const {
   if (const auto* sum = expression.get_if<model::Binary>()) {
@@ -201,6 +209,8 @@ bool Seldom::is_counter(const Expression& expression) const {
     return shifts && sum->right->kind == model::ExpressionKind::kConstant && is_counter(*sum->left);
   }
   if (!is_variable(expression)) return false;
+  if (const auto* variable = expression.get_if<model::Name>(); variable != nullptr && counts_updates(variable->name))
+    return true;
   const std::string_view name = last_name(expression, *symbols_);
   const std::string_view word = name.substr(name.rfind('_') + 1);
   if (is_among(kNumberings, word) && is_among(kCounters, name.substr(0, name.find('_')))) return true;
@@ -242,6 +252,10 @@ void Seldom::read_assignments() const {
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
         continue;
       if (const auto* update = statement->get_if<model::AugmentedAssign>()) set(set, *update->target);
+      if (const auto* loop = statement->get_if<model::For>(); loop != nullptr && holds_update(loop->body)) {
+        if (const Expression* counter = counter_of(*loop, *symbols_))
+          read.counters.insert(counter->as<model::Name>().name.id);
+      }
       if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
         for (const Expression* target : assign->targets) {
           set(set, *target);
@@ -322,8 +336,8 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   return has(condition, positive) && !holds_update(block);
 }
 
-/// Is what stands behind the test seldom reached: of its two ways each leaves, seldom begins or is seldom run to its
-/// end, and one of them is no error.
+/// Is the code behind the test seldom reached: each of its two ways leaves, is seldom taken, or is seldom run to its
+/// end. That the only way out is an error says nothing of the other.
 bool Seldom::is_seldom_passed(const model::If& test) const {
   const bool stops = leaves(test.then);
   if (stops && test.otherwise.empty()) return !ends_in_error(test.then, *symbols_) && has(*test.condition, false);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,7 @@ class Seldom {
   const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;
   bool part_holds(const model::Expression& part, bool positive) const;
   bool compares(const model::Comparison& comparison, bool positive) const;
+  bool counts_updates(model::Symbol name) const;
   bool is_counter(const model::Expression& expression) const;
   bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;
   bool is_remainder(const model::Expression& expression) const;
@@ -109,6 +111,7 @@ class Seldom {
   struct Assignments {
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;   ///< by variable
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> targets;  ///< by their last names
+    std::unordered_set<std::uint32_t> counters;                                        ///< of loops that hold an update
   };
   mutable std::optional<Assignments> assignments_;
 };

@@ -268,12 +268,13 @@ void NameUses::BodyReader::visit(const model::Expression& expression) {
     const auto* several = subscript->index->get_if<model::Sequence>();
     if (index != nullptr && index->constant == model::ConstantKind::kString) say(*subscript->object, Use::kKeyed);
     if (goes_over_keys(*subscript)) say(*subscript->object, Uses(Use::kKeyed) | Use::kOther);
-    if (several != nullptr && several->sequence == model::SequenceKind::kTuple && !is_in_parentheses(*subscript->index))
+    if (several != nullptr && several->sequence == model::SequenceKind::kTuple &&
+        !is_in_parentheses(*subscript->index)) {
       // `history[:, "loss"]`: a table has columns with names.
-      say(*subscript->object,
-          std::ranges::any_of(several->elements, [](const model::Expression* part) { return is_text(*part); })
-              ? Use::kOther
-              : Use::kIndexed);
+      const bool has_names =
+          std::ranges::any_of(several->elements, [](const model::Expression* part) { return is_text(*part); });
+      say(*subscript->object, has_names ? Use::kOther : Use::kIndexed);
+    }
   } else if (const auto* comparison = expression.get_if<model::Comparison>()) {
     const auto* text = comparison->operands[1]->get_if<model::Constant>();
     if (text != nullptr && text->constant == model::ConstantKind::kString) say(*comparison->operands[0], Use::kOther);

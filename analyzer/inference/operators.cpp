@@ -199,7 +199,6 @@ Value Operators::binary_of_text(BinaryOperator operation, const Value& left, con
   return text;
 }
 
-/// `[x] * n`, `a + b` of lists and tuples; nothing for other values.
 /// `(x,) + outputs[1:]`: it begins like the left one.
 Value Operators::joined_tuples(const Value& left, const Value& right) {
   const values::Aggregate& first = *left.aggregate;
@@ -210,6 +209,7 @@ Value Operators::joined_tuples(const Value& left, const Value& right) {
   return arena_.tuple_beginning(elements, right.aggregate->rest);
 }
 
+/// `[x] * n`, `a + b` of lists and tuples; nothing for other values.
 std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, const Value& left, const Value& right,
                                                     source::TextRange range) {
   const bool left_list = left.only(Kinds(Kind::kList) | Kind::kTuple | Kind::kShape);

@@ -34,8 +34,8 @@ struct UseNames {
   std::unordered_set<model::Symbol> keywords;      ///< of methods of tensors alone
   std::unordered_set<model::Symbol> copies;        ///< methods that no tensor has, which give another of the same kind
   std::unordered_set<model::Symbol> of_modules_too;
-  std::unordered_set<model::Symbol> options;   ///< what they call the object that holds the command line's
-  std::unordered_set<model::Symbol> settings;  ///< what people call the object that holds their settings
+  std::unordered_set<model::Symbol> options;   ///< usual names of the object that holds a command line's options
+  std::unordered_set<model::Symbol> settings;  ///< these, and usual names of other objects that hold settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, enumerate, range, view, zip, map, next, size, device,
       self, grad, data, numel, is_cuda, full, flatten;
 };

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
-#include "analyzer/summary/sources.h"
+#include "analyzer/summary/operands.h"
 
 namespace syncfree::summary {
 

@@ -22,17 +22,6 @@ namespace {
 constexpr Uses kAllowedByArrays = Uses(Use::kIndexed) | Use::kArray;
 constexpr Uses kOfTensorsAlone = Uses(Use::kTensor) | Use::kMoved | Use::kGiven | Use::kHoldsTensors;
 
-/// The part of a target that binds the name; null if none does.
-const Expression* bound_in(const Expression& target, model::Symbol name) {
-  if (const auto* bound = target.get_if<model::Name>()) return bound->name == name ? &target : nullptr;
-  const auto* several = target.get_if<model::Sequence>();
-  if (several == nullptr) return nullptr;
-  for (const Expression* element : several->elements) {
-    if (const Expression* found = bound_in(*element, name)) return found;
-  }
-  return nullptr;
-}
-
 class UsesOfNames {
  public:
   explicit UsesOfNames(const FixContext& context) : context_(context) {

@@ -68,35 +68,6 @@ bool is_made_by_call(const Expression& expression, const FixContext& context) {
   return !gives || is_made_by_call(*receiver, context);
 }
 
-/// Its constructors call no class and no function of torch: what it holds was built before, and is given to it.
-bool builds_nothing(const Value& built, const FixContext& context) {
-  const inference::World& world = context.view.analysis().world;
-  const model::Symbol init = context.symbols.find("__init__");
-  if (built.entities == nullptr || !init) return false;
-  const auto builds = [&](const Expression& part) {
-    const auto* call = part.get_if<Call>();
-    if (call == nullptr) return false;
-    const std::string_view name = callee_name(*call, context.symbols);
-    return calls_torch_function(*call, context) || (!name.empty() && name.front() >= 'A' && name.front() <= 'Z');
-  };
-  for (const values::Entity& entity : built.entities->items) {
-    if (entity.kind != values::EntityKind::kObject) return false;
-    const auto& classes = world.project.classes();
-    bool has_any = false;
-    for (const std::uint32_t ancestor : classes[world.class_of(entity.index)].ancestors) {
-      const std::uint32_t* constructor = classes[ancestor].methods.find(init);
-      if (constructor == nullptr) continue;
-      has_any = true;
-      bool found = false;
-      model::walk_expressions(world.project.functions()[*constructor].function->body,
-                              [&](const Expression& part) { found = found || builds(part); });
-      if (found) return false;
-    }
-    if (!has_any) return false;
-  }
-  return true;
-}
-
 /// One element stands for many somewhere in the chain: the move made an element of each.
 bool stands_for_many(const Expression& moved, const FixContext& context) {
   constexpr std::array<std::string_view, 3> kSpreading = {"expand", "expand_as", "broadcast_to"};

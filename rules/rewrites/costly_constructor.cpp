@@ -90,4 +90,33 @@ bool waits_when_built_there(const Expression& made, const FixContext& context) {
   return false;
 }
 
+bool builds_nothing(const values::Value& built, const FixContext& context) {
+  const inference::World& world = context.view.analysis().world;
+  const model::Symbol init = context.symbols.find("__init__");
+  if (built.entities == nullptr || !init) return false;
+  const auto builds = [&](const Expression& part) {
+    const auto* call = part.get_if<Call>();
+    if (call == nullptr) return false;
+    const std::string_view name = callee_name(*call, context.symbols);
+    return calls_torch_function(*call, context) || (!name.empty() && name.front() >= 'A' && name.front() <= 'Z');
+  };
+  for (const values::Entity& entity : built.entities->items) {
+    if (entity.kind != values::EntityKind::kObject) return false;
+    const auto& classes = world.project.classes();
+    bool has_any = false;
+    for (const std::uint32_t ancestor : classes[world.class_of(entity.index)].ancestors) {
+      const std::uint32_t* constructor = classes[ancestor].methods.find(init);
+      if (constructor == nullptr) continue;
+      has_any = true;
+      context.view.look_at(*constructor);
+      bool found = false;
+      model::walk_expressions(world.project.functions()[*constructor].function->body,
+                              [&](const Expression& part) { found = found || builds(part); });
+      if (found) return false;
+    }
+    if (!has_any) return false;
+  }
+  return true;
+}
+
 }  // namespace syncfree::rules

@@ -9,4 +9,7 @@ namespace syncfree::rules {
 /// loaded, tensors of host data, single elements that the host stores or reads.
 bool waits_when_built_there(const model::Expression& made, const engine::FixContext& context);
 
+/// Its constructors call no class and no function of torch: what it holds was built before, and is given to it.
+bool builds_nothing(const values::Value& built, const engine::FixContext& context);
+
 }  // namespace syncfree::rules

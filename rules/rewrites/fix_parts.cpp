@@ -315,6 +315,17 @@ bool occurs_in(std::string_view word, std::string_view text) {
   return false;
 }
 
+const Expression* bound_in(const Expression& target, model::Symbol name) {
+  if (const auto* bound = target.get_if<model::Name>()) return bound->name == name ? &target : nullptr;
+  if (const auto* starred = target.get_if<model::Starred>()) return bound_in(*starred->value, name);
+  const auto* several = target.get_if<model::Sequence>();
+  if (several == nullptr) return nullptr;
+  for (const Expression* element : several->elements) {
+    if (const Expression* found = bound_in(*element, name)) return found;
+  }
+  return nullptr;
+}
+
 std::size_t binding_count(const model::Statement& statement, const Expression& name, const FixContext& context) {
   return context.bindings.count(statement, name.as<model::Name>().name);
 }

@@ -70,6 +70,9 @@ bool occurs_in(std::string_view word, std::string_view text);
 /// before, and executed whenever the finding's place is; null if that is not so.
 const model::Assign* only_assignment(const model::Expression& name, const engine::FixContext& context);
 
+/// The part of a target that binds the name; null if none does.
+const model::Expression* bound_in(const model::Expression& target, model::Symbol name);
+
 /// How often `statement`, with all that it holds, binds a name: as a target, a loop's variable, an import, a
 /// definition.
 std::size_t binding_count(const model::Statement& statement, const model::Expression& name,

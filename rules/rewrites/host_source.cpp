@@ -91,15 +91,9 @@ class SharedElements {
   }
 
  private:
-  static bool binds(const Expression& target, const Expression& name) {
-    if (const auto* bound = target.get_if<model::Name>()) return bound->name == name.as<model::Name>().name;
-    const auto* several = target.get_if<model::Sequence>();
-    return several != nullptr &&
-           std::ranges::any_of(several->elements, [&](const Expression* element) { return binds(*element, name); });
-  }
-
   /// Some assignment before the finding's place binds it to such a tensor.
   bool is_bound_to_one(const Expression& name) {
+    const model::Symbol wanted = name.as<model::Name>().name;
     const model::Function* function = context_.location.function;
     const std::uint32_t end = context_.location.statement->range.begin;
     bool found = false;
@@ -109,7 +103,8 @@ class SharedElements {
         const auto* assign = statement->get_if<model::Assign>();
         found = found ||
                 (assign != nullptr && assign->value != nullptr &&
-                 std::ranges::any_of(assign->targets, [&](const Expression* target) { return binds(*target, name); }) &&
+                 std::ranges::any_of(assign->targets,
+                                     [&](const Expression* target) { return bound_in(*target, wanted) != nullptr; }) &&
                  in(*assign->value));
         model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
       }

@@ -22,17 +22,6 @@ const Expression& root_of(const Expression& value) {
   return value;
 }
 
-bool binds(const Expression& target, const Expression& name) {
-  if (const auto* bound = target.get_if<model::Name>()) return bound->name == name.as<model::Name>().name;
-  if (const auto* starred = target.get_if<model::Starred>()) return binds(*starred->value, name);
-  const auto* several = target.get_if<model::Sequence>();
-  if (several == nullptr) return false;
-  for (const Expression* element : several->elements) {
-    if (binds(*element, name)) return true;
-  }
-  return false;
-}
-
 /// `loader` of `enumerate(loader)` and `tqdm(loader, …)`.
 const Expression& gone_through(const Expression& iterable, const FixContext& context) {
   constexpr std::array<std::string_view, 4> kPassing = {"enumerate", "tqdm", "trange", "iter"};
@@ -48,7 +37,7 @@ const Assign* only_assignment_of_module(const Expression& name, const FixContext
   if (binding == nullptr || binding->block.data() != context.module.body.data()) return nullptr;
   const auto* assign = binding->statement->get_if<Assign>();
   const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr;
-  return plain && binds(*assign->targets.front(), name) ? assign : nullptr;
+  return plain && bound_in(*assign->targets.front(), name.as<model::Name>().name) != nullptr ? assign : nullptr;
 }
 
 const Assign* assignment_of(const Expression& name, const FixContext& context) {
@@ -63,7 +52,7 @@ bool comes_from_loop(const Expression& value, const FixContext& context) {
   return root.kind == model::ExpressionKind::kName &&
          std::ranges::any_of(context.location.around, [&](const Statement* around) {
            const auto* loop = around->get_if<model::For>();
-           return loop != nullptr && binds(*loop->target, root);
+           return loop != nullptr && bound_in(*loop->target, root.as<model::Name>().name) != nullptr;
          });
 }
 
@@ -72,7 +61,7 @@ const Call* loader_of(const Expression& value, const FixContext& context) {
   if (root.kind != model::ExpressionKind::kName) return nullptr;
   for (const Statement* around : context.location.around) {
     const auto* loop = around->get_if<model::For>();
-    if (loop == nullptr || !binds(*loop->target, root)) continue;
+    if (loop == nullptr || bound_in(*loop->target, root.as<model::Name>().name) == nullptr) continue;
     const Expression& loader = gone_through(*loop->iterable, context);
     if (loader.kind != model::ExpressionKind::kName) return nullptr;
     const Assign* assign = assignment_of(loader, context);

@@ -11,8 +11,6 @@ class BesideSteps : public testing::TestWithParam<MarkedCode> {};
 
 TEST_P(BesideSteps, IsCooler) { test::expect_heat(GetParam()); }
 
-const auto kName = [](const auto& row) { return std::string(row.param.name); };
-
 // Where a step of training is seen, what no step gets to takes no part in one.
 INSTANTIATE_TEST_SUITE_P(Code, BesideSteps,
                          testing::Values(MarkedCode{"what_nobody_calls", R"(
@@ -104,7 +102,7 @@ class Table:
     def export(self, x: Tensor):
         self.kept = x.tolist()  # warm
 )"}),
-                         kName);
+                         test::name_of);
 
 }  // namespace
 }  // namespace syncfree

@@ -25,6 +25,8 @@ struct MarkedCode {
 
 inline std::ostream& operator<<(std::ostream& out, const MarkedCode& row) { return out << row.name; }
 
+inline std::string name_of(const testing::TestParamInfo<MarkedCode>& row) { return std::string(row.param.name); }
+
 inline std::string_view heat_of(const engine::Finding& finding) {
   constexpr std::string_view kHeats[] = {"cold", "warm", "hot"};
   return kHeats[static_cast<std::size_t>(finding.temperature)];

@@ -13,8 +13,6 @@ class SeldomCode : public testing::TestWithParam<MarkedCode> {};
 
 TEST_P(SeldomCode, IsCooler) { test::expect_heat(GetParam()); }
 
-const auto kName = [](const auto& row) { return std::string(row.param.name); };
-
 INSTANTIATE_TEST_SUITE_P(Others, SeldomCode,
                          testing::Values(MarkedCode{"the_end_is_named", R"(
 def train(optimizer, loss: Tensor, loader, n, log):
@@ -73,7 +71,7 @@ class Net(nn.Module):
             tables[len(x)] = table
         return x * table
 )"}),
-                         kName);
+                         test::name_of);
 
 INSTANTIATE_TEST_SUITE_P(EveryN, SeldomCode,
                          testing::Values(MarkedCode{"forms", R"(
@@ -159,14 +157,17 @@ def train(args, loader, optimizer, loss: Tensor, log):
                                          MarkedCode{"every_n_or_the_last", R"(
 class Trainer:
     def train(self, loader, optimizer, loss: Tensor, log, interval):
-        for itr, batch in enumerate(loader):
+        for turn, batch in enumerate(loader):
             loss.backward()
             optimizer.step()
+            for layer, block in enumerate(self.blocks):
+                if layer % 20 == 0:
+                    log(loss.item())  # hot
             if self.iter_count % interval == 0 or self.iter_count >= self.total_steps:
                 log(loss.item())  # cold
             if self.iter_count >= self.warmup_steps:
                 log(loss.item())  # hot
-            if itr % 20 == 0:
+            if turn % 20 == 0:
                 log(loss.item())  # cold
 )"},
                                          MarkedCode{"before_a_warning", R"(
@@ -372,7 +373,7 @@ class Layer(nn.Module):
         if x.size(0) % self.heads != 0:
             print(x.sum().item())  # hot
 )"}),
-                         kName);
+                         test::name_of);
 
 INSTANTIATE_TEST_SUITE_P(Ways, SeldomCode,
                          testing::Values(MarkedCode{"errors_that_end_the_program", R"(
@@ -419,7 +420,7 @@ class Images(torch.utils.data.Dataset):
     def crop(self, image: Tensor):
         return image.cuda().sum().item()  # cold
 )"}),
-                         kName);
+                         test::name_of);
 
 INSTANTIATE_TEST_SUITE_P(Remainders, SeldomCode, testing::Values(MarkedCode{"below_a_bound", R"(
 class Counter:
@@ -445,7 +446,7 @@ def train(optimizer, loss: Tensor, loader, every, options):
         if counter.needs_printing():
             print(loss.item())  # cold
 )"}),
-                         kName);
+                         test::name_of);
 
 INSTANTIATE_TEST_SUITE_P(States, SeldomCode, testing::Values(MarkedCode{"of_an_optimizer", R"(
 class Adam(torch.optim.Optimizer):
@@ -458,10 +459,10 @@ class Adam(torch.optim.Optimizer):
                 if len(state) == 2:
                     state["norm"] = p.sum().item()  # hot
 )"}),
-                         kName);
+                         test::name_of);
 
 INSTANTIATE_TEST_SUITE_P(Words, SeldomCode, testing::Values(MarkedCode{"of_periods_and_rounds", R"(
-def train(optimizer, loss: Tensor, loader, log_every, logging_steps, catalog_size, capacity, printFreq, LOG_EVERY):
+def train(optimizer, loss: Tensor, loader, part, log_every, logging_steps, catalog_size, printFreq, LOG_EVERY):
     for k, batch in enumerate(loader):
         loss.backward()
         optimizer.step()
@@ -473,14 +474,14 @@ def train(optimizer, loss: Tensor, loader, log_every, logging_steps, catalog_siz
             print(loss.item())  # cold
         if k % LOG_EVERY == 0:
             print(loss.item())  # cold
-        if k % catalog_size == 0:
+        if part % catalog_size == 0:
             print(loss.item())  # hot
         if step == total_steps - 1:
             print(loss.item())  # cold
         if step == iterator_kind:
             print(loss.item())  # hot
 )"}),
-                         kName);
+                         test::name_of);
 
 TEST(Seldom, FunctionsOfSeveralModulesAreToldApart) {
   model::SymbolTable symbols;

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/main/temporary_folder.h"
+
 namespace syncfree::driver {
 namespace {
 
@@ -24,23 +26,18 @@ std::string content_of(const std::string& path) {
 class ClosedFolder {
  public:
   ClosedFolder() {
-    std::string name = "/tmp/syncfree_folder.XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-    std::ofstream(file()) << "old\n";
-    ::chmod(file().c_str(), 0666);
-    ::chmod(folder_.c_str(), 0555);
+    file_ = folder_.write("a.py", "old\n");
+    ::chmod(file_.c_str(), 0666);
+    ::chmod(folder_.path().c_str(), 0555);
   }
   ClosedFolder(const ClosedFolder&) = delete;
   ClosedFolder& operator=(const ClosedFolder&) = delete;
-  ~ClosedFolder() {
-    ::chmod(folder_.c_str(), 0755);
-    ::unlink(file().c_str());
-    ::rmdir(folder_.c_str());
-  }
-  std::string file() const { return folder_ + "/a.py"; }
+  ~ClosedFolder() { ::chmod(folder_.path().c_str(), 0755); }
+  const std::string& file() const { return file_; }
 
  private:
-  std::string folder_;
+  test::TemporaryFolder folder_;
+  std::string file_;
 };
 
 /// What root does no mode forbids: the write is somebody else's.

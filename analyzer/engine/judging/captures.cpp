@@ -47,18 +47,20 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     : whole_(analysis.world.contexts.size(), false) {
   const auto& contexts = analysis.world.contexts;
   std::unordered_map<std::uint32_t, std::uint64_t> done;  // by module
+  const auto look = [&](std::uint32_t context, const auto& at_view) {
+    const std::uint32_t module = analysis.world.module_of(context);
+    if (cut_.contains(module)) return;
+    const std::uint64_t before = work::total();
+    const bool is_whole = work::within(analysis.most_work - done[module], [&] { at_view(views.of(context)); });
+    done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
+    if (!is_whole) cut_.emplace(module, contexts[context].key.code);
+  };
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
-    const std::uint32_t module = analysis.world.module_of(context);
-    if (cut_.contains(module)) continue;
-    const std::uint64_t before = work::total();
-    const bool is_whole = work::within(analysis.most_work - done[module], [&] {
-      const FunctionView view = views.of(context);
+    look(context, [&](const FunctionView& view) {
       look_into(context, view);
       if (view.calls(Role::kCaptureCall)) take_callables(view);
     });
-    done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
-    if (!is_whole) cut_.emplace(module, contexts[context].key.code);
   }
   count_calls(analysis);
   // What is called from captured code is captured too, in C++ if nobody else calls it.
@@ -67,17 +69,24 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     todo_.pop_back();
     if (whole_[context]) continue;
     whole_[context] = true;
-    const FunctionView view = views.of(context);
-    const DeadParts dead(view, Goal::kCapture);
-    for (const Event& event : contexts[context].outcome.events) {
-      if (dead.hold(event.range)) dead_.emplace(context, event.range.begin, event.range.end);
-    }
+    const auto& module = *analysis.world.project.modules()[analysis.world.module_of(context)].input.module;
+    if (DeadParts::are_asked_for(module)) look(context, [&](const FunctionView& view) { leave_out_dead(view); });
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      if (!analysis.world.decides(context, edge.context) || dead.hold(edge.range)) continue;
+      if (!analysis.world.decides(context, edge.context) || !holds(context, edge.range)) continue;
       if (!is_code_of_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])
         todo_.push_back(edge.context);
     }
   }
+}
+
+/// Of a captured function: what asks whether it is captured, and does something else then.
+void Captures::leave_out_dead(const FunctionView& view) {
+  const DeadParts dead(view, Goal::kCapture);
+  const auto leave_out = [&](source::TextRange range) {
+    if (dead.hold(range)) dead_.emplace(view.context(), range.begin, range.end);
+  };
+  for (const Event& event : view.outcome().events) leave_out(event.range);
+  for (const inference::CallEdge& edge : view.outcome().calls) leave_out(edge.range);
 }
 
 void Captures::count_calls(const inference::Analysis& analysis) {

@@ -14,7 +14,8 @@ namespace syncfree::engine {
 
 class Captures {
  public:
-  /// Views are asked for those contexts only that start a capture. All of one module may take what a file may cost.
+  /// Views are asked for those contexts only that start a capture, or ask whether they are in one. All of one module
+  /// may take what a file may cost.
   Captures(const inference::Analysis& analysis, FunctionViews& views);
   /// Is the event or the call at `range` of the context inside a capture. In C++ what a captured call leads to is only
   /// where nobody calls it elsewhere: the call itself is reported.
@@ -29,6 +30,7 @@ class Captures {
  private:
   void look_into(std::uint32_t context, const FunctionView& view);
   void count_calls(const inference::Analysis& analysis);
+  void leave_out_dead(const FunctionView& view);
   void take_callables(const FunctionView& view);
   void take_function(const inference::Analysis& analysis, std::uint32_t function);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/model/binding_index.h"
+#include "analyzer/model/dotted_name.h"
 
 namespace syncfree::engine {
 namespace {
@@ -133,6 +134,11 @@ DeadParts::DeadParts(const FunctionView& view, Goal goal) : view_(view) {
       todo.push_back(next);
     }
   }
+}
+
+bool DeadParts::are_asked_for(const model::Module& module) {
+  return std::ranges::any_of(
+      kKnownAnswers, [&](const KnownAnswer& known) { return module.text.contains(model::last_part(known.name)); });
 }
 
 bool DeadParts::hold(source::TextRange range) const {

@@ -14,6 +14,9 @@ class DeadParts {
   /// `view` must outlive this.
   DeadParts(const FunctionView& view, Goal goal);
 
+  /// The module asks a function that answers by the goal. Tests of a tensor's kind, which are many, are not meant.
+  static bool are_asked_for(const model::Module& module);
+
   bool hold(source::TextRange range) const;
 
  private:

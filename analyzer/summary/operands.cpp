@@ -1,4 +1,4 @@
-#include "analyzer/summary/sources.h"
+#include "analyzer/summary/operands.h"
 
 #include <algorithm>
 #include <unordered_map>
