@@ -81,7 +81,17 @@ FunctionCode& FunctionCodes::of(std::uint32_t number) {
   return codes_.try_emplace(number, body, is_module).first->second;
 }
 
-void FunctionCodes::make_room() {
+std::shared_ptr<const inference::Observation> FunctionCodes::observation(const inference::Observer& observer,
+                                                                        std::uint32_t context) {
+  if (observations_.size() >= kMostObservations && !observations_.contains(context)) observations_.clear();
+  auto& kept = observations_[context];
+  if (kept == nullptr) kept = std::make_shared<const inference::Observation>(observer.observe(context));
+  return kept;
+}
+
+void FunctionCodes::make_room(std::uint32_t next) {
+  if (next != current_) observations_.clear();
+  current_ = next;
   if (codes_.size() <= kMost) return;
   // The top level of a module is the longest, and what its functions give is followed there.
   std::erase_if(codes_, [](const auto& code) { return (code.first & inference::kModuleBody) == 0; });
@@ -118,7 +128,7 @@ std::span<const Action> FunctionView::launches() const {
 }
 
 const inference::Observation& FunctionView::observation() const {
-  if (!observation_) observation_ = observer_.observe(context_);
+  if (!observation_) observation_ = codes_.observation(observer_, context_);
   return *observation_;
 }
 

@@ -47,7 +47,10 @@ class FunctionCodes {
 
   /// By its number, as in inference::ContextKey. Valid until `make_room`.
   FunctionCode& of(std::uint32_t number);
-  void make_room();
+  /// Each context is observed once while contexts of one function are looked at.
+  std::shared_ptr<const inference::Observation> observation(const inference::Observer& observer, std::uint32_t context);
+  /// Before a context of the function `next` is looked at.
+  void make_room(std::uint32_t next);
   /// Somebody looks at the text of the function.
   void look_at(std::uint32_t number);
   /// By module: somebody looked at its text.
@@ -55,9 +58,12 @@ class FunctionCodes {
 
  private:
   static constexpr std::size_t kMost = 64;
+  static constexpr std::size_t kMostObservations = 16;
 
   const inference::Project& project_;
   std::unordered_map<std::uint32_t, FunctionCode> codes_;
+  std::unordered_map<std::uint32_t, std::shared_ptr<const inference::Observation>> observations_;  ///< by context
+  std::uint32_t current_ = 0;  ///< the function whose contexts are looked at
   std::vector<bool> looked_at_;
 };
 
@@ -136,7 +142,7 @@ class FunctionView {
   std::uint32_t context_;
   const std::vector<bool>& waits_inside_;
   std::vector<Wait> waits_;
-  mutable std::optional<inference::Observation> observation_;
+  mutable std::shared_ptr<const inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
   mutable std::optional<std::vector<Action>> launches_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;
@@ -172,7 +178,7 @@ class FunctionViews {
   const std::vector<bool>& looked_at() const { return codes_.looked_at(); }
   /// Good until the next one is asked for.
   FunctionView of(std::uint32_t context) {
-    codes_.make_room();
+    codes_.make_room(analysis_.world.contexts[context].key.code);
     return {analysis_, observer_, codes_, context, waits_inside_};
   }
 
