@@ -1,6 +1,8 @@
 #include "analyzer/flow/filled_once.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
@@ -35,23 +37,102 @@ const Expression* measured(const Expression& expression, const model::SymbolTabl
              : nullptr;
 }
 
-/// Stores an attribute of the object: `self.table = …`, `self.register_buffer("table", …)`.
-bool stores(const model::Statement& statement, const Expression& object, std::string_view attribute,
-            const model::SymbolTable& symbols) {
-  if (const auto* assign = statement.get_if<model::Assign>()) {
-    return std::ranges::any_of(assign->targets, [&](const Expression* target) {
-      const auto* stored = target->get_if<model::Attribute>();
-      return stored != nullptr && symbols.text(stored->name) == attribute && is_same_variable(*stored->object, object);
+bool is_of(const Expression& constant, model::ConstantKind kind) {
+  const auto* found = constant.get_if<model::Constant>();
+  return found != nullptr && found->constant == kind;
+}
+
+/// An attribute of an object.
+struct Part {
+  const Expression* object;
+  std::string_view name;
+};
+
+/// What the test says is missing.
+std::optional<Part> missing_part(const Expression& condition, bool positive, const model::SymbolTable& symbols) {
+  const auto part_of = [&](const Expression& expression) -> std::optional<Part> {
+    const auto* attribute = expression.get_if<model::Attribute>();
+    if (attribute == nullptr || !is_variable(*attribute->object)) return std::nullopt;
+    return Part{attribute->object, symbols.text(attribute->name)};
+  };
+  if (const auto* comparison = condition.get_if<model::Comparison>()) {
+    const bool asks = comparison->operators.size() == 1 &&
+                      is_of(*comparison->operands[1], model::ConstantKind::kNone) &&
+                      comparison->operators[0] == (positive ? ComparisonOperator::kIs : ComparisonOperator::kIsNot);
+    return asks ? part_of(*comparison->operands[0]) : std::nullopt;
+  }
+  if (positive) return std::nullopt;
+  const auto* call = condition.get_if<model::Call>();
+  if (call == nullptr) return part_of(condition);
+  if (call->arguments.size() != 2 || last_name(*call, symbols) != "hasattr") return std::nullopt;
+  const Expression* object = call->arguments[0].value;
+  const auto* name = call->arguments[1].value->get_if<model::Constant>();
+  return name == nullptr || !is_variable(*object) ? std::nullopt : std::optional(Part{object, name->text});
+}
+
+enum class Stored : std::uint8_t { kSomething, kNothing };
+
+/// What stores something, or nothing, as an attribute of an object: `self.table = …`,
+/// `self.register_buffer("table", …)`, `self.table = None`, and a method of the object that does.
+class Stores {
+ public:
+  using IsObject = std::function<bool(const Expression&)>;
+
+  /// `callee` is null where methods that are called are not looked into. The others must outlive this.
+  Stores(Stored stored, const IsObject& is_object, std::string_view attribute, const model::SymbolTable& symbols,
+         const Callee* callee)
+      : stored_(stored), is_object_(is_object), attribute_(attribute), symbols_(symbols), callee_(callee) {}
+
+  bool is_in(model::Block block) const {
+    return std::ranges::any_of(block, [&](const model::Statement* statement) {
+      bool found = is(*statement);
+      model::for_each_part(
+          *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || is_in(inner); });
+      return found;
     });
   }
-  const auto* only = statement.get_if<model::ExpressionStatement>();
-  const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
-  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr || call->arguments.empty() || !symbols.text(method->name).starts_with("register_"))
-    return false;
-  const auto* name = call->arguments.front().value->get_if<model::Constant>();
-  return name != nullptr && name->text == attribute && is_same_variable(*method->object, object);
-}
+
+ private:
+  bool is(const model::Statement& statement) const {
+    if (const auto* assign = statement.get_if<model::Assign>()) {
+      if (assign->value == nullptr) return false;
+      const bool is_nothing =
+          is_of(*assign->value, model::ConstantKind::kNone) || is_of(*assign->value, model::ConstantKind::kFalse);
+      return is_nothing == (stored_ == Stored::kNothing) &&
+             std::ranges::any_of(assign->targets, [&](const Expression* target) { return is_stored(*target); });
+    }
+    const auto* only = statement.get_if<model::ExpressionStatement>();
+    const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (method == nullptr || !is_object_(*method->object)) return false;
+    if (!symbols_.text(method->name).starts_with("register_")) return is_in_method(*only->value);
+    const auto* name = call->arguments.empty() ? nullptr : call->arguments.front().value->get_if<model::Constant>();
+    return stored_ == Stored::kSomething && name != nullptr && name->text == attribute_;
+  }
+
+  bool is_in_method(const Expression& call) const {
+    const model::Function* method = callee_ == nullptr || !*callee_ ? nullptr : (*callee_)(call);
+    if (method == nullptr || method->parameters.empty()) return false;
+    const IsObject is_self = [&](const Expression& object) {
+      const auto* name = object.get_if<model::Name>();
+      return name != nullptr && name->name == method->parameters.front().name;
+    };
+    return Stores(stored_, is_self, attribute_, symbols_, nullptr).is_in(method->body);
+  }
+
+  bool is_stored(const Expression& target) const {
+    if (const auto* several = target.get_if<model::Sequence>())
+      return std::ranges::any_of(several->elements, [&](const Expression* element) { return is_stored(*element); });
+    const auto* stored = target.get_if<model::Attribute>();
+    return stored != nullptr && symbols_.text(stored->name) == attribute_ && is_object_(*stored->object);
+  }
+
+  Stored stored_;
+  const IsObject& is_object_;
+  std::string_view attribute_;
+  const model::SymbolTable& symbols_;
+  const Callee* callee_;
+};
 
 }  // namespace
 
@@ -81,33 +162,45 @@ bool fills(model::Block block, const Expression& table) {
 const Expression* asked_table(const Expression& value, const model::SymbolTable& symbols) {
   const auto* call = value.get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  const bool asks = method != nullptr && call->arguments.size() == 1 && symbols.text(method->name) == "get";
+  const std::size_t given = call == nullptr ? 0 : call->arguments.size();
+  const bool asks = method != nullptr && symbols.text(method->name) == "get" &&
+                    (given == 1 || (given == 2 && is_of(*call->arguments[1].value, model::ConstantKind::kNone)));
   return asks && is_variable(*method->object) ? method->object : nullptr;
 }
 
 const model::Name* missing_value(const Expression& condition, bool positive) {
   const auto* comparison = condition.get_if<model::Comparison>();
   if (comparison == nullptr || comparison->operators.size() != 1) return nullptr;
-  const auto* none = comparison->operands[1]->get_if<model::Constant>();
-  const bool is_none = none != nullptr && none->constant == model::ConstantKind::kNone &&
+  const bool is_none = is_of(*comparison->operands[1], model::ConstantKind::kNone) &&
                        comparison->operators[0] == (positive ? ComparisonOperator::kIs : ComparisonOperator::kIsNot);
   return is_none ? comparison->operands[0]->get_if<model::Name>() : nullptr;
 }
 
-const Expression* completed_object(model::Block block, const Expression& condition, bool positive,
-                                   const model::SymbolTable& symbols) {
+const Expression* completed_object(model::Block body, model::Block block, const Expression& condition, bool positive,
+                                   const model::SymbolTable& symbols, const Callee& callee) {
   if (const auto* negated = condition.get_if<model::Unary>();
       negated != nullptr && negated->operation == model::UnaryOperator::kNot)
-    return completed_object(block, *negated->operand, !positive, symbols);
-  const auto* call = condition.get_if<model::Call>();
-  if (positive || call == nullptr || call->arguments.size() != 2 || last_name(*call, symbols) != "hasattr")
-    return nullptr;
-  const Expression* object = call->arguments[0].value;
-  const auto* attribute = call->arguments[1].value->get_if<model::Constant>();
-  if (attribute == nullptr || !is_variable(*object)) return nullptr;
-  const bool completes = std::ranges::any_of(
-      block, [&](const model::Statement* each) { return stores(*each, *object, attribute->text, symbols); });
-  return completes ? object : nullptr;
+    return completed_object(body, block, *negated->operand, !positive, symbols, callee);
+  if (const auto* boolean = condition.get_if<model::Boolean>()) {
+    // Any of them may be the reason; a flag among them may say that nothing is kept.
+    const bool is_any = boolean->is_and != positive;
+    const Expression* object = nullptr;
+    for (const Expression* operand : boolean->operands) {
+      const Expression* completed = completed_object(body, block, *operand, positive, symbols, callee);
+      if (completed == nullptr && is_any && operand->kind != model::ExpressionKind::kComparison) return nullptr;
+      if (object == nullptr) object = completed;
+    }
+    return object;
+  }
+  const std::optional<Part> missing = missing_part(condition, positive, symbols);
+  if (!missing) return nullptr;
+  const Stores::IsObject is_object = [&](const Expression& object) {
+    return is_variable(object) && is_same_variable(object, *missing->object);
+  };
+  const auto stores = [&](Stored stored, model::Block in) {
+    return Stores(stored, is_object, missing->name, symbols, &callee).is_in(in);
+  };
+  return stores(Stored::kSomething, block) && !stores(Stored::kNothing, body) ? missing->object : nullptr;
 }
 
 }  // namespace syncfree::flow

@@ -1,6 +1,7 @@
 // Tables that are filled once for each key, and objects that are completed once.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "analyzer/model/statement.h"
@@ -28,8 +29,14 @@ const model::Name* missing_value(const model::Expression& condition, bool positi
 /// `table[key] = …`
 bool fills(model::Block block, const model::Expression& table);
 
-/// The object of `if not hasattr(self, "table"): self.table = …`, which runs once for each object; null for other code.
-const model::Expression* completed_object(model::Block block, const model::Expression& condition, bool positive,
-                                          const model::SymbolTable& symbols);
+/// What a call's callee is, if that is known by its name alone.
+using Callee = std::function<const model::Function*(const model::Expression&)>;
+
+/// The object that the block completes because the test says that something of it is missing, which runs once for each
+/// object: `if not hasattr(self, "table"): self.table = …`, `if self.table is None or …: self.build_table()`,
+/// `if not self.is_ready: …; self.is_ready = True`. Null for other code, and where the function's `body` takes away
+/// again what the block stores. `callee` may be empty.
+const model::Expression* completed_object(model::Block body, model::Block block, const model::Expression& condition,
+                                          bool positive, const model::SymbolTable& symbols, const Callee& callee);
 
 }  // namespace syncfree::flow

@@ -26,12 +26,11 @@ constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
 constexpr std::uint64_t kOfLifetime = std::uint64_t{1} << 34;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
-// Names that say "only when asked for": debugging, logging, saving; and those of flags that hold in the last of many
+// Names that say "only when asked for": profiling, logging, saving; and those of flags that hold in the last of many
 // rounds.
-constexpr std::array<std::string_view, 19> kRareNames = {
-    "debug",    "verbose",      "DEBUG",       "_debug",       "profile",    "profiling",   "done",
-    "finished", "sanity_check", "is_debug",    "isEnabledFor", "should_log", "should_save", "should_evaluate",
-    "is_last",  "stop",         "should_stop", "terminate",    "early_stop"};
+constexpr std::array<std::string_view, 15> kRareNames = {
+    "verbose",     "profile",         "profiling", "done", "finished",    "sanity_check", "isEnabledFor", "should_log",
+    "should_save", "should_evaluate", "is_last",   "stop", "should_stop", "terminate",    "early_stop"};
 // Words in the names of how often something is done.
 constexpr std::array kPeriods = std::to_array<std::string_view>(
     {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
@@ -91,6 +90,12 @@ bool asks_for_checks(std::string_view name) {
   constexpr std::array<std::string_view, 8> kOf = {"Error", "error", "cuda", "CUDA", "hip", "HIP", "gpu", "GPU"};
   const auto names = [&](std::string_view part) { return name.contains(part); };
   return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
+}
+
+/// `debug`, `self.debug_shapes`
+bool speaks_of_debugging(std::string_view name) {
+  constexpr std::array<std::string_view, 1> kTalk = {"debug"};
+  return holds_word(name, kTalk);
 }
 
 bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
@@ -330,7 +335,7 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   // A table that is made in the call is empty again in the next.
   const Expression* table = filled_table(block, condition, positive);
   if (table != nullptr && outlives_call(*table)) return true;
-  const Expression* object = completed_object(block, condition, positive, *symbols_);
+  const Expression* object = completed_object(body_, block, condition, positive, *symbols_, callee_);
   if (object != nullptr && outlives_call(*object)) return true;
   if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
   return has(condition, positive) && !holds_update(block);
@@ -368,7 +373,8 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
     return part_holds(*named->target, positive) || has(*named->value, positive);
   if (positive && looks_for_broken_numbers(part, *symbols_)) return true;
   if (is_remainder(part)) return !positive;
-  if (positive && is_among(kRareNames, last_name(part, *symbols_))) return true;
+  const std::string_view flag = last_name(part, *symbols_);
+  if (positive && (is_among(kRareNames, flag) || speaks_of_debugging(flag))) return true;
   if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;
   if (positive && is_cxx_ && last_name(part, *symbols_) == "once") return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
@@ -405,6 +411,12 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (is_remainder(left) || is_remainder(right)) return true;
       // One of many rounds: the first, the last.
       return is_counter(left) && (right.kind == model::ExpressionKind::kConstant || counts_rounds(right, *symbols_));
+    }
+    case ComparisonOperator::kIs:
+    case ComparisonOperator::kIsNot: {
+      // `debug_percentile is not None`
+      const bool is = positive == (comparison.operators[0] == ComparisonOperator::kIs);
+      return !is && is_false(right) && speaks_of_debugging(last_name(left, *symbols_));
     }
     case ComparisonOperator::kIn:
       return positive && is_counter(left);

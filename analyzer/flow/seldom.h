@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/filled_once.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/symbol.h"
 
@@ -40,10 +41,8 @@ const model::Expression* short_answer(const model::Function& function);
 /// The tests of one function. Its variables are looked up when a test first asks for one.
 class Seldom {
  public:
-  /// What a call's or property's callee is, if it is known by its name alone; may be empty.
-  using Callee = std::function<const model::Function*(const model::Expression&)>;
-
-  /// `function` is the one with this body; null for the body of a module.
+  /// `function` is the one with this body; null for the body of a module. `callee` is asked for properties, too, and
+  /// may be empty.
   Seldom(model::Block body, const model::Function* function, const model::SymbolTable& symbols, Callee callee)
       : body_(body), function_(function), symbols_(&symbols), callee_(std::move(callee)) {}
 

@@ -161,11 +161,20 @@ Value Calls::receiver_of(const Value& callee) {
   return receiver;
 }
 
-/// `tokenizer(text, return_tensors="pt")`: whoever it is, it makes tensors on the CPU.
-Value Calls::by_asked_tensors(std::span<const ArgumentValue> arguments) {
+/// `tokenizer(text, return_tensors="pt")`: whatever class it is of, it makes tensors on the CPU.
+std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> arguments) {
   const Value* asked = argument_named(arguments, "return_tensors");
-  if (asked == nullptr || asked->known_string() != "pt") return Value::anything();
+  const bool is_asked = asked != nullptr && asked->known_string() == "pt";
+  if (!is_asked || argument_named(arguments, "device") != nullptr) return std::nullopt;
   return declared_.holder(known_.batch, values::Place::kCpu);
+}
+
+/// Nothing of it is code that the analysis reads.
+bool Calls::is_of_catalog(const Value& callee) {
+  return std::ranges::all_of(callee.entities->items, [](const Entity& entity) {
+    return entity.kind == EntityKind::kLibraryObject || entity.kind == EntityKind::kLibraryName ||
+           entity.kind == EntityKind::kMethod;
+  });
 }
 
 /// A method of a library that may wait.
@@ -187,7 +196,7 @@ bool Calls::is_mostly_quiet(std::span<const Entity> methods) const {
 Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
                         GivenParts wanted) {
   if (callee.is_bottom()) return {};
-  if (callee.entities == nullptr) return by_asked_tensors(arguments);
+  if (callee.entities == nullptr) return asked_tensors(arguments).value_or(Value::anything());
   const auto entities = callee.entities->items;
   const bool is_seldom_loud = is_mostly_quiet(entities);
   const bool is_own = entities.size() > 1 && std::ranges::any_of(entities, [](const Entity& entity) {
@@ -204,8 +213,11 @@ Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> argu
     guards_ = outer;
   }
   if (callee.is_anything()) result = join(result, Value::anything());
-  if (strangers_.is_of_library(callee) && strangers_.says_too_little(result)) return by_asked_tensors(arguments);
-  return result;
+  const bool is_of_library = strangers_.is_of_library(callee);
+  if (is_of_library || is_of_catalog(callee)) {
+    if (std::optional<Value> asked = asked_tensors(arguments)) return *asked;
+  }
+  return is_of_library && strangers_.says_too_little(result) ? Value::anything() : result;
 }
 
 Value Calls::call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,

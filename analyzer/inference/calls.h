@@ -69,7 +69,8 @@ class Calls {
   Value receiver_of(const Value& callee);
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
-  Value by_asked_tensors(std::span<const ArgumentValue> arguments);
+  std::optional<Value> asked_tensors(std::span<const ArgumentValue> arguments);
+  static bool is_of_catalog(const Value& callee);
   bool waits(const Entity& method) const;
   bool is_mostly_quiet(std::span<const Entity> methods) const;
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,

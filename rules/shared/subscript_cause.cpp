@@ -93,6 +93,9 @@ class Judge {
     for (const IndexPart& part : parts_) {
       if (part.kind == IndexKind::kHostElements || part.kind == IndexKind::kCpuIndex) {
         consider(SubscriptCause::kHostIndex, part.sure, part.kind);
+      } else if (part.kind == IndexKind::kDeviceIndex && part.places.has(values::Place::kCpu)) {
+        // On either side, mostly because it is where the indexed tensor is.
+        consider(SubscriptCause::kHostIndex, Truth::kMaybe, IndexKind::kCpuIndex);
       }
     }
     for (const IndexPart& part : parts_) {

@@ -69,7 +69,11 @@ class Net(nn.Module):
         if table is None:
             table = torch.tensor([1.0, 2.0], device=x.device)  # cold
             tables[len(x)] = table
-        return x * table
+        other = tables.get(0, None)
+        if other is None:
+            other = torch.tensor([1.0, 2.0], device=x.device)  # cold
+            tables[0] = other
+        return x * table * other
 )"}),
                          test::name_of);
 
@@ -311,6 +315,51 @@ class Layer(nn.Module):
         state = State()
         if not hasattr(state, "scale"):
             state.scale = x.sum().item()  # hot
+        return x
+)"},
+                                         MarkedCode{"what_is_missing", R"(
+class Layer(nn.Module):
+    def __init__(self):
+        self.scale = self.mask = self.kept = self.part = self.state = self.seen = None
+        self.is_ready = False
+    def forward(self, x: Tensor):
+        if self.scale is None:
+            self.scale = x.sum().item()  # cold
+        if self.mask is None or self.mask.shape[0] != x.shape[0]:
+            self.mask = x.sum().item()  # cold
+        if not self.keeps or self.kept is None:
+            self.kept = x.sum().item()  # hot
+        if not self.is_ready and self.training:
+            print(x.sum().item())  # cold
+            self.is_ready = True
+        if not self.training:
+            print(x.sum().item())  # hot
+        if self.part is None:
+            self.build(x)
+            print(x.sum().item())  # cold
+        if self.state is None:
+            self.state = x.sum().item()  # hot
+        self.state = None
+        if self.seen is None:
+            self.seen = x.sum().item()  # hot
+        self.forget()
+        return x
+    def build(self, x):
+        self.part = x.mean().item()  # cold
+    def forget(self):
+        self.seen = None
+)"},
+                                         MarkedCode{"only_to_find_faults", R"(
+class Layer(nn.Module):
+    def forward(self, x: Tensor, debug_level=None, finished=None):
+        if debug_level is not None:
+            print(x.sum().item())  # cold
+        if self.debug_shapes:
+            print(x.sum().item())  # cold
+        if debug_level is None:
+            print(x.sum().item())  # hot
+        if finished is not None:
+            print(x.sum().item())  # hot
         return x
 )"},
                                          MarkedCode{"told_by_a_function", R"(

@@ -37,6 +37,15 @@ class Net(nn.Module):
 
 def flatten(n: int):
     return [n]
+
+
+class Batch:
+    pass
+
+
+class Tokenizer:
+    def __call__(self, text, return_tensors=None) -> Batch:
+        return self.encode(text, return_tensors)
 )";
 constexpr const char* kUser = R"(import torch
 from pack import Net, flatten
@@ -54,7 +63,7 @@ def run(x):
 class LibrarySummaries : public testing::Test {
  protected:
   LibrarySummaries() {
-    folder_.write("library/pack/__init__.py", "from .core import Net, flatten\n");
+    folder_.write("library/pack/__init__.py", "from .core import Net, Tokenizer, flatten\n");
     folder_.write("library/pack/core.py", kLibrary);
     Progress progress;
     const auto made = summarize_package({.folder = folder_.path() / "library/pack", .others = {}}, progress);
@@ -97,6 +106,14 @@ TEST_F(LibrarySummaries, SaysWhatCallsGiveAndWhichWait) {
   request_.settings.summaries.clear();
   const Found without = found();
   EXPECT_EQ(std::ranges::count(without, "9 SF506"), 0);
+}
+
+TEST_F(LibrarySummaries, AskedTensorsLieOnTheHost) {
+  folder_.write("project/train.py",
+                "import torch\nfrom pack import Tokenizer\n\n\ndef run(tokenizer: Tokenizer, text, device):\n"
+                "    batch = tokenizer(text, return_tensors=\"pt\")\n    print(batch[\"ids\"].tolist())\n"
+                "    return batch[\"ids\"].to(device)\n");
+  EXPECT_EQ(found(), Found{"8 SF102"});
 }
 
 TEST_F(LibrarySummaries, SourcesOfItsOwnComeFirst) {

@@ -111,6 +111,11 @@ TEST_F(Subscripts, LoadsByHostMasksAreFree) {
   EXPECT_EQ(load(v, ct), "") << "v[ct]";
 }
 
+TEST_F(Subscripts, AnIndexOnEitherSideMayBeCopied) {
+  const Value either = Value::tensor(values::Places(Place::kCpu) | Place::kCuda, Element::kInteger, Rank::exactly(1));
+  EXPECT_EQ(load(v, either), "SF401?");
+}
+
 TEST_F(Subscripts, LoadsByDeviceIndicesAreFree) {
   EXPECT_EQ(load(v, i), "") << "v[i]";
   EXPECT_EQ(load(x, tuple(i, i)), "") << "x[i, i]";
