@@ -112,6 +112,11 @@ bool NameUses::BodyReader::is_where_it_computes(const model::Expression& express
       const model::Symbol called = method != nullptr ? method->name : name != nullptr ? name->name : model::Symbol{};
       return called && names_a_target(project_.symbols().text(called));
     }
+    case model::ExpressionKind::kBoolean:
+      // `device or "cuda"`
+      return std::ranges::any_of(expression.as<model::Boolean>().operands, [&](const model::Expression* operand) {
+        return is_where_it_computes(*operand);
+      });
     default:
       return false;
   }

@@ -497,6 +497,9 @@ INSTANTIATE_TEST_SUITE_P(
             "    x[:, i] = self.scale(x[:, i])\n    return x\n  def scale(self, x: Tensor) -> Tensor:\n    return "
             "self.all * x",
             ""},
+        Row{"to_a_device_that_has_a_default",
+            "def f(x: Tensor, device=None):\n  return x.to(device or 'cuda')",
+            "SF102 x.to(device or 'cuda')"},
         Row{"model_inputs_by_their_names",
             "def f(pipe, text):\n  device = pipe.unet.device\n  ids = pipe.tokenizer(text, return_tensors='pt')\n"
             "  return pipe.text_encoder(ids.input_ids.to(device))",
