@@ -180,12 +180,15 @@ bool is_transfer(const Project& project, const FunctionInfo& info) {
   return method.owner != inference::kNowhere && flow::is_among(kNames, project.symbols().text(outermost->name));
 }
 
-bool derives_from_library(const Project& project, std::uint32_t klass, std::string_view base) {
-  return klass != inference::kNowhere &&
-         std::ranges::any_of(project.classes()[klass].library_bases, [&](std::uint32_t node) {
-           const std::string_view name = project.catalog().row(node).name;
-           return name.starts_with(base);
-         });
+bool is_called_in_steps(const Project& project, const FunctionInfo& info) {
+  if (info.owner == inference::kNowhere) return false;
+  const std::string_view method = project.symbols().text(info.function->name);
+  const std::string_view package = method == "step"       ? "torch.optim."
+                                   : method == "__call__" ? "transformers.generation."
+                                                          : std::string_view();
+  return !package.empty() && std::ranges::any_of(project.classes()[info.owner].library_bases, [&](std::uint32_t base) {
+    return project.catalog().row(base).name.starts_with(package);
+  });
 }
 
 }  // namespace syncfree::context

@@ -40,7 +40,7 @@ bool is_training_step(const inference::Project& project, const inference::Functi
 /// `def cpu(self)`: it, or a function in it, moves what its caller asks it to move.
 bool is_transfer(const inference::Project& project, const inference::FunctionInfo& info);
 
-/// `base`: how the names of a library's classes begin.
-bool derives_from_library(const inference::Project& project, std::uint32_t klass, std::string_view base);
+/// A library calls it in each step: an optimiser's `step`; what decides, with each token, how generation goes on.
+bool is_called_in_steps(const inference::Project& project, const inference::FunctionInfo& info);
 
 }  // namespace syncfree::context

@@ -325,9 +325,7 @@ void Temperatures::mark_handed() {
       const Code code = module.first_function + function->id;
       const FunctionInfo& info = project.functions()[code];
       take(code);
-      each_step_[code] = each_step_[code] || is_compiled(project, info) ||
-                         (derives_from_library(project, info.owner, "torch.optim.") &&
-                          project.symbols().text(function->name) == "step");
+      each_step_[code] = each_step_[code] || is_compiled(project, info) || is_called_in_steps(project, info);
       apart_[code] = apart_[code] || is_test || info.reads_data || is_test_case(project, info);
     }
   }

@@ -12,9 +12,22 @@ constexpr std::array<std::string_view, 6> kUpdates = {"backward",      "manual_b
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// A schedule of learning rates steps once an epoch, and takes a number at most; one of denoising takes more.
-StepCall step_of(std::string_view receiver, std::size_t arguments) {
-  if (contains(receiver, "sched")) return arguments >= 2 ? StepCall::kUpdate : StepCall::kNothing;
+/// `lr_scheduler.step(metric, epoch)`
+bool steps_learning_rate(std::string_view receiver, const model::Call& call, const model::SymbolTable& symbols) {
+  if (contains(receiver, "lr_")) return true;
+  return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+    const std::string_view keyword = argument.keyword ? symbols.text(argument.keyword) : std::string_view();
+    return contains(keyword, "epoch") || contains(last_name(*argument.value, symbols), "epoch");
+  });
+}
+
+/// A schedule of learning rates steps once an epoch, and takes a number, or a metric and the epoch; one of denoising
+/// takes what is denoised.
+StepCall step_of(std::string_view receiver, const model::Call& call, const model::SymbolTable& symbols) {
+  const std::size_t arguments = call.arguments.size();
+  if (contains(receiver, "sched")) {
+    return arguments >= 2 && !steps_learning_rate(receiver, call, symbols) ? StepCall::kUpdate : StepCall::kNothing;
+  }
   if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
@@ -68,7 +81,7 @@ StepCall step_call(const model::Expression& expression, const model::SymbolTable
   const std::string_view receiver = last_name(*method->object, symbols);
   if (name == "grad" && receiver == "autograd") return StepCall::kUpdate;
   if (name == "replay" && call->arguments.empty()) return StepCall::kReplay;
-  return name == "step" ? step_of(receiver, call->arguments.size()) : StepCall::kNothing;
+  return name == "step" ? step_of(receiver, *call, symbols) : StepCall::kNothing;
 }
 
 }  // namespace syncfree::flow

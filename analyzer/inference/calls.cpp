@@ -169,11 +169,14 @@ std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> argumen
   return declared_.holder(known_.batch, values::Place::kCpu);
 }
 
-/// Nothing of it is code that the analysis reads.
-bool Calls::is_of_catalog(const Value& callee) {
-  return std::ranges::all_of(callee.entities->items, [](const Entity& entity) {
-    return entity.kind == EntityKind::kLibraryObject || entity.kind == EntityKind::kLibraryName ||
-           entity.kind == EntityKind::kMethod;
+/// Nothing of it is code that the analysis reads; of an object, what its class gets from elsewhere is called.
+bool Calls::is_of_catalog(const Value& callee) const {
+  return std::ranges::all_of(callee.entities->items, [&](const Entity& entity) {
+    if (entity.kind != EntityKind::kObject) {
+      return entity.kind == EntityKind::kLibraryObject || entity.kind == EntityKind::kLibraryName ||
+             entity.kind == EntityKind::kMethod;
+    }
+    return project().find_method(world_.class_of(entity.index), known_.call) == kNowhere;
   });
 }
 

@@ -70,7 +70,7 @@ class Calls {
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
   std::optional<Value> asked_tensors(std::span<const ArgumentValue> arguments);
-  static bool is_of_catalog(const Value& callee);
+  bool is_of_catalog(const Value& callee) const;
   bool waits(const Entity& method) const;
   bool is_mostly_quiet(std::span<const Entity> methods) const;
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,

@@ -168,6 +168,7 @@ void Statements::execute_for(const model::For& statement) {
         execute(statement.body);
       },
       statement.otherwise, nullptr);
+  leave_moved_entries(statement);
 }
 
 void Statements::execute_with(const model::With& statement) {

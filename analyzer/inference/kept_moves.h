@@ -37,7 +37,7 @@ inline bool is_moved_self(const model::Expression& value, model::Symbol self, mo
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   if (method == nullptr || own_attribute(*method->object, self) != attribute) return false;
   const std::string_view name = symbols.text(method->name);
-  return name == "to" || name == "cuda";
+  return name == "to" || name == "cuda" || name == "type_as";
 }
 
 }  // namespace syncfree::inference

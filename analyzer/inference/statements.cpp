@@ -33,6 +33,7 @@ Statements::Statements(Evaluation& all)
       module_moves_(all.module_moves),
       strangers_(all.strangers),
       subscripts_(all.subscripts),
+      containers_(all.containers),
       calls_(all.calls),
       conditions_(all.conditions),
       expressions_(all.expressions),

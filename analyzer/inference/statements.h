@@ -19,6 +19,7 @@ namespace syncfree::inference {
 class Assignment;
 class Binding;
 class Calls;
+class Containers;
 class Conditions;
 struct Evaluation;
 class Expressions;
@@ -53,6 +54,7 @@ class Statements {
   void execute_while(const model::While& statement);
   void execute_for(const model::For& statement);
   void execute_for_each(const model::For& statement, std::span<const Value> elements);
+  void leave_moved_entries(const model::For& statement);
   std::vector<Value> elements_that_name_attributes(const model::For& statement, const Value& iterable);
   void execute_with(const model::With& statement);
   void execute_try(const model::Try& statement);
@@ -84,6 +86,7 @@ class Statements {
   ModuleMoves& module_moves_;
   Strangers& strangers_;
   Subscripts& subscripts_;
+  Containers& containers_;
   Calls& calls_;
   Conditions& conditions_;
   Expressions& expressions_;

@@ -110,6 +110,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   numpy = symbols.intern("numpy");
   from_numpy = symbols.intern("from_numpy");
   scale = symbols.intern("scale");
+  unscale = symbols.intern("unscale_");
   enumerate = symbols.intern("enumerate");
   zip = symbols.intern("zip");
   range = symbols.intern("range");

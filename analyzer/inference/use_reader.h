@@ -74,6 +74,7 @@ class NameUses::BodyReader {
   bool is_cast_of_result(const model::Attribute& attribute) const;
   /// `mask.fill_(0)`
   bool changes_a_tensor(model::Symbol name) const;
+  bool is_space(const model::Expression& expression) const;
   void note_attribute(const model::Attribute& attribute);
   void note_call(const model::Call& call);
   /// What a function of the project does with its parameters is done with the arguments.

@@ -78,7 +78,17 @@ bool NameUses::BodyReader::changes_a_tensor(model::Symbol name) const {
          !project_.symbols().text(name).starts_with('_');
 }
 
+/// `env.observation_space`: of Gym, which describes arrays and holds none.
+bool NameUses::BodyReader::is_space(const model::Expression& expression) const {
+  const std::string_view name = flow::last_name(expression, project_.symbols());
+  return expression.kind != model::ExpressionKind::kCall && (name == "space" || name.ends_with("_space"));
+}
+
 void NameUses::BodyReader::note_attribute(const model::Attribute& attribute) {
+  if (is_space(*attribute.object)) {
+    say(*attribute.object, Use::kOther);
+    return;
+  }
   // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
   const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
   if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
@@ -204,6 +214,8 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
     say(*method.object, Uses(Use::kModule) | Use::kFromHost, at);
     return;
   }
+  // Before gradients are clipped: nothing else has such a method.
+  if (method.name == names_.unscale && call.arguments.size() == 1) say(*method.object, Use::kScales);
   if (method.name == names_.backward) {
     // `accelerator.backward(loss)`, and `scaler.scale(loss).backward()`.
     const bool of_another = call.arguments.size() == 1 && !call.arguments[0].keyword &&

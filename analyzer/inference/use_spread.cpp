@@ -114,9 +114,8 @@ bool NameUses::BodyReader::is_where_it_computes(const model::Expression& express
     }
     case model::ExpressionKind::kBoolean:
       // `device or "cuda"`
-      return std::ranges::any_of(expression.as<model::Boolean>().operands, [&](const model::Expression* operand) {
-        return is_where_it_computes(*operand);
-      });
+      return std::ranges::any_of(expression.as<model::Boolean>().operands,
+                                 [&](const model::Expression* operand) { return is_where_it_computes(*operand); });
     default:
       return false;
   }

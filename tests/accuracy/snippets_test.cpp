@@ -420,6 +420,11 @@ INSTANTIATE_TEST_SUITE_P(
                         "def f(n, batches, model, lr_scheduler, total: Tensor):\n  for epoch in range(n):\n"
                         "    for x in batches:\n      model(x).backward()\n    lr_scheduler.step()\n    print(total)",
                         "cold SF305 print(total)"},
+                    Row{"where_a_schedule_is_given_a_metric",
+                        "def f(n, batches, model, lr_scheduler, plan_sched, total: Tensor):\n  for epoch in range(n):\n"
+                        "    for x in batches:\n      model(x).backward()\n    lr_scheduler.step(0.1, n)\n"
+                        "    plan_sched.step(0.1, epoch)\n    print(total)",
+                        "cold SF305 print(total)"},
                     Row{"where_gradients_of_several_batches_are_added",
                         "def f(n, batches, model, optimizer, total: Tensor):\n  for step in range(n):\n"
                         "    for x in batches:\n      model(x).backward()\n    optimizer.step()\n    print(total)",

@@ -497,9 +497,32 @@ INSTANTIATE_TEST_SUITE_P(
             "    x[:, i] = self.scale(x[:, i])\n    return x\n  def scale(self, x: Tensor) -> Tensor:\n    return "
             "self.all * x",
             ""},
-        Row{"to_a_device_that_has_a_default",
-            "def f(x: Tensor, device=None):\n  return x.to(device or 'cuda')",
+        Row{"to_a_device_that_has_a_default", "def f(x: Tensor, device=None):\n  return x.to(device or 'cuda')",
             "SF102 x.to(device or 'cuda')"},
+        Row{"a_tokenizer_of_the_project",
+            "from tokenizers_of_others import Base\nclass Tokenizer(Base):\n  def __init__(self, words):\n"
+            "    super().__init__()\n    self.words = words\n  def _split(self, text): return text.split()\n"
+            "def f(text, device):\n  return Tokenizer([])(text, return_tensors='pt').to(device)",
+            "SF102 Tokenizer([])(text, return_tensors='pt').to(device)"},
+        Row{"beside_a_space_of_gym",
+            "class Agent:\n  def __init__(self, config):\n    self.info = config.get('info')\n"
+            "    self.observation_space = self.info['observation_space']\n    self.horizon = config['horizon']\n"
+            "    self.shape = self.observation_space.shape\n  def play(self, x: Tensor):\n"
+            "    for n in range(self.horizon): x = x + 1\n    return x",
+            ""},
+        Row{"what_a_file_of_sound_holds",
+            "import torchaudio\ndef f(path):\n  sound, rate = torchaudio.load(path)\n  if sound.mean() < 0.1: return "
+            "rate",
+            ""},
+        Row{"entries_that_a_loop_moves",
+            "def data(): return {'x': torch.zeros(3), 'n': 3}\ndef f(device):\n  batch = data()\n"
+            "  for k, v in batch.items():\n    if torch.is_tensor(v): batch[k] = v.to(device)\n"
+            "  print(batch['x'].tolist())\n  return batch['x'].to(device), batch['n']",
+            "SF105 v.to(device); SF301 batch['x'].tolist()"},
+        Row{"entries_that_a_test_of_keys_moves",
+            "def data(): return {'x': torch.zeros(3), 'y': torch.ones(3)}\ndef f(device, names):\n  batch = data()\n"
+            "  for k in batch:\n    if k in names: batch[k] = batch[k].to(device)\n  return batch['x'].tolist()",
+            "SF102 batch[k].to(device)"},
         Row{"model_inputs_by_their_names",
             "def f(pipe, text):\n  device = pipe.unet.device\n  ids = pipe.tokenizer(text, return_tensors='pt')\n"
             "  return pipe.text_encoder(ids.input_ids.to(device))",

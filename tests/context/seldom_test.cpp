@@ -42,10 +42,12 @@ class Net(nn.Module):
         self.table = torch.arange(8)
         self.cos, self.sin = torch.ones(8), torch.ones(8)
         self.state = torch.ones(8)
+        self.mean = torch.ones(8)
     def reset(self):
         self.state = torch.zeros(8)
     def forward(self, x: Tensor):
         self.table = self.table.to(x.device)  # cold
+        self.mean = self.mean.type_as(x)  # cold
         self.cos, self.sin = self.cos.to(x.device), self.sin.to(x.device)  # cold
         self.state = self.state.to(x.device)  # hot
         return x * self.table + self.state

@@ -116,6 +116,16 @@ TEST_F(LibrarySummaries, AskedTensorsLieOnTheHost) {
   EXPECT_EQ(found(), Found{"8 SF102"});
 }
 
+TEST_F(LibrarySummaries, WhatDecidesHowGenerationGoesOnRunsInEachStep) {
+  folder_.write("project/train.py",
+                "from transformers import StoppingCriteria\n\n\nclass Stop(StoppingCriteria):\n"
+                "    def __call__(self, input_ids, scores, **options):\n        return input_ids[0, -1].item() == 3\n");
+  request_.settings.summaries.clear();
+  EXPECT_EQ(found(), Found{"6 SF301"});
+  ASSERT_FALSE(result_.report.findings.empty());
+  EXPECT_EQ(result_.report.findings.front().temperature, engine::Temperature::kHot);
+}
+
 TEST_F(LibrarySummaries, SourcesOfItsOwnComeFirst) {
   folder_.write("project/pack/__init__.py", "def flatten(n):\n    return n\n");
   const Found with = found();
