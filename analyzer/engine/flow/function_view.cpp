@@ -82,7 +82,7 @@ FunctionCode& FunctionCodes::of(std::uint32_t number) {
 }
 
 std::shared_ptr<const inference::Observation> FunctionCodes::observation(const inference::Observer& observer,
-                                                                        std::uint32_t context) {
+                                                                         std::uint32_t context) {
   if (observations_.size() >= kMostObservations && !observations_.contains(context)) observations_.clear();
   auto& kept = observations_[context];
   if (kept == nullptr) kept = std::make_shared<const inference::Observation>(observer.observe(context));
