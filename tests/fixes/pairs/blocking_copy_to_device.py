@@ -264,3 +264,68 @@ import torch
 def step(x: torch.Tensor, other: torch.Tensor):
     x = x.cpu()
     return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to(other.device, non_blocking=x.is_cpu).expand_as(other)
+#### gaps between elements are closed first
+import torch
+
+
+def columns(x: torch.Tensor, n: int):
+    x = x[:, :n].unsqueeze(0)
+    return x.to("cuda")
+
+
+def every_other_row(x: torch.Tensor):
+    return x[::2].to("cuda")
+
+
+def narrowed(x: torch.Tensor, n: int):
+    part = x.narrow(1, 0, n)
+    return part.to("cuda")
+
+
+def rows(x: torch.Tensor, n: int):
+    x = x[:n].permute(1, 0)
+    return x.to("cuda")
+
+
+def closed(x: torch.Tensor, n: int):
+    x = x[:, :n]
+    x = x.contiguous()
+    return x.to("cuda")
+
+
+def picked(x: torch.Tensor, places: list[int]):
+    x = x[:, places]
+    return x.to("cuda")
+#### => suggestion
+import torch
+
+
+def columns(x: torch.Tensor, n: int):
+    x = x[:, :n].unsqueeze(0)
+    return (x.contiguous().pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def every_other_row(x: torch.Tensor):
+    x_2_there = x[::2]
+    return (x_2_there.contiguous().pin_memory() if x_2_there.is_cpu and torch.cuda.is_available() else x_2_there).to("cuda", non_blocking=x_2_there.is_cpu)
+
+
+def narrowed(x: torch.Tensor, n: int):
+    part = x.narrow(1, 0, n)
+    return (part.contiguous().pin_memory() if part.is_cpu and torch.cuda.is_available() else part).to("cuda", non_blocking=part.is_cpu)
+
+
+def rows(x: torch.Tensor, n: int):
+    x = x[:n].permute(1, 0)
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def closed(x: torch.Tensor, n: int):
+    x = x[:, :n]
+    x = x.contiguous()
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def picked(x: torch.Tensor, places: list[int]):
+    x = x[:, places]
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
