@@ -158,8 +158,8 @@ Code pinned_if(const Code& made, const Code& to_gpu, bool has_gaps) {
 std::optional<Code> asynchronous_source(const Expression& tensor, const Value& value, const Code& to_gpu,
                                         const FixContext& context) {
   if (!is_surely_on_host(value)) return std::nullopt;
-  if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
   const bool gaps = has_gaps(tensor, context);
+  if (is_small(&value) || (is_pinned(value) && !gaps)) return fixes::kept(tensor);
   if (to_gpu.kind == CodeKind::kTrue) return pinned_if(fixes::kept(tensor), to_gpu, gaps);
   if (auto again = made_again(tensor, context)) {
     if (may_be_scripted(context)) return pinned_if(fixes::kept(tensor), to_gpu);
