@@ -53,7 +53,8 @@ const Expression* value_for(const Expression& target, const Expression& value, m
   if (targets == nullptr || several == nullptr) return &value;
   if (targets->elements.size() != several->elements.size()) return nullptr;
   for (std::size_t i = 0; i < targets->elements.size(); ++i) {
-    if (bound_in(*targets->elements[i], name) != nullptr) return value_for(*targets->elements[i], *several->elements[i], name);
+    if (bound_in(*targets->elements[i], name) != nullptr)
+      return value_for(*targets->elements[i], *several->elements[i], name);
   }
   return nullptr;
 }

@@ -245,5 +245,14 @@ TEST(NeverNothing, ATestOfTheLossShowsALineOrWords) {
   EXPECT_NE(shown.find("torch.where"), std::string::npos) << shown;
 }
 
+TEST(WhatIsLost, IsInTheTitle) {
+  const Seen seen{"a_message", "    assert (x > 0).all() and (y > 0).all(), f'of {len(names)}'\n    return x\n", {}};
+  const engine::Report report = found_in(seen);
+  ASSERT_FALSE(report.findings.empty());
+  const auto& fix = report.findings.front().fix;
+  ASSERT_TRUE(fix);
+  EXPECT_NE(fix->title.find("without the message"), std::string::npos) << fix->title;
+}
+
 }  // namespace
 }  // namespace syncfree::test

@@ -255,14 +255,14 @@ import torch
 
 
 def step(x: torch.Tensor, other: torch.Tensor):
-    x = x.cpu()
+    x = x.cpu() + 1
     return x.expand_as(other).to(other.device)
 #### => suggestion
 import torch
 
 
 def step(x: torch.Tensor, other: torch.Tensor):
-    x = x.cpu()
+    x = x.cpu() + 1
     return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to(other.device, non_blocking=x.is_cpu).expand_as(other)
 #### gaps between elements are closed first
 import torch
@@ -329,3 +329,59 @@ def closed(x: torch.Tensor, n: int):
 def picked(x: torch.Tensor, places: list[int]):
     x = x[:, places]
     return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+#### what is named on the way from the loader
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    for epoch in range(4):
+        loader = DataLoader(dataset, batch_size=4)
+        for i, batch in enumerate(loader, 1):
+            image, target = batch["image"], batch["target"]
+            image = image.to(device)
+            loss = model(image, epoch)
+            loss.backward()
+            optimizer.step()
+#### => unsafe
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    for epoch in range(4):
+        loader = DataLoader(dataset, batch_size=4, pin_memory=True)
+        for i, batch in enumerate(loader, 1):
+            image, target = batch["image"], batch["target"]
+            image = image.to(device, non_blocking=True)
+            loss = model(image, epoch)
+            loss.backward()
+            optimizer.step()
+#### what is computed from a batch is not what the loader pins
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    loader = DataLoader(dataset, batch_size=4)
+    for image, target in loader:
+        image = image * 2
+        loss = model(image.to(device))
+        loss.backward()
+        optimizer.step()
+#### => unsafe
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    loader = DataLoader(dataset, batch_size=4)
+    for image, target in loader:
+        image = image * 2
+        loss = model((image.pin_memory() if torch.cuda.is_available() else image).to(device, non_blocking=True))
+        loss.backward()
+        optimizer.step()
