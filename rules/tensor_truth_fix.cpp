@@ -152,9 +152,8 @@ bool is_tensor_for_all(const Expression& test, const FixContext& context) {
 
 /// A message that is put together from values would be made each time, and may read them.
 Proposal checked_on_device(fixes::Edit edit, bool drops_message) {
-  return shown(drops_message
-                   ? "check on the GPU, where a failure shows later, without the message that is made of values"
-                   : "check on the GPU, where a failure shows later",
+  return shown(drops_message ? "check on the GPU, where a failure shows later (its message is left out)"
+                             : "check on the GPU, where a failure shows later",
                std::move(edit));
 }
 

@@ -251,7 +251,7 @@ TEST(WhatIsLost, IsInTheTitle) {
   ASSERT_FALSE(report.findings.empty());
   const auto& fix = report.findings.front().fix;
   ASSERT_TRUE(fix);
-  EXPECT_NE(fix->title.find("without the message"), std::string::npos) << fix->title;
+  EXPECT_NE(fix->title.find("message is left out"), std::string::npos) << fix->title;
 }
 
 }  // namespace
