@@ -3,6 +3,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/flow/takes_tensor.h"
+#include "analyzer/engine/quote.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/call_match.h"
@@ -48,17 +49,10 @@ const Expression& limited_further(const model::Call& inner, fixes::Code& code, c
   return *whole;
 }
 
-/// `torch.arange(max(n, t))`: a number has to come of it.
-bool is_size(const Expression& whole, const FixContext& context) {
-  constexpr std::string_view kSized[] = {"arange",   "zeros", "ones",  "empty", "full",
-                                         "linspace", "eye",   "randn", "rand"};
-  return std::ranges::any_of(context.location.parents, [&](const Expression* parent) {
-    const auto* call = parent->get_if<model::Call>();
-    return call != nullptr && calls_torch_function(*call, context) &&
-           is_one_of(callee_name(*call, context.symbols), kSized) &&
-           std::ranges::any_of(call->arguments,
-                               [&](const model::Argument& argument) { return argument.value == &whole; });
-  });
+/// What needs a number would read the tensor that `clamp` gives, each time.
+Proposal compared_on_host(const Expression& tensor, const FixContext& context) {
+  return in_words("what comes of it is needed as a number: read `" + engine::quote(text_of(tensor, context)) +
+                  "` once (`item()`) and compare numbers, or keep that number on the host beside the tensor");
 }
 
 std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool is_max, const FixContext& context) {
@@ -66,6 +60,7 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
   const Expression& second = *call.arguments[1].value;
   const Value& a = event.operands[0];
   const Value& b = event.operands[1];
+  const Expression* tensor = nullptr;  // where the other one is a number
   fixes::Code code = fixes::kept(call);
   std::string title;
   if (a.only(Kind::kTensor) && b.only(Kind::kTensor)) {
@@ -76,16 +71,17 @@ std::optional<Proposal> of_two(const Event& event, const model::Call& call, bool
     const bool tensor_first = a.only(Kind::kTensor) && b.only(values::kHostNumber);
     const bool tensor_second = b.only(Kind::kTensor) && a.only(values::kHostNumber);
     if (!tensor_first && !tensor_second) return std::nullopt;
-    const Expression& tensor = tensor_first ? first : second;
+    tensor = tensor_first ? &first : &second;
     const Expression& number = tensor_first ? second : first;
     if (!keeps_element_type(tensor_first ? a : b, tensor_first ? b : a)) return std::nullopt;
-    if (tensor_second && !(is_stable(tensor) || is_stable(number))) return std::nullopt;
+    if (tensor_second && !(is_stable(*tensor) || is_stable(number))) return std::nullopt;
     title = "limit on the GPU with `clamp` (the result is a tensor; also spreads NaN)";
-    code = fixes::method(fixes::kept(tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}});
+    code = fixes::method(fixes::kept(*tensor), "clamp", {{is_max ? "min" : "max", fixes::kept(number)}});
   }
   const Expression& whole = limited_further(call, code, context);
   // The built-in gave one of the two, which may have been the number.
-  if (!engine::may_take_tensor(context.view, whole) || is_size(whole, context)) return std::nullopt;
+  if (tensor != nullptr && engine::is_read_on_host(context.view, whole)) return compared_on_host(*tensor, context);
+  if (!engine::may_take_tensor(context.view, whole)) return std::nullopt;
   return replaced(whole, std::move(title), std::move(code));
 }
 

@@ -150,8 +150,11 @@ bool is_tensor_for_all(const Expression& test, const FixContext& context) {
          });
 }
 
-Proposal checked_on_device(fixes::Edit edit) {
-  return shown("check on the GPU, where a failure shows later", std::move(edit));
+/// A message that is put together from values would be made each time, and may read them.
+Proposal checked_on_device(fixes::Edit edit, bool drops_message) {
+  return shown(drops_message ? "check on the GPU, where a failure shows later (its message is left out)"
+                             : "check on the GPU, where a failure shows later",
+               std::move(edit));
 }
 
 /// `assert a.all() and b.all()`, and one whose message is put together.
@@ -162,10 +165,11 @@ std::optional<Proposal> show_assert(const FixContext& context) {
   auto tested = truth_on_device(*check->condition, context);
   if (!tested || !is_tensor_for_all(*check->condition, context)) return std::nullopt;
   std::vector<fixes::CodeArgument> arguments = {{{}, std::move(*tested)}};
-  if (check->message != nullptr && check->message->kind == ExpressionKind::kConstant)
-    arguments.push_back({{}, fixes::kept(*check->message)});
+  const bool keeps = check->message != nullptr && check->message->kind == ExpressionKind::kConstant;
+  if (keeps) arguments.push_back({{}, fixes::kept(*check->message)});
   return checked_on_device(
-      fixes::ReplaceStatement{check, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))});
+      fixes::ReplaceStatement{check, fixes::call(fixes::library("torch._assert_async"), std::move(arguments))},
+      check->message != nullptr && !keeps);
 }
 
 /// `assert t` and `assert not t`.
@@ -200,6 +204,12 @@ const Expression* message_of(const model::Raise& raise) {
   return text != nullptr && text->constant == model::ConstantKind::kString ? text : nullptr;
 }
 
+/// `raise ValueError(f"{n} are too many")`
+bool says_something(const model::Raise& raise) {
+  const auto* made = raise.value == nullptr ? nullptr : raise.value->get_if<model::Call>();
+  return made != nullptr && !made->arguments.empty();
+}
+
 /// `if bad: raise …`, `if not good: raise …` and `if asked and (low or high): raise …`
 std::optional<Proposal> show_check(const model::If& branch, const FixContext& context) {
   const bool raises =
@@ -212,11 +222,13 @@ std::optional<Proposal> show_check(const model::If& branch, const FixContext& co
   const fixes::Code fine =
       is_negated ? fixes::kept(*context.location.node) : negated_on_device(std::move(*tested.device));
   std::vector<fixes::CodeArgument> arguments = {{{}, fine}};
-  if (const Expression* message = message_of(branch.then.front()->as<model::Raise>()))
-    arguments.push_back({{}, fixes::kept(*message)});
+  const auto& raise = branch.then.front()->as<model::Raise>();
+  const Expression* message = message_of(raise);
+  if (message != nullptr) arguments.push_back({{}, fixes::kept(*message)});
+  const bool drops = message == nullptr && says_something(raise);
   const fixes::Code check = fixes::call(fixes::library("torch._assert_async"), std::move(arguments));
-  if (!tested.host) return checked_on_device(fixes::ReplaceStatement{&branch, check});
-  Proposal proposal = checked_on_device(fixes::Replace{branch.condition, std::move(*tested.host)});
+  if (!tested.host) return checked_on_device(fixes::ReplaceStatement{&branch, check}, drops);
+  Proposal proposal = checked_on_device(fixes::Replace{branch.condition, std::move(*tested.host)}, drops);
   proposal.edits.emplace_back(fixes::ReplaceStatement{branch.then.front(), check});
   return proposal;
 }

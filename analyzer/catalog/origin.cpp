@@ -18,11 +18,11 @@ using values::Value;
 namespace {
 
 // Once the host has computed something from a value of the GPU, a copy back is no round trip.
-constexpr std::array<std::string_view, 32> kKeepsValues = {
-    "bfloat16", "bool",      "byte",           "char",    "clone",     "contiguous", "cpu",     "detach",
-    "double",   "expand",    "flatten",        "float",   "half",      "int",        "long",    "movedim",
-    "narrow",   "permute",   "requires_grad_", "reshape", "select",    "short",      "squeeze", "t",
-    "to",       "transpose", "type",           "type_as", "unflatten", "unsqueeze",  "view",    "view_as"};
+constexpr std::array<std::string_view, 34> kKeepsValues = {
+    "bfloat16",  "bool",      "byte",       "char",           "clone",     "contiguous", "cpu",     "detach",  "double",
+    "expand",    "expand_as", "flatten",    "float",          "half",      "int",        "long",    "movedim", "narrow",
+    "permute",   "reshape",   "reshape_as", "requires_grad_", "select",    "short",      "squeeze", "t",       "to",
+    "transpose", "type",      "type_as",    "unflatten",      "unsqueeze", "view",       "view_as"};
 
 bool keeps_values(const Operator& operation) {
   // Without a name: an attribute (`x.T`), which is a view.
@@ -30,8 +30,13 @@ bool keeps_values(const Operator& operation) {
   return name.empty() || std::ranges::find(kKeepsValues, name) != kKeepsValues.end();
 }
 
-/// The only tensor among the arguments; null if there are several or none.
-const Value* only_tensor(const CallView& call) {
+/// The tensor whose elements the result has: of `x.expand_as(y)` the first, which the second only gives a shape, and
+/// otherwise the only one among the arguments; null if there are several or none.
+const Value* source_of(const CallView& call) {
+  const auto& given = call.arguments.by_parameter;
+  const std::string_view name = model::last_part(call.operation.name);
+  if (name.ends_with("_as") && keeps_values(call.operation) && !given.empty() && given[0] != nullptr)
+    return given[0]->only(Kind::kTensor) ? given[0] : nullptr;
   const Value* tensor = nullptr;
   int count = 0;
   const auto look = [&](const Value* value) {
@@ -65,7 +70,7 @@ Origin origin_by(const TensorRule& rule, values::Places places, const CallView& 
     if (rule.rank == RankRule::kData) return origin_of_data(value_of(rule.rank_operand, call.arguments));
     if (rule.device_argument.parameter >= 0) return Origin::kConstructor;
   }
-  const Value* from = only_tensor(call);
+  const Value* from = source_of(call);
   if (from == nullptr) return Origin::kUnknown;
   const Origin origin = from->places.within(values::kOnDevice) ? Origin::kDevice : from->origin;
   return origin == Origin::kDevice && !keeps_values(call.operation) ? Origin::kUnknown : origin;

@@ -160,3 +160,10 @@ def made_on_one_way(n: int, made: bool):
         samples = torch.diag(torch.ones(n))
     samples = samples.cuda()
     return samples
+
+
+# fix: unsafe
+# run: x=float[4,3000] | x=half[2,1] | x=int[1,3] | x=float[0,3]
+# may differ: strides
+def of_anothers_shape(x: torch.Tensor):
+    return torch.arange(x.shape[1]).expand_as(x).to(x.device)

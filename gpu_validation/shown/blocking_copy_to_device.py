@@ -55,3 +55,16 @@ def a_flag_that_is_set(x: torch.Tensor):
     flag = torch.zeros((), dtype=torch.bool, device=x.device)
     flag.copy_(torch.tensor(True))
     return flag
+
+
+# fix: suggestion
+# run: x=host[2048,2048] n=1024 | x=float[4,3] n=2 | x=host[0,3] n=2 | x=host[4,3] n=0 | x=half[4,3] n=3 | x=strided[4,3] n=2
+def columns_of_a_tensor(x: torch.Tensor, n: int):
+    columns = x[:, :n].unsqueeze(0)
+    return columns.to("cuda")
+
+
+# fix: suggestion
+# run: x=host[2048,2048] | x=float[4,3] | x=host[0,3] | x=half[5,2]
+def every_other_row(x: torch.Tensor):
+    return x[::2].to("cuda", torch.float64)

@@ -27,3 +27,12 @@ def shaped_before(n: int):
 def random_numbers(x: torch.Tensor):
     noise = torch.normal(mean=-3.0, std=0.5, size=(x.shape[0],)).to(x.device)
     return torch.exp(noise)
+
+
+# fix: suggestion
+# run: n=2048 | n=3 | n=1 | n=0
+def shaped_by_its_own_name(n: int):
+    positions = torch.arange(n)
+    positions = positions.unsqueeze(0)
+    positions = positions.to("cuda")
+    return positions

@@ -28,12 +28,12 @@ constexpr std::array<std::string_view, 19> kMakers = {
     "rand",      "randn",     "randint",      "randperm",     "linspace",   "logspace", "zeros_like",
     "ones_like", "full_like", "tril_indices", "triu_indices", "hann_window"};
 
-/// The statement before this one, in its block, that assigns what is written as `target`; nothing if something else
-/// binds it in between.
-const model::Assign* assigned_before(const Expression& target, const FixContext& context) {
+/// The statement before `end`, in the finding's block, that assigns what is written as `target`; nothing if something
+/// else binds it in between.
+const model::Assign* assigned_before(const Expression& target, const model::Statement& end, const FixContext& context) {
   const model::Assign* found = nullptr;
   for (const model::Statement* statement : context.location.block) {
-    if (statement->range.begin >= context.location.statement->range.begin) break;
+    if (statement->range.begin >= end.range.begin) break;
     const auto* assign = statement->get_if<model::Assign>();
     const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                        text_of(*assign->targets.front(), context) == text_of(target, context);
@@ -89,6 +89,14 @@ bool drop_move(const Call& move, const MoveTarget& target, const FixContext& con
     if (!move.arguments.empty()) proposal.edits.emplace_back(fixes::RemoveArgument{&move, 0});
     return true;
   }
+  const auto* assign = context.location.statement->get_if<model::Assign>();
+  const bool is_all = assign != nullptr && assign->value == &move && assign->targets.size() == 1 &&
+                      text_of(*assign->targets.front(), context) == text_of(*receiver, context);
+  if (!target.dtype && is_all) {
+    // `t = t` would be left.
+    proposal.edits.emplace_back(fixes::RemoveStatement{assign});
+    return true;
+  }
   if (!target.dtype) {
     proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});
     return true;
@@ -128,16 +136,25 @@ const Call* maker(const Expression& expression, const FixContext& context) {
   return call;
 }
 
-/// Something between its construction and its move looks at it, where it still has to be on the host.
-bool is_used_before_move(const Expression& name, const model::Assign& made, const FixContext& context) {
+/// Something between its construction and `end` looks at it, where it still has to be on the host.
+bool is_used_before(const model::Statement& end, const Expression& name, const model::Assign& made,
+                    const FixContext& context) {
   bool used = false;
   const auto body = context.location.function == nullptr ? context.module.body : context.location.function->body;
   model::walk_expressions(body, [&](const Expression& part) {
     used = used || (part.kind == model::ExpressionKind::kName && part.range.begin > made.range.end &&
-                    part.range.end < context.location.statement->range.begin &&
-                    text_of(part, context) == text_of(name, context));
+                    part.range.end < end.range.begin && text_of(part, context) == text_of(name, context));
   });
   return used;
+}
+
+/// `t` stands in `t.unsqueeze(0)` once.
+bool is_named_once(const Expression& name, const Expression& value, const FixContext& context) {
+  int count = 0;
+  model::walk(value, [&](const Expression& part) {
+    count += part.kind == model::ExpressionKind::kName && text_of(part, context) == text_of(name, context) ? 1 : 0;
+  });
+  return count == 1;
 }
 
 /// Between its construction and its move the host stores into parts of it: on the GPU each store may wait.
@@ -174,6 +191,24 @@ bool only_wraps(const Expression& made, const FixContext& context) {
   });
 }
 
+/// The constructor behind a name that is moved: of `t = torch.arange(n)` and `t = t.unsqueeze(0)`, where nothing else
+/// looks at it.
+const Call* maker_before(const Expression& name, const FixContext& context) {
+  const model::Statement* end = context.location.statement;
+  for (int steps = 0; steps < 4; ++steps) {
+    const model::Assign* assign = assigned_before(name, *end, context);
+    if (assign == nullptr || is_filled_by_host(name, *assign, context) || is_used_before(*end, name, *assign, context))
+      return nullptr;
+    const Expression& begin = beginning_of(*assign->value, context);
+    const bool is_changed = begin.kind == model::ExpressionKind::kName &&
+                            text_of(begin, context) == text_of(name, context) &&
+                            is_named_once(name, *assign->value, context);
+    if (!is_changed) return maker(begin, context);
+    end = assign;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<Proposal> module_under_device(const Event& event, const FixContext& context) {
@@ -197,7 +232,8 @@ std::optional<Proposal> module_under_device(const Event& event, const FixContext
     return under_device({assign, device});
   }
   const auto* alone = statement->get_if<model::ExpressionStatement>();
-  const model::Assign* made = alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, context);
+  const model::Assign* made =
+      alone == nullptr || alone->value != move ? nullptr : assigned_before(*receiver, *statement, context);
   if (made == nullptr || !is_made_by_call(*made->value, context) || only_wraps(*made->value, context) ||
       builds_nothing(built, context))
     return std::nullopt;
@@ -213,13 +249,7 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
   if (!target || !target->stable) return std::nullopt;
   const Expression& begin = beginning_of(*receiver, context);
   const Call* made = maker(begin, context);
-  if (made == nullptr && begin.kind == model::ExpressionKind::kName) {
-    const model::Assign* assign = assigned_before(begin, context);
-    if (assign != nullptr &&
-        (is_filled_by_host(begin, *assign, context) || is_used_before_move(begin, *assign, context)))
-      return std::nullopt;
-    if (assign != nullptr) made = maker(beginning_of(*assign->value, context), context);
-  }
+  if (made == nullptr && begin.kind == model::ExpressionKind::kName) made = maker_before(begin, context);
   if (made == nullptr) return std::nullopt;
   Proposal proposal{fixes::Applicability::kSuggestion, "build it on the GPU with `device=`", {}};
   proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});

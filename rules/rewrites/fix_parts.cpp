@@ -366,8 +366,11 @@ const model::Assign* only_assignment(const Expression& name, const FixContext& c
   if (std::ranges::any_of(function->parameters, is_wanted)) return nullptr;
   const model::Binding* binding = context.bindings.only(function->body, wanted->name);
   if (binding == nullptr) return nullptr;
-  const model::Statement* const* const block = binding->block.data();
-  if (block != function->body.data() && block != context.location.block.data()) return nullptr;
+  // In one of the blocks around the finding.
+  const bool is_on_way = std::ranges::any_of(binding->block, [&](const model::Statement* statement) {
+    return statement->range.contains(context.location.statement->range);
+  });
+  if (!is_on_way) return nullptr;
   const auto* assign = binding->statement->get_if<model::Assign>();
   const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                      assign->targets.front()->kind == ExpressionKind::kName &&

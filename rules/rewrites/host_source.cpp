@@ -11,7 +11,9 @@
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/loader_of.h"
 #include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/to_gpu.h"
+#include "rules/rewrites/views.h"
 
 namespace syncfree::rules {
 
@@ -30,6 +32,23 @@ namespace {
 /// What can be pinned: a tensor that surely is on the host, by what was seen of it.
 bool is_surely_on_host(const Value& value) {
   return value.only(Kind::kTensor) && value.is_cpu_tensor() == values::Truth::kYes;
+}
+
+/// What the event at the finding's place took there, which may be known by more than the expression's own value.
+bool is_taken_from_host(const engine::FunctionView& view, const FixContext& context) {
+  return std::ranges::any_of(view.outcome().events, [&](const engine::Event& event) {
+    return event.range == context.location.node->range && is_surely_on_host(event.operands[0]);
+  });
+}
+
+/// Whoever else calls the function, also those for whom nothing is copied here because it is on the GPU already.
+bool is_on_host_for_others(const Expression& tensor, const FixContext& context) {
+  return std::ranges::all_of(several_contexts(context), [&](std::uint32_t other) {
+    if (other == context.view.context()) return true;
+    const engine::FunctionView view = context.view.elsewhere(other);
+    const Value* value = view.observation().value_of(tensor);
+    return value == nullptr || value->is_bottom() || is_surely_on_host(*value) || is_taken_from_host(view, context);
+  });
 }
 
 constexpr int kMostSteps = 30;
@@ -66,84 +85,6 @@ bool is_made_here(const Expression& tensor, const FixContext& context, int& step
       return false;
   }
 }
-
-constexpr std::array<std::string_view, 5> kSharing = {"expand", "expand_as", "broadcast_to", "meshgrid",
-                                                      "broadcast_tensors"};
-constexpr std::array<std::string_view, 8> kPassingOn = {"view",    "t",         "transpose", "permute",
-                                                        "squeeze", "unsqueeze", "detach",    "swapaxes"};
-
-/// Follows an expression back to where elements come to lie at one place.
-class SharedElements {
- public:
-  explicit SharedElements(const FixContext& context) : context_(context) {}
-
-  bool in(const Expression& tensor) {
-    if (++steps_ > kMostSteps) return false;
-    if (const auto* part = tensor.get_if<model::Subscript>()) return in(*part->object);
-    if (tensor.kind == model::ExpressionKind::kName) return depth_ == 0 && is_bound_to_one(tensor);
-    const auto* call = tensor.get_if<Call>();
-    if (call == nullptr) return false;
-    const std::string_view name = callee_name(*call, context_.symbols);
-    if (is_one_of(name, kSharing)) return true;
-    const Expression* receiver = receiver_of(*call);
-    if (receiver != nullptr && is_one_of(name, kPassingOn)) return in(*receiver);
-    return depth_ == 0 && is_given_by(*call);
-  }
-
- private:
-  /// Some assignment before the finding's place binds it to such a tensor.
-  bool is_bound_to_one(const Expression& name) {
-    const model::Symbol wanted = name.as<model::Name>().name;
-    const model::Function* function = context_.location.function;
-    const std::uint32_t end = context_.location.statement->range.begin;
-    bool found = false;
-    const auto look = [&](const auto& self, model::Block block) -> void {
-      for (const Statement* statement : block) {
-        if (found || statement->range.begin >= end) return;
-        const auto* assign = statement->get_if<model::Assign>();
-        found = found ||
-                (assign != nullptr && assign->value != nullptr &&
-                 std::ranges::any_of(assign->targets,
-                                     [&](const Expression* target) { return bound_in(*target, wanted) != nullptr; }) &&
-                 in(*assign->value));
-        model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
-      }
-    };
-    look(look, function == nullptr ? context_.module.body : function->body);
-    return found;
-  }
-
-  /// A function of the project whose result is one.
-  bool is_given_by(const Call& call) {
-    const Value* callee = value_of(*call.callee, context_);
-    if (callee == nullptr || callee->entities == nullptr) return false;
-    const auto functions = context_.view.analysis().world.project.functions();
-    for (const values::Entity& entity : callee->entities->items) {
-      if (entity.kind != values::EntityKind::kFunction) continue;
-      context_.view.look_at(entity.index);
-      ++depth_;
-      const bool gives = returns_one(functions[entity.index].function->body);
-      --depth_;
-      if (gives) return true;
-    }
-    return false;
-  }
-
-  bool returns_one(model::Block block) {
-    bool found = false;
-    for (const Statement* statement : block) {
-      const auto* leaves = statement->get_if<model::Return>();
-      found = found || (leaves != nullptr && leaves->value != nullptr && in(*leaves->value));
-      model::for_each_part(
-          *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || returns_one(inner); });
-    }
-    return found;
-  }
-
-  const FixContext& context_;
-  int steps_ = 0;
-  int depth_ = 0;  ///< in how many functions beside the finding's own
-};
 
 /// The element type of `torch.FloatTensor([…])`; nothing for other names.
 std::optional<Code> type_by_name(std::string_view name) {
@@ -200,17 +141,16 @@ bool may_be_array(const Value& value) { return value.may_be(values::Kinds(Kind::
 
 bool may_be_tensor(const Value& value) { return value.may_be(Kind::kTensor) || values::may_hold_device_tensor(value); }
 
-bool shares_elements(const Expression& tensor, const FixContext& context) { return SharedElements(context).in(tensor); }
-
 bool is_built_on_host(const Expression& tensor, const Value& value, const FixContext& context) {
   int steps = 0;
   return is_surely_on_host(value) && !shares_elements(tensor, context) &&
          ((value.evidence == values::Evidence::kSeen && comes_from_loop(tensor, context)) ||
-          is_made_here(tensor, context, steps));
+          is_made_here(tensor, context, steps)) &&
+         is_on_host_for_others(tensor, context);
 }
 
-Code pinned_if(const Code& made, const Code& to_gpu) {
-  Code pinned = fixes::method(made, "pin_memory", {});
+Code pinned_if(const Code& made, const Code& to_gpu, bool has_gaps) {
+  Code pinned = fixes::method(has_gaps ? fixes::method(made, "contiguous", {}) : made, "pin_memory", {});
   if (to_gpu.kind == CodeKind::kTrue) return pinned;
   return fixes::binary(std::move(pinned), "if", fixes::binary(to_gpu, "else", made));
 }
@@ -218,14 +158,15 @@ Code pinned_if(const Code& made, const Code& to_gpu) {
 std::optional<Code> asynchronous_source(const Expression& tensor, const Value& value, const Code& to_gpu,
                                         const FixContext& context) {
   if (!is_surely_on_host(value)) return std::nullopt;
-  if (is_small(&value) || is_pinned(value)) return fixes::kept(tensor);
-  if (to_gpu.kind == CodeKind::kTrue) return fixes::method(fixes::kept(tensor), "pin_memory", {});
+  const bool gaps = has_gaps(tensor, context);
+  if (is_small(&value) || (is_pinned(value) && !gaps)) return fixes::kept(tensor);
+  if (to_gpu.kind == CodeKind::kTrue) return pinned_if(fixes::kept(tensor), to_gpu, gaps);
   if (auto again = made_again(tensor, context)) {
     if (may_be_scripted(context)) return pinned_if(fixes::kept(tensor), to_gpu);
     again->arguments.push_back({"pin_memory", to_gpu});
     return again;
   }
-  return is_stable(tensor) ? std::optional(pinned_if(fixes::kept(tensor), to_gpu)) : std::nullopt;
+  return is_stable(tensor) ? std::optional(pinned_if(fixes::kept(tensor), to_gpu, gaps)) : std::nullopt;
 }
 
 }  // namespace syncfree::rules

@@ -17,10 +17,6 @@ bool is_pinned(const values::Value& value);
 bool may_be_array(const values::Value& value);
 bool may_be_tensor(const values::Value& value);
 
-/// Elements lie at one place: `x.expand(3, -1)`, a grid of `torch.meshgrid`, a view of one, or what a function of the
-/// project gives that ends in one. No copy into pinned memory of the same layout can be made of it.
-bool shares_elements(const model::Expression& tensor, const engine::FixContext& context);
-
 /// What can be pinned: a tensor that is on the host whoever runs this, because this function builds it there or takes
 /// it from what a loop goes through. An attribute, a parameter or what a function gives may have been moved before.
 bool is_built_on_host(const model::Expression& tensor, const values::Value& value, const engine::FixContext& context);
@@ -32,6 +28,7 @@ std::optional<fixes::Code> asynchronous_source(const model::Expression& tensor, 
                                                const fixes::Code& to_gpu, const engine::FixContext& context);
 
 /// `made` in pinned memory where `to_gpu` holds, written so that TorchScript takes it: `made` is evaluated again.
-fixes::Code pinned_if(const fixes::Code& made, const fixes::Code& to_gpu);
+/// `has_gaps`: see views.h; they are closed first.
+fixes::Code pinned_if(const fixes::Code& made, const fixes::Code& to_gpu, bool has_gaps = false);
 
 }  // namespace syncfree::rules

@@ -16,6 +16,7 @@
 #include "rules/rewrites/loader_of.h"
 #include "rules/rewrites/observed_value.h"
 #include "rules/rewrites/to_gpu.h"
+#include "rules/rewrites/views.h"
 
 namespace syncfree::rules {
 
@@ -114,7 +115,8 @@ Code with_calls(Code code, const Chain& chain, const FixContext& context) {
 }
 
 /// `known` as in to_gpu.h. Nothing where TorchScript could not ask it.
-std::optional<Code> pinned_if_on_host(const Code& tensor, const std::optional<Code>& known, const FixContext& context) {
+std::optional<Code> pinned_if_on_host(const Code& tensor, const std::optional<Code>& known, const FixContext& context,
+                                      bool gaps = false) {
   Code can_pin = fixes::attribute(tensor, "is_cpu");
   if (!may_be_scripted(context)) {
     can_pin = fixes::binary(std::move(can_pin), "and", there_is_a_gpu());
@@ -123,7 +125,7 @@ std::optional<Code> pinned_if_on_host(const Code& tensor, const std::optional<Co
   } else if (known->kind != fixes::CodeKind::kTrue) {
     can_pin = fixes::binary(std::move(can_pin), "and", *known);
   }
-  return pinned_if(tensor, can_pin);
+  return pinned_if(tensor, can_pin, gaps);
 }
 
 /// A copy to the host would be read before it has arrived.
@@ -170,7 +172,8 @@ std::optional<Proposal> moved_from_anywhere(const Expression& source, const Valu
     proposal.edits.emplace_back(
         fixes::InsertBefore{context.location.statement, fixes::assign(start, fixes::kept(*chain->start))});
   }
-  const std::optional<Code> pinned = is_small(&value) ? start : pinned_if_on_host(start, known, context);
+  const std::optional<Code> pinned =
+      is_small(&value) ? start : pinned_if_on_host(start, known, context, has_gaps(*chain->start, context));
   if (!pinned) return std::nullopt;
   const Code moved = move(*pinned, without_wait_from_host(start));
   proposal.edits.emplace_back(fixes::Replace{&replaced, converted(with_calls(moved, *chain, context))});
@@ -194,7 +197,8 @@ std::optional<Code> named_copied_there(const Expression& tensor, const Expressio
   const auto chain = chain_of(tensor, context);
   if (!chain || !is_only_named(*chain->start, context) || shares_elements(*chain->start, context)) return std::nullopt;
   const Code start = fixes::kept(*chain->start);
-  const auto pinned = pinned_if_on_host(start, fixes::attribute(fixes::kept(like), "is_cuda"), context);
+  const auto pinned = pinned_if_on_host(start, fixes::attribute(fixes::kept(like), "is_cuda"), context,
+                                        has_gaps(*chain->start, context));
   if (!pinned) return std::nullopt;
   const Code moved = fixes::method(
       *pinned, "to", {{{}, fixes::attribute(fixes::kept(like), "device")}, without_wait_from_host(start)});

@@ -15,6 +15,7 @@
 #include "rules/rewrites/other_callers.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/rewrites/to_gpu.h"
+#include "rules/rewrites/views.h"
 #include "rules/shared/copy_rule.h"
 
 namespace syncfree::rules {
@@ -96,6 +97,18 @@ std::optional<Proposal> moved_from_wherever(const Event& event, const Call& move
       });
 }
 
+/// What a loader of this file gives: pinned there, once for all.
+std::optional<Proposal> pinned_by_loader(const Expression& source, const Value& value, const Call& move,
+                                         const FixContext& context) {
+  const bool is_on_host = value.only(Kind::kTensor) && value.is_cpu_tensor() == values::Truth::kYes;
+  const Call* loader = !is_on_host || is_pinned(value) || is_small(&value) ? nullptr : loader_of(source, context);
+  if (loader == nullptr) return std::nullopt;
+  Proposal proposal = asynchronous("let the DataLoader pin what it gives, and do not wait for the copy",
+                                   fixes::SetKeyword{loader, "pin_memory", fixes::boolean(true)});
+  proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
+  return proposal;
+}
+
 /// `x.to(device)`, `x.cuda()`
 std::optional<Proposal> moved(const Event& event, const Call& move, const FixContext& context) {
   const Expression& source = *receiver_of(move);
@@ -103,20 +116,16 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
   // What is moved and not taken is a module.
   const auto* alone = context.location.statement->get_if<model::ExpressionStatement>();
   if (alone != nullptr && alone->value == &move) return std::nullopt;
+  const bool gaps = has_gaps(source, context);
+  if (auto loader = gaps ? std::nullopt : pinned_by_loader(source, value, move, context)) return loader;
   if (!is_built_on_host(source, value, context)) {
     auto anywhere = moved_from_wherever(event, move, context);
     return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
   }
-  if (is_pinned(value) || is_small(&value)) {
+  if ((is_pinned(value) && !gaps) || is_small(&value)) {
     const std::string_view title =
-        is_pinned(value) ? "do not wait for the copy (leave the source alone until it has run)" : kSmallCopy;
+        is_small(&value) ? kSmallCopy : "do not wait for the copy (leave the source alone until it has run)";
     return asynchronous(title, fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
-  }
-  if (const Call* loader = loader_of(source, context)) {
-    Proposal proposal = asynchronous("let the DataLoader pin what it gives, and do not wait for the copy",
-                                     fixes::SetKeyword{loader, "pin_memory", fixes::boolean(true)});
-    proposal.edits.emplace_back(fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
-    return proposal;
   }
   const std::optional<Code> to_gpu = asked_whether_to_gpu(known_to_move_to_gpu(move, context), context);
   if (!to_gpu) return pin_where_it_is_made(source, context);

@@ -6,6 +6,7 @@
 #include "analyzer/engine/flow/function_view.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/observed_value.h"
+#include "rules/rewrites/other_callers.h"
 
 namespace syncfree::rules {
 
@@ -31,6 +32,13 @@ const Expression& whose_device_it_is(const Expression& device, const FixContext&
   const bool stays = owner != nullptr && owner->kind == model::ExpressionKind::kName &&
                      binding_count(context.location.function->body, *owner, context) == 0;
   return stays ? *owner : device;
+}
+
+/// Whoever else calls the function.
+bool is_gpu_for_others(const Expression& device, const FixContext& context) {
+  return several_contexts(context).empty() || !for_some_caller(device, context, [](const Value& value) {
+           return !value.is_bottom() && !value.places.within(values::Place::kCuda);
+         });
 }
 
 }  // namespace
@@ -60,7 +68,8 @@ std::optional<Code> known_to_go_to_gpu(const Expression& device, const FixContex
   const bool of_tensor = value != nullptr && value->only(Kind::kTensor) && is_stable(tensor);
   // A variable that means a device may mean the CPU when somebody else calls.
   const bool says_so = of_tensor || text_of(device, context).find("cuda") != std::string_view::npos;
-  if (is_guarded(context) || (says_so && known != nullptr && known->places.within(values::Place::kCuda)))
+  if (is_guarded(context) ||
+      (says_so && known != nullptr && known->places.within(values::Place::kCuda) && is_gpu_for_others(device, context)))
     return fixes::boolean(true);
   return of_tensor ? std::optional(fixes::attribute(fixes::kept(tensor), "is_cuda")) : std::nullopt;
 }

@@ -380,6 +380,26 @@ class Net(nn.Module):
         return (x + y).cpu()  # SF101
 )"}}}));
 
+INSTANTIATE_TEST_SUITE_P(BackendsOfOtherDevices, MarkedLines,
+                         testing::Values(Row{"are_needed_or_tried",
+                                             {{"npu.py", R"(
+import torch
+import torch_npu
+
+def attention(q: torch.Tensor, ends: torch.Tensor):
+    return torch_npu.npu_fusion_attention(q, lengths=tuple(ends[1:].tolist()))
+)"},
+                                              {"any.py", R"(
+import torch
+try:
+    import torch_npu
+except ImportError:
+    torch_npu = None
+
+def attention(q: torch.Tensor, ends: torch.Tensor):
+    return q.split(ends.tolist())  # SF301
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(BatchesOfOthers, MarkedLines,
                          testing::Values(Row{"have_been_moved_by_the_loop", {{"trainer.py", R"(
 from lightning.pytorch import LightningModule

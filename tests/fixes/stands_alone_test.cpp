@@ -205,6 +205,31 @@ const Seen kSeen[] = {
      "        self.linear = torch.nn.Linear(3, 3)\n\n\n"
      "net = Net()\nwrapped = Wrapper(net).to('cuda')\nother = Net()\nhalved = other.half().to('cuda')\n",
      {"with torch.device"}},
+    {"what_another_caller_gives_from_the_GPU",
+     "import torch\n\n\ndef inner(q: torch.Tensor | list[float], v: torch.Tensor) -> torch.Tensor:\n"
+     "    if isinstance(q, list):\n        q = torch.tensor(q, dtype=torch.float32)\n    q = q.to(v.device)\n"
+     "    return v * q.sum()\n\n\n"
+     "def outer(q: list[float], v: torch.Tensor) -> torch.Tensor:\n"
+     "    return inner(torch.tensor(q).cuda(), v)\n\n\n"
+     "def many(levels: list[float], vs: list[torch.Tensor]):\n    return [inner(levels, v) for v in vs]\n\n\n"
+     "def steps(levels: list[float], v: torch.Tensor):\n    v = v.cuda()\n    return outer(levels, v)\n",
+     {"pin_memory() if v.is_cuda", "q.pin_memory().to"}},
+    {"a_device_that_is_the_CPU_for_another_caller",
+     "import torch\n\n\ndef inner(q: list[float], v: torch.Tensor) -> torch.Tensor:\n"
+     "    rows = torch.tensor(q).reshape(-1, 1)\n    return v * rows.to(v.device)\n\n\n"
+     "def steps(levels: list[float], v: torch.Tensor):\n"
+     "    return inner(levels, v.cuda()), inner(levels, v.cpu())\n",
+     {"rows.pin_memory().to"}},
+    {"a_bound_that_is_a_size_afterwards",
+     "import torch\n\n\ndef f(lengths: torch.Tensor, most: int = 0) -> torch.Tensor:\n"
+     "    lengths = lengths.cuda()\n    most = max(most, lengths.max())\n"
+     "    r = torch.arange(0, most, device=lengths.device)\n"
+     "    return r.unsqueeze(0).expand(lengths.size(0), most) >= lengths.unsqueeze(-1)\n",
+     {"clamp"}},
+    {"a_bound_that_is_a_part_of_a_shape",
+     "    most = max(3, y.sum())\n    return x.new_zeros((x.shape[0], most))\n",
+     {"clamp"}},
+    {"a_bound_that_repeats_a_list", "    most = max(3, y.sum())\n    return [x] * most\n", {"clamp"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Lines, NeverShown, testing::ValuesIn(kSeen), [](const auto& row) { return row.param.name; });
@@ -218,6 +243,15 @@ TEST(NeverNothing, ATestOfTheLossShowsALineOrWords) {
   const engine::Finding& finding = report.findings.front();
   const std::string shown = finding.fix ? finding.fix->edits.front().text : finding.hint;
   EXPECT_NE(shown.find("torch.where"), std::string::npos) << shown;
+}
+
+TEST(WhatIsLost, IsInTheTitle) {
+  const Seen seen{"a_message", "    assert (x > 0).all() and (y > 0).all(), f'of {len(names)}'\n    return x\n", {}};
+  const engine::Report report = found_in(seen);
+  ASSERT_FALSE(report.findings.empty());
+  const auto& fix = report.findings.front().fix;
+  ASSERT_TRUE(fix);
+  EXPECT_NE(fix->title.find("message is left out"), std::string::npos) << fix->title;
 }
 
 }  // namespace

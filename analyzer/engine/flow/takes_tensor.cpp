@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/flow/number_needed.h"
 #include "analyzer/model/dotted_name.h"
 
 namespace syncfree::engine {
@@ -33,7 +34,15 @@ class Acceptance {
     return place.statement == nullptr ? otherwise_ : in_statement(expression, *place.statement);
   }
 
+  /// What said no asks the host for the value.
+  bool is_asked() const { return asked_; }
+
  private:
+  bool asks() {
+    asked_ = true;
+    return false;
+  }
+
   bool is_device(const Expression& expression) const { return gives_device_tensor(view_, expression); }
 
   bool in_statement(const Expression& expression, const Statement& statement) {
@@ -45,7 +54,7 @@ class Acceptance {
     if (update != nullptr) return update->value == &expression && (otherwise_ || is_device(*update->target));
     constexpr std::array<StatementKind, 5> kReading = {
         StatementKind::kIf, StatementKind::kWhile, StatementKind::kAssert, StatementKind::kFor, StatementKind::kMatch};
-    return otherwise_ && std::ranges::find(kReading, statement.kind) == kReading.end();
+    return std::ranges::find(kReading, statement.kind) == kReading.end() ? otherwise_ : asks();
   }
 
   bool bound_to(const Expression& target) {
@@ -76,21 +85,28 @@ class Acceptance {
     switch (whole.kind) {
       case ExpressionKind::kBinary: {
         const auto& binary = whole.as<model::Binary>();
-        return computes_with(binary.left == &part ? *binary.right : *binary.left, whole);
+        const Expression& other = binary.left == &part ? *binary.right : *binary.left;
+        return is_repeated(other) ? asks() : computes_with(other, whole);
       }
       case ExpressionKind::kComparison:
         return compares(part, whole.as<model::Comparison>());
       case ExpressionKind::kUnary:
-        return whole.as<model::Unary>().operation != model::UnaryOperator::kNot && of(whole);
+        return whole.as<model::Unary>().operation == model::UnaryOperator::kNot ? asks() : of(whole);
       case ExpressionKind::kConditional:
-        return whole.as<model::Conditional>().condition != &part && of(whole);
+        return whole.as<model::Conditional>().condition == &part ? asks() : of(whole);
       case ExpressionKind::kCall:
-        return is_elementwise(part, whole.as<model::Call>()) ||
-               (otherwise_ && !needs_number(part, whole.as<model::Call>()));
+        if (is_elementwise(part, whole.as<model::Call>())) return true;
+        return otherwise_ && (!needs_number(part, whole.as<model::Call>()) || asks());
+      case ExpressionKind::kSequence: {
+        const Expression* holder = view_.code().parents().of(whole).parent;
+        const auto* call = holder == nullptr ? nullptr : holder->get_if<model::Call>();
+        return otherwise_ && (call == nullptr || !needs_host_number(view_, *call, whole) || asks());
+      }
+      case ExpressionKind::kSlice:
+        return asks();
       case ExpressionKind::kAttribute:
       case ExpressionKind::kComprehension:
       case ExpressionKind::kFormatted:
-      case ExpressionKind::kSequence:
       case ExpressionKind::kDictionary:
       case ExpressionKind::kStarred:
         return otherwise_;
@@ -105,6 +121,13 @@ class Acceptance {
     return (otherwise_ || gives_tensor_or_number(view_, other)) && of(whole);
   }
 
+  /// `[x] * n`
+  bool is_repeated(const Expression& other) const {
+    const values::Value* value = view_.observation().value_of(other);
+    return value != nullptr && !value->is_bottom() &&
+           value->only(values::Kinds(values::Kind::kList) | values::Kind::kTuple | values::Kind::kString);
+  }
+
   bool compares(const Expression& part, const model::Comparison& comparison) {
     if (comparison.operands.size() != 2) return false;
     const ComparisonOperator operation = comparison.operators.front();
@@ -114,17 +137,19 @@ class Acceptance {
     return computes_with(*comparison.operands[comparison.operands[0] == &part ? 1 : 0], comparison);
   }
 
-  /// The built-in functions read a tensor, and options of torch's functions such as `alpha=` are numbers.
+  /// The built-in functions read a tensor, options of torch's functions such as `alpha=` are numbers, and sizes are
+  /// what the measured rows say.
   bool needs_number(const Expression& part, const model::Call& call) const {
     constexpr std::array<std::string_view, 10> kReading = {"max", "min",   "int", "float",  "bool",
                                                            "any", "range", "all", "sorted", "round"};
     const bool is_option = std::ranges::any_of(
         call.arguments, [&](const model::Argument& argument) { return argument.value == &part && argument.keyword; });
-    return std::ranges::any_of(operators_of(view_, call), [&](const catalog::Operator* operation) {
+    const bool reads_by_name = std::ranges::any_of(operators_of(view_, call), [&](const catalog::Operator* operation) {
       const std::string_view name = model::last_part(operation->name);
       const bool reads = std::ranges::find(kReading, name) != kReading.end();
       return operation->name.starts_with("builtins.") ? reads : is_option && operation->name.starts_with("torch.");
     });
+    return reads_by_name || needs_host_number(view_, call, part);
   }
 
   bool is_elementwise(const Expression& part, const model::Call& call) {
@@ -141,6 +166,7 @@ class Acceptance {
   bool otherwise_;
   std::vector<const Expression*> followed_;
   int steps_ = 0;
+  bool asked_ = false;
 };
 
 }  // namespace
@@ -151,6 +177,11 @@ bool takes_tensor(const FunctionView& view, const model::Expression& expression)
 
 bool may_take_tensor(const FunctionView& view, const model::Expression& expression) {
   return Acceptance(view, true).of(expression);
+}
+
+bool is_read_on_host(const FunctionView& view, const model::Expression& expression) {
+  Acceptance acceptance(view, true);
+  return !acceptance.of(expression) && acceptance.is_asked();
 }
 
 bool gives_device_tensor(const FunctionView& view, const model::Expression& expression) {

@@ -13,6 +13,9 @@ bool takes_tensor(const FunctionView& view, const model::Expression& expression)
 /// The same for what may be a tensor already: of uses that are not known it is believed that they go on with one.
 bool may_take_tensor(const FunctionView& view, const model::Expression& expression);
 
+/// Something that becomes of the value asks the host for it: a branch, an index, a size, a built-in function.
+bool is_read_on_host(const FunctionView& view, const model::Expression& expression);
+
 /// Is the expression's value surely a tensor on the GPU.
 bool gives_device_tensor(const FunctionView& view, const model::Expression& expression);
 

@@ -161,3 +161,10 @@ def made_on_one_way(n: int, made: bool):
         samples = torch.diag(torch.ones(n))
     samples = samples.pin_memory().cuda(non_blocking=True)
     return samples
+
+
+# fix: unsafe
+# run: x=float[4,3000] | x=half[2,1] | x=int[1,3] | x=float[0,3]
+# may differ: strides
+def of_anothers_shape(x: torch.Tensor):
+    return torch.arange(x.shape[1], device=x.device).expand_as(x)

@@ -29,3 +29,11 @@ def random_numbers(x: torch.Tensor):
     tensor_there = torch.normal(mean=-3.0, std=0.5, size=(x.shape[0],))
     noise = (tensor_there.pin_memory() if tensor_there.is_cpu and torch.cuda.is_available() else tensor_there).to(x.device, non_blocking=tensor_there.is_cpu)
     return torch.exp(noise)
+
+
+# fix: suggestion
+# run: n=2048 | n=3 | n=1 | n=0
+def shaped_by_its_own_name(n: int):
+    positions = torch.arange(n, device="cuda")
+    positions = positions.unsqueeze(0)
+    return positions

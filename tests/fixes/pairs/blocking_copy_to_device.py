@@ -255,12 +255,133 @@ import torch
 
 
 def step(x: torch.Tensor, other: torch.Tensor):
-    x = x.cpu()
+    x = x.cpu() + 1
     return x.expand_as(other).to(other.device)
 #### => suggestion
 import torch
 
 
 def step(x: torch.Tensor, other: torch.Tensor):
-    x = x.cpu()
+    x = x.cpu() + 1
     return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to(other.device, non_blocking=x.is_cpu).expand_as(other)
+#### gaps between elements are closed first
+import torch
+
+
+def columns(x: torch.Tensor, n: int):
+    x = x[:, :n].unsqueeze(0)
+    return x.to("cuda")
+
+
+def every_other_row(x: torch.Tensor):
+    return x[::2].to("cuda")
+
+
+def narrowed(x: torch.Tensor, n: int):
+    part = x.narrow(1, 0, n)
+    return part.to("cuda")
+
+
+def rows(x: torch.Tensor, n: int):
+    x = x[:n].permute(1, 0)
+    return x.to("cuda")
+
+
+def closed(x: torch.Tensor, n: int):
+    x = x[:, :n]
+    x = x.contiguous()
+    return x.to("cuda")
+
+
+def picked(x: torch.Tensor, places: list[int]):
+    x = x[:, places]
+    return x.to("cuda")
+#### => suggestion
+import torch
+
+
+def columns(x: torch.Tensor, n: int):
+    x = x[:, :n].unsqueeze(0)
+    return (x.contiguous().pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def every_other_row(x: torch.Tensor):
+    x_2_there = x[::2]
+    return (x_2_there.contiguous().pin_memory() if x_2_there.is_cpu and torch.cuda.is_available() else x_2_there).to("cuda", non_blocking=x_2_there.is_cpu)
+
+
+def narrowed(x: torch.Tensor, n: int):
+    part = x.narrow(1, 0, n)
+    return (part.contiguous().pin_memory() if part.is_cpu and torch.cuda.is_available() else part).to("cuda", non_blocking=part.is_cpu)
+
+
+def rows(x: torch.Tensor, n: int):
+    x = x[:n].permute(1, 0)
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def closed(x: torch.Tensor, n: int):
+    x = x[:, :n]
+    x = x.contiguous()
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+
+
+def picked(x: torch.Tensor, places: list[int]):
+    x = x[:, places]
+    return (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).to("cuda", non_blocking=x.is_cpu)
+#### what is named on the way from the loader
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    for epoch in range(4):
+        loader = DataLoader(dataset, batch_size=4)
+        for i, batch in enumerate(loader, 1):
+            image, target = batch["image"], batch["target"]
+            image = image.to(device)
+            loss = model(image, epoch)
+            loss.backward()
+            optimizer.step()
+#### => unsafe
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    for epoch in range(4):
+        loader = DataLoader(dataset, batch_size=4, pin_memory=True)
+        for i, batch in enumerate(loader, 1):
+            image, target = batch["image"], batch["target"]
+            image = image.to(device, non_blocking=True)
+            loss = model(image, epoch)
+            loss.backward()
+            optimizer.step()
+#### what is computed from a batch is not what the loader pins
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    loader = DataLoader(dataset, batch_size=4)
+    for image, target in loader:
+        image = image * 2
+        loss = model(image.to(device))
+        loss.backward()
+        optimizer.step()
+#### => unsafe
+import torch
+from torch.utils.data import DataLoader
+
+
+def train(model, dataset, device):
+    optimizer = torch.optim.SGD(model.parameters())
+    loader = DataLoader(dataset, batch_size=4)
+    for image, target in loader:
+        image = image * 2
+        loss = model((image.pin_memory() if torch.cuda.is_available() else image).to(device, non_blocking=True))
+        loss.backward()
+        optimizer.step()

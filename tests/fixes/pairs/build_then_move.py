@@ -316,3 +316,50 @@ def wrapped(model: torch.nn.Module):
     model = torch.nn.DataParallel(model).cuda()
     return model
 #### => nothing
+#### of another's shape
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    return x + torch.arange(n).expand_as(x).to(x.device)
+#### => unsafe
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    return x + torch.arange(n, device=x.device).expand_as(x)
+#### by one name, in several steps
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    offsets = torch.arange(n)
+    offsets = offsets.unsqueeze(0)
+    offsets = offsets.to(x.device)
+    return x + offsets
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor, n: int):
+    offsets = torch.arange(n, device=x.device)
+    offsets = offsets.unsqueeze(0)
+    return x + offsets
+#### by one name, which something looks at on the way
+import torch
+
+
+def looked_at_before(x: torch.Tensor, n: int, host: list):
+    offsets = torch.arange(n)
+    host.append(offsets)
+    offsets = offsets.unsqueeze(0)
+    return x + offsets.to(x.device)
+#### => unsafe
+import torch
+
+
+def looked_at_before(x: torch.Tensor, n: int, host: list):
+    offsets = torch.arange(n)
+    host.append(offsets)
+    offsets = offsets.unsqueeze(0)
+    return x + (offsets.pin_memory() if x.is_cuda else offsets).to(x.device, non_blocking=True)
