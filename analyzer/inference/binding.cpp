@@ -8,7 +8,7 @@ namespace syncfree::inference {
 namespace {
 
 constexpr int kDeepestArgument = 3;       ///< containers below this depth are joined to one element
-constexpr std::size_t kLongestKept = 8;   ///< longer exact containers too
+constexpr std::size_t kLongestKept = 16;  ///< longer exact containers too
 constexpr std::size_t kLongestText = 24;  ///< longer strings are no mode switches
 
 /// The parameters of one function, given one argument after the other.

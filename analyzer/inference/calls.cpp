@@ -110,9 +110,7 @@ Value Calls::call(const model::Call& node) {
   Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;
   strangers_.note_stranger(node, callee, result, arguments);
-  if (result.only(Kind::kAnything) && method != nullptr && project().symbols().text(method->name) == "get" &&
-      is_tensor_of_host(argument_at(arguments, 1)))
-    result = Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
+  if (result.only(Kind::kAnything)) result = by_name(*node.callee, arguments);
   containers_.grow_arguments(node, arguments, callee);
   subscripts_.forget_changed_parts(node, callee);
   if (special_of(callee) == Special::kSetAttr && !node.arguments.empty())
@@ -130,6 +128,15 @@ Value Calls::call(const model::Call& node) {
   }
   containers_.apply_mutation(node, receiver, arguments);
   return result;
+}
+
+/// What a call that nobody sees says by its name: `to_torch_dtype("int32")`, `table.get(key, torch.zeros(2))`.
+Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const {
+  const std::string_view name = flow::last_name(callee, project().symbols());
+  if (name.contains("dtype")) return members_.device_or_dtype(known_.dtype_name);
+  if (callee.kind == model::ExpressionKind::kAttribute && name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
+    return Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
+  return Value::anything();
 }
 
 /// The value of a statement is nobody's, and what an argument has become is only told to variables (grow_arguments).

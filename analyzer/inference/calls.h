@@ -71,6 +71,7 @@ class Calls {
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
   std::optional<Value> asked_tensors(std::span<const ArgumentValue> arguments);
   bool is_of_catalog(const Value& callee) const;
+  Value by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const;
   bool waits(const Entity& method) const;
   bool is_mostly_quiet(std::span<const Entity> methods) const;
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,

@@ -66,6 +66,12 @@ class Judge {
       // Through masks and lists of positions, tensors of two devices do not meet.
       if (values::is_basic(parts_)) {
         consider(SubscriptCause::kDeviceValue, event_.operands[2].is_device_tensor(), IndexKind::kHostInteger);
+      } else if (is_cpu_tensor(event_.operands[0]) == Truth::kYes &&
+                 is_host_number(event_.operands[2]) == Truth::kYes) {
+        // Measured: the mask is copied to the host, where the number is stored.
+        for (const IndexPart& part : parts_) {
+          if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
+        }
       }
       return verdict_;
     }

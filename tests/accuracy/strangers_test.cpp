@@ -523,6 +523,13 @@ INSTANTIATE_TEST_SUITE_P(
             "def data(): return {'x': torch.zeros(3), 'y': torch.ones(3)}\ndef f(device, names):\n  batch = data()\n"
             "  for k in batch:\n    if k in names: batch[k] = batch[k].to(device)\n  return batch['x'].tolist()",
             "SF102 batch[k].to(device)"},
+        Row{"to_a_type_that_a_function_finds",
+            "def f(x: Tensor):\n  x = x.cpu()\n  return x.to(other.to_torch_dtype('int32'))", "SF101 x.cpu()"},
+        Row{"a_number_in_a_long_tuple_that_is_kept",
+            "class Net:\n  def run(self, x: Tensor):\n    self.given = (x, x, x, x, x, x, 1.0, x.detach(), x)\n"
+            "  def last(self): return self.given\n  def show(self, x: Tensor):\n    self.run(x)\n"
+            "    a, b, c, d, e, f, n, g, h = self.last()\n    print(n)",
+            ""},
         Row{"model_inputs_by_their_names",
             "def f(pipe, text):\n  device = pipe.unet.device\n  ids = pipe.tokenizer(text, return_tensors='pt')\n"
             "  return pipe.text_encoder(ids.input_ids.to(device))",

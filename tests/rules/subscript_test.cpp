@@ -111,6 +111,13 @@ TEST_F(Subscripts, LoadsByHostMasksAreFree) {
   EXPECT_EQ(load(v, ct), "") << "v[ct]";
 }
 
+TEST_F(Subscripts, ANumberIsStoredInAHostTensorThroughAMaskOnTheDevice) {
+  const Value mask = device(Element::kBoolean, Rank::exactly(1));
+  const Value kept = host(Element::kFloating, Rank::exactly(1));
+  EXPECT_EQ(store(kept, mask, Value::floating(0.5)), "SF501");
+  EXPECT_EQ(load(kept, mask), "");
+}
+
 TEST_F(Subscripts, AnIndexOnEitherSideMayBeCopied) {
   const Value either = Value::tensor(values::Places(Place::kCpu) | Place::kCuda, Element::kInteger, Rank::exactly(1));
   EXPECT_EQ(load(v, either), "SF401?");
