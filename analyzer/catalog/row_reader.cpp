@@ -53,7 +53,8 @@ constexpr std::array<std::pair<std::string_view, Elements>, 5> kElements = {{{"b
                                                                              {"floating", Element::kFloating},
                                                                              {"complex", Element::kComplex},
                                                                              {"any", values::kAnyElement}}};
-constexpr std::array<std::pair<std::string_view, Predicate>, 5> kAsked = {{{"none", Predicate::kNone},
+constexpr std::array<std::pair<std::string_view, Predicate>, 6> kAsked = {{{"none", Predicate::kNone},
+                                                                           {"absent", Predicate::kAbsent},
                                                                            {"true", Predicate::kTrue},
                                                                            {"tensor", Predicate::kTensor},
                                                                            {"device", Predicate::kDevice},
@@ -316,6 +317,14 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
     nodes.push_back({.predicate = Predicate::kNot});
   } else if (const Predicate* asked = find_word(kAsked, term.word); asked != nullptr && term.arguments.size() == 1) {
     nodes.push_back({.predicate = *asked, .operand = {.parameter = index_of(term.arguments.front().word, call)}});
+  } else if (term.word == "equals" && term.arguments.size() == 2) {
+    ConditionNode node{.predicate = Predicate::kEquals,
+                       .operand = {.parameter = index_of(term.arguments.front().word, call)}};
+    const std::string_view value = term.arguments.back().word;
+    const bool is_number = value.front() >= '0' && value.front() <= '9';
+    if (!is_number) node.text = value;
+    if (is_number) std::from_chars(value.data(), value.data() + value.size(), node.number);
+    nodes.push_back(node);
   } else {
     throw Fault("`" + std::string(term.word) + "` is no condition");
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/summary/alternatives.h"
 #include "analyzer/summary/operands.h"
 
 namespace syncfree::summary {
@@ -20,37 +21,120 @@ using source::TextRange;
 constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostContexts = 400;
 /// Of one function.
-constexpr std::size_t kMostWaits = 4;
-constexpr std::size_t kMostGuards = 3;
+constexpr std::size_t kMostTold = 4;
+/// Of one function, before those are left out that others imply.
+constexpr std::size_t kMostFound = 60;
+constexpr std::size_t kMostTogether = 3;
+/// On the way, where some are about what nobody follows.
+constexpr std::size_t kMostOpen = 6;
 /// Of more parameters all are asked.
 constexpr std::size_t kMostOperands = 4;
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-/// The outermost one there.
-const model::Expression* expression_at(const model::Function& function, TextRange range) {
-  const model::Expression* found = nullptr;
-  flow::for_each_own_expression(function.body, [&](const model::Expression& part) {
-    if (found == nullptr && part.range == range) found = &part;
-  });
-  return found;
+bool is_true(const model::Constant& constant) {
+  switch (constant.constant) {
+    case model::ConstantKind::kNone:
+    case model::ConstantKind::kFalse:
+      return false;
+    case model::ConstantKind::kInteger:
+    case model::ConstantKind::kFloat:
+      return constant.number != 0;
+    case model::ConstantKind::kString:
+      return !constant.text.empty();
+    default:
+      return true;
+  }
 }
 
-const model::Call* call_at(const model::Function& function, TextRange range) {
-  const model::Expression* found = expression_at(function, range);
-  return found == nullptr ? nullptr : found->get_if<model::Call>();
+/// Nothing: nobody knows.
+std::optional<bool> is_so(const model::Constant& constant, const Guard& guard) {
+  switch (guard.asked) {
+    case Asked::kNone:
+      return constant.constant == model::ConstantKind::kNone;
+    case Asked::kTrue:
+      return is_true(constant);
+    case Asked::kTensor:
+      return false;
+    case Asked::kEquals:
+      return constant_text(constant) == guard.value;
+    case Asked::kAnything:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Sorted; nothing: they exclude each other, or are too many.
+std::optional<Guards> tidy(Guards guards) {
+  std::ranges::sort(guards);
+  const auto repeated = std::ranges::unique(guards);
+  guards.erase(repeated.begin(), repeated.end());
+  const bool is_impossible = std::ranges::any_of(
+      guards, [&](const Guard& guard) { return std::ranges::binary_search(guards, guard.negated()); });
+  return is_impossible || guards.size() > kMostOpen ? std::nullopt : std::optional(std::move(guards));
 }
 
 }  // namespace
 
-const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
+InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits)
+    : analysis_(analysis), waits_(waits) {
+  const auto& functions = analysis.world.project.functions();
+  std::unordered_map<std::uint32_t, std::uint32_t> contexts;  // by code, one that is evaluated
+  for (std::uint32_t context = 0; context < analysis.world.contexts.size(); ++context) {
+    const auto& each = analysis.world.contexts[context];
+    if ((each.key.code & inference::kModuleBody) != 0 || !analysis.live[context] || each.is_abandoned) continue;
+    const auto [place, is_new] = contexts.emplace(each.key.code, context);
+    if (!is_new && each.key.declared) place->second = context;
+  }
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (!functions[i].is_overload) continue;
+    for (std::uint32_t next = i + 1; next < functions.size() && functions[next].module == functions[i].module; ++next) {
+      const bool is_same =
+          functions[next].owner == functions[i].owner && functions[next].function->name == functions[i].function->name;
+      if (!is_same || functions[next].is_overload) continue;
+      if (const auto found = contexts.find(next); found != contexts.end()) definitions_.emplace(i, found->second);
+      break;
+    }
+  }
+}
+
+const FunctionInfo* InnerWaits::function_of(std::uint32_t context) const {
   const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return nullptr;
-  const inference::Project& project = analysis_.world.project;
-  auto& parts = parts_[code];
-  if (!parts) parts = std::make_unique<const GuardedParts>(project, *analysis_.known, project.functions()[code]);
+  return (code & inference::kModuleBody) != 0 ? nullptr : &analysis_.world.project.functions()[code];
+}
+
+/// An overload declares what the definition behind it does.
+std::uint32_t InnerWaits::defined(std::uint32_t context) const {
+  const auto found = definitions_.find(analysis_.world.contexts[context].key.code);
+  return found == definitions_.end() ? context : found->second;
+}
+
+const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr) return nullptr;
+  auto& parts = parts_[analysis_.world.contexts[context].key.code];
+  if (!parts) parts = std::make_unique<const GuardedParts>(analysis_.world.project, *analysis_.known, *function);
   return parts.get();
+}
+
+/// The outermost one there.
+const model::Expression* InnerWaits::expression_at(std::uint32_t context, TextRange range) {
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr) return nullptr;
+  const auto [place, is_new] = places_.try_emplace(analysis_.world.contexts[context].key.code);
+  if (is_new) {
+    flow::for_each_own_expression(function->function->body, [&](const model::Expression& part) {
+      place->second.emplace(number_of(part.range), &part);
+    });
+  }
+  const auto found = place->second.find(number_of(range));
+  return found == place->second.end() ? nullptr : found->second;
+}
+
+const model::Call* InnerWaits::call_at(std::uint32_t context, TextRange range) {
+  const model::Expression* found = expression_at(context, range);
+  return found == nullptr ? nullptr : found->get_if<model::Call>();
 }
 
 const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const {
@@ -61,14 +145,12 @@ const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const 
 
 /// Is a parameter what is asked, in every call on this way; nothing: nobody knows, or the caller decides.
 std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const {
-  using enum GivenKind;
-  const GivenKind kind = way.given[guard.parameter].kind;
-  if (kind != kUnknown && kind != kParameter) {
-    if (guard.asked == Asked::kTensor) return false;
-    return guard.asked == Asked::kNone ? kind == kNone : kind == kTrue;
-  }
+  if (guard.asked == Asked::kAnything || guard.setting) return std::nullopt;
+  const Given& given = way.given[guard.parameter];
+  if (given.kind == GivenKind::kConstant) return is_so(*given.constant, guard);
   const auto& arguments = analysis_.world.contexts[way.context].key.arguments;
-  if (kind == kParameter || guard.parameter >= arguments.size()) return std::nullopt;
+  if (given.kind == GivenKind::kSubject || guard.parameter >= arguments.size() || guard.asked == Asked::kEquals)
+    return std::nullopt;
   const values::Value& value = arguments[guard.parameter];
   if (value.is_bottom() || value.is_anything()) return std::nullopt;
   const values::Kind asked = guard.asked == Asked::kNone ? values::Kind::kNone : values::Kind::kTensor;
@@ -79,72 +161,71 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
 
 /// See GuardedParts::device_of.
 std::optional<std::uint32_t> InnerWaits::device_given(std::uint32_t context, TextRange range) {
-  const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return std::nullopt;
-  const model::Call* call = call_at(*analysis_.world.project.functions()[code].function, range);
+  const model::Call* call = call_at(context, range);
   return call == nullptr ? std::nullopt : parts_of(context)->device_of(*call);
 }
 
-/// What must hold of the parameters of the function that was asked about; nothing: it does not, or nobody knows.
-std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
-  const GuardedParts* parts = parts_of(way.context);
-  auto own = parts == nullptr ? std::nullopt : parts->guards_of(range);
-  if (!own) return std::nullopt;
-  if (const auto device = is_wait ? device_given(way.context, range) : std::nullopt)
-    own->push_back({.parameter = *device, .asked = Asked::kNone, .is_negated = true});
+/// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it
+/// does not get there.
+std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) const {
   Guards all = way.guards;
-  for (const Guard& guard : *own) {
-    const Given& given = way.given[guard.parameter];
-    const std::optional<bool> holds = answer(way, guard);
-    if (!holds && given.kind != GivenKind::kParameter) return std::nullopt;
-    if (!holds) {
-      all.push_back({given.parameter, guard.asked, guard.is_negated});
-    } else if (*holds == guard.is_negated) {
-      return std::nullopt;
+  for (Guard guard : own) {
+    if (const auto holds = answer(way, guard)) {
+      if (*holds == guard.is_negated) return std::nullopt;
+      continue;
     }
+    const Given* given = guard.asked == Asked::kAnything ? nullptr : &way.given[guard.parameter];
+    const bool is_followed = given != nullptr && given->kind == GivenKind::kSubject &&
+                             (!guard.setting || (given->parameter == 0 && !given->setting));
+    if (is_followed) {
+      guard.parameter = given->parameter;
+      if (given->setting) guard.setting = given->setting;
+    } else {
+      guard.call = way.number + 1;
+    }
+    all.push_back(std::move(guard));
   }
-  std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
-  return all.size() > kMostGuards ? std::nullopt : std::optional(std::move(all));
+  return tidy(std::move(all));
+}
+
+/// What must hold of the parameters of the function that was asked about; none: it does not.
+AnyGuards InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
+  const GuardedParts* parts = parts_of(way.context);
+  if (parts == nullptr) return {};
+  AnyGuards all;
+  const auto device = is_wait ? device_given(way.context, range) : std::nullopt;
+  for (Guards own : parts->guards_of(range)) {
+    if (device) own.push_back({.parameter = *device, .asked = Asked::kNone, .is_negated = true});
+    if (auto asked = asked_of_start(way, own)) all.push_back(std::move(*asked));
+  }
+  return all;
 }
 
 InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& expression) {
-  using enum GivenKind;
-  if (const auto* constant = expression.get_if<model::Constant>()) {
-    switch (constant->constant) {
-      case model::ConstantKind::kNone:
-        return {kNone};
-      case model::ConstantKind::kFalse:
-        return {kFalse};
-      case model::ConstantKind::kInteger:
-      case model::ConstantKind::kFloat:
-        return {constant->number == 0 ? kFalse : kTrue};
-      case model::ConstantKind::kString:
-        return {constant->text.empty() ? kFalse : kTrue};
-      default:
-        return {kTrue};
-    }
-  }
+  if (const auto* constant = expression.get_if<model::Constant>())
+    return {.kind = GivenKind::kConstant, .constant = constant};
   const GuardedParts* parts = parts_of(way.context);
-  const auto parameter = parts == nullptr ? std::nullopt : parts->parameter(expression);
-  return parameter ? way.given[*parameter] : Given{};
+  const auto subject = parts == nullptr ? std::nullopt : parts->subject(expression);
+  if (!subject || !subject->guards.empty()) return {};
+  Given given = way.given[subject->parameter];
+  if (!subject->setting) return given;
+  if (given.kind != GivenKind::kSubject || given.parameter != 0 || given.setting) return {};
+  given.setting = subject->setting;
+  return given;
 }
 
-std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEdge& edge) {
-  const inference::Project& project = analysis_.world.project;
-  const std::uint32_t code = analysis_.world.contexts[edge.context].key.code;
-  if ((code & inference::kModuleBody) != 0) return {};
-  const FunctionInfo& callee = project.functions()[code];
-  const auto parameters = callee.function->parameters;
+std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEdge& edge, std::uint32_t called) {
+  const FunctionInfo* callee = function_of(called);
+  if (callee == nullptr) return {};
+  const auto parameters = callee->function->parameters;
   std::vector<Given> given(parameters.size());
-  const std::uint32_t own = analysis_.world.contexts[way.context].key.code;
-  const model::Call* call =
-      (own & inference::kModuleBody) != 0 ? nullptr : call_at(*project.functions()[own].function, edge.range);
+  const model::Call* call = call_at(way.context, edge.range);
   if (call == nullptr ||
       std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
     return given;
-  const std::size_t first = callee.owner != inference::kNowhere && !callee.is_static ? 1 : 0;
+  const std::size_t first = callee->owner != inference::kNowhere && !callee->is_static ? 1 : 0;
+  const auto* method = call->callee->get_if<model::Attribute>();
+  if (first == 1 && method != nullptr && !given.empty()) given[0] = value_of(way, *method->object);
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
   for (const model::Argument& argument : call->arguments) {
@@ -157,63 +238,83 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEd
     is_set[index] = true;
   }
   for (std::size_t i = first; i < parameters.size(); ++i) {
-    const bool is_left = !is_set[i] && parameters[i].default_value != nullptr;
-    if (is_left && parameters[i].default_value->kind == model::ExpressionKind::kConstant)
-      given[i] = value_of(way, *parameters[i].default_value);
+    const model::Expression* otherwise = is_set[i] ? nullptr : parameters[i].default_value;
+    if (const auto* constant = otherwise == nullptr ? nullptr : otherwise->get_if<model::Constant>())
+      given[i] = {.kind = GivenKind::kConstant, .constant = constant};
   }
   return given;
 }
 
 /// Of a wait in the function itself that was asked about. What an object keeps is taken to be where the other operands
 /// are.
-std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) const {
+std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) {
   if (way.calls > 0) return {};
-  const std::uint32_t code = analysis_.world.contexts[way.context].key.code;
-  const FunctionInfo& info = analysis_.world.project.functions()[code];
-  const model::Expression* at = expression_at(*info.function, range);
+  const FunctionInfo& info = *function_of(way.context);
+  const model::Expression* at = expression_at(way.context, range);
   const auto found = at == nullptr ? std::nullopt : parameters_behind(*at, *info.function);
   const bool is_of_object = found && info.owner != inference::kNowhere && !info.is_static && found->contains(0);
   const bool is_short = found && found->size() <= kMostOperands;
   return is_short && !is_of_object ? *found : std::set<std::uint32_t>();
 }
 
-std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
-  const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return {};
-  std::vector<Given> given;
-  for (std::uint32_t i = 0; i < analysis_.world.project.functions()[code].function->parameters.size(); ++i)
-    given.push_back({GivenKind::kParameter, i});
-  std::vector<Way> ways = {{context, 0, false, std::move(given), {}}};
-  std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
-  std::vector<InnerWait> found;
-  for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
-    const Way way = ways[i];
-    for (const engine::FoundWait& wait : waits_[way.context]) {
-      const Event* event = event_at(way.context, wait.range);
-      if (event == nullptr || is_seldom(*event)) continue;
-      auto guards = guards_on(way, wait.range, true);
-      if (!guards) continue;
+/// Of one function on the way. True: one of them is in each call, whatever the operands are.
+bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
+  for (const engine::FoundWait& wait : waits_[way.context]) {
+    const Event* event = event_at(way.context, wait.range);
+    if (event == nullptr || is_seldom(*event)) continue;
+    for (Guards& guards : guards_on(way, wait.range, true)) {
       InnerWait inner{.context = way.context,
                       .range = wait.range,
                       .needs_operands = event->places.has(values::Place::kCaller),
                       .operands = operands_of(way, wait.range),
                       .is_repeated = way.is_repeated || event->loop_depth > 0,
-                      .guards = std::move(*guards)};
-      // It waits in each call, or whatever the operands are.
-      if (inner.guards.empty() && inner.operands.empty()) return {std::move(inner)};
+                      .guards = std::move(guards)};
+      if (inner.guards.empty() && inner.operands.empty()) {
+        found = {std::move(inner)};
+        return true;
+      }
       const bool is_known = std::ranges::any_of(found, [&](const InnerWait& other) {
         return std::ranges::includes(inner.guards, other.guards) && other.operands == inner.operands;
       });
-      if (!is_known && found.size() < kMostWaits) found.push_back(std::move(inner));
-    }
-    if (way.calls == kMostCalls) continue;
-    for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-      auto guards = edge.guarded ? std::nullopt : guards_on(way, edge.range, false);
-      if (!guards || !seen.emplace(edge.context, *guards).second) continue;
-      ways.push_back({edge.context, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge),
-                      std::move(*guards)});
+      if (!is_known && found.size() < kMostFound) found.push_back(std::move(inner));
     }
   }
+  return false;
+}
+
+std::vector<InnerWait> InnerWaits::collected(std::uint32_t context) {
+  const FunctionInfo* start = function_of(context);
+  if (start == nullptr) return {};
+  std::vector<Given> given;
+  for (std::uint32_t i = 0; i < start->function->parameters.size(); ++i)
+    given.push_back({.kind = GivenKind::kSubject, .parameter = i});
+  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0}};
+  std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
+  std::vector<InnerWait> found;
+  for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
+    const Way way = ways[i];
+    if (add_waits(way, found)) return found;
+    if (way.calls == kMostCalls) continue;
+    for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
+      if (edge.guarded || ways.size() >= kMostContexts) continue;
+      const std::uint32_t called = defined(edge.context);
+      for (Guards& guards : guards_on(way, edge.range, false)) {
+        if (!seen.emplace(called, guards).second) continue;
+        ways.push_back({called, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge, called),
+                        std::move(guards), static_cast<std::uint32_t>(ways.size())});
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
+  std::vector<InnerWait> found = decided(collected(context));
+  std::erase_if(found, [](const InnerWait& wait) {
+    return wait.guards.size() > kMostTogether ||
+           std::ranges::any_of(wait.guards, [](const Guard& guard) { return bool(guard.setting); });
+  });
+  if (found.size() > kMostTold) found.resize(kMostTold);
   return found;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/quote.h"
 #include "analyzer/source/line_table.h"
+#include "analyzer/summary/condition_text.h"
 #include "analyzer/summary/inner_waits.h"
 #include "analyzer/summary/public_names.h"
 #include "analyzer/summary/result_text.h"
@@ -109,41 +110,22 @@ class Summarizer {
     return path + ":" + std::to_string(source::LineTable(input.module->text).line_of(range.begin));
   }
 
-  /// "none(num_nodes)"
-  std::string text_of(const Guard& guard, const model::Function& function) const {
-    const char* asked = guard.asked == Asked::kNone ? "none(" : guard.asked == Asked::kTrue ? "true(" : "tensor(";
-    return std::string(guard.is_negated ? "not " : "") + asked + text_of(function.parameters[guard.parameter].name) +
-           ")";
-  }
-
   std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context) {
     std::vector<TextBlock> blocks;
-    const bool has_self = info.owner != kNowhere && !info.is_static && !info.is_class_method;
     for (const InnerWait& wait : waits_.of(context)) {
       if (wait.needs_operands && info.function->parameters.empty()) continue;
       if (!wait.guards.empty() && has_many_parameters(info)) continue;
-      std::string when = wait.needs_operands ? when_operands(wait.operands, info, has_self) : "always";
-      for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
+      std::optional<std::string> when = condition_text(wait, info, project_.symbols());
+      if (!when) continue;
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));
       blocks.push_back({.rule = std::string(rule_),
-                        .when = std::move(when),
+                        .when = std::move(*when),
                         .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait.context, wait.range) +
                                   (wait.is_repeated ? "), in a loop" : ")"),
                         .call = ""});
     }
     return blocks;
-  }
-
-  /// Where any of the operands may be on the GPU; of all of them where it is not known which count.
-  std::string when_operands(const std::set<std::uint32_t>& operands, const FunctionInfo& info, bool has_self) const {
-    if (operands.empty()) return has_self ? "(on_device(self) or any_device())" : "any_device()";
-    std::string any;
-    for (const std::uint32_t operand : operands) {
-      if (!any.empty()) any += " or ";
-      any += "device(" + text_of(info.function->parameters[operand].name) + ")";
-    }
-    return operands.size() == 1 ? any : "(" + any + ")";
   }
 
   std::optional<TextCall> call_of(std::uint32_t function) {
