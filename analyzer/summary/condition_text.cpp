@@ -1,5 +1,6 @@
 #include "analyzer/summary/condition_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace syncfree::summary {
@@ -11,8 +12,10 @@ constexpr std::size_t kMostConditionParts = 16;
 
 class ConditionText {
  public:
-  ConditionText(const inference::FunctionInfo& function, const model::SymbolTable& symbols)
+  ConditionText(const inference::FunctionInfo& function, const model::Function* constructor,
+                const model::SymbolTable& symbols)
       : function_(*function.function),
+        constructor_(constructor),
         has_self_(function.owner != inference::kNowhere && !function.is_static && !function.is_class_method),
         symbols_(symbols) {}
 
@@ -50,16 +53,24 @@ class ConditionText {
 
   /// "not none(size)"
   std::string of(const Guard& guard) {
-    const std::string name = name_of(guard.parameter);
+    const std::string name =
+        guard.setting ? "self." + std::string(symbols_.text(guard.setting)) : name_of(guard.parameter);
     if (guard.asked == Asked::kEquals) return equals(guard, name);
     const char* asked = guard.asked == Asked::kNone ? "none(" : guard.asked == Asked::kTrue ? "true(" : "tensor(";
     return (guard.is_negated ? one("not ") : "") + one(asked + name + ")");
   }
 
+  const model::Expression* default_of(const Guard& guard) const {
+    if (!guard.setting) return function_.parameters[guard.parameter].default_value;
+    if (constructor_ == nullptr) return nullptr;
+    const auto place = std::ranges::find(constructor_->parameters, guard.setting, &model::Parameter::name);
+    return place == constructor_->parameters.end() ? nullptr : place->default_value;
+  }
+
   /// Of one that is not given the default counts, which rows do not have.
   std::string equals(const Guard& guard, const std::string& name) {
     const std::string asked = one("equals(" + name + ", " + guard.value + ")");
-    const model::Expression* otherwise = function_.parameters[guard.parameter].default_value;
+    const model::Expression* otherwise = default_of(guard);
     if (otherwise == nullptr) return (guard.is_negated ? one("not ") : "") + asked;
     const auto* constant = otherwise->get_if<model::Constant>();
     const bool is_default = constant != nullptr && constant_text(*constant) == guard.value;
@@ -73,6 +84,7 @@ class ConditionText {
   }
 
   const model::Function& function_;
+  const model::Function* constructor_;
   bool has_self_;
   const model::SymbolTable& symbols_;
   std::size_t parts_ = 0;
@@ -81,8 +93,8 @@ class ConditionText {
 }  // namespace
 
 std::optional<std::string> condition_text(const InnerWait& wait, const inference::FunctionInfo& function,
-                                          const model::SymbolTable& symbols) {
-  return ConditionText(function, symbols).run(wait);
+                                          const model::Function* constructor, const model::SymbolTable& symbols) {
+  return ConditionText(function, constructor, symbols).run(wait);
 }
 
 }  // namespace syncfree::summary

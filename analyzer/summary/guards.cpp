@@ -324,11 +324,29 @@ void GuardedParts::add(const model::If& branch) {
   take(branch.otherwise, is_rest_needed ? kAlways : test(*branch.condition, true));
 }
 
+/// `for x in values if is_checked else ():`
+void GuardedParts::add(const model::For& loop) {
+  const auto is_empty = [](const model::Expression& expression) {
+    const auto* sequence = expression.get_if<model::Sequence>();
+    return sequence != nullptr && sequence->elements.empty();
+  };
+  const auto* choice = loop.iterable->get_if<model::Conditional>();
+  const bool is_then = choice != nullptr && is_empty(*choice->else_value);
+  if (is_then || (choice != nullptr && is_empty(*choice->then_value))) {
+    take(loop.body, test(*choice->condition, !is_then));
+  } else {
+    add(loop.body);
+  }
+  add(loop.otherwise);
+}
+
 void GuardedParts::add(const model::Statement& statement) {
   if (statement.kind == model::StatementKind::kFunction || statement.kind == model::StatementKind::kClass) return;
   model::for_each_part(statement, [this](const model::Expression* part) { add(*part); }, [](model::Block) {});
   if (const auto* branch = statement.get_if<model::If>()) {
     add(*branch);
+  } else if (const auto* loop = statement.get_if<model::For>()) {
+    add(*loop);
   } else if (const auto* attempt = statement.get_if<model::Try>()) {
     add(attempt->body);
     for (const model::ExceptHandler& handler : attempt->handlers) take(handler.body, {});

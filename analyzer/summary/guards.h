@@ -77,6 +77,7 @@ class GuardedParts {
   void add(model::Block block);
   void add(const model::Statement& statement);
   void add(const model::If& branch);
+  void add(const model::For& loop);
   void add(const model::Expression& whole);
   void take(model::Block block, AnyGuards guards);
   void take_rest(model::Block block, std::size_t first, const model::If& branch);

@@ -33,38 +33,6 @@ constexpr std::size_t kMostOperands = 4;
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-bool is_true(const model::Constant& constant) {
-  switch (constant.constant) {
-    case model::ConstantKind::kNone:
-    case model::ConstantKind::kFalse:
-      return false;
-    case model::ConstantKind::kInteger:
-    case model::ConstantKind::kFloat:
-      return constant.number != 0;
-    case model::ConstantKind::kString:
-      return !constant.text.empty();
-    default:
-      return true;
-  }
-}
-
-/// Nothing: nobody knows.
-std::optional<bool> is_so(const model::Constant& constant, const Guard& guard) {
-  switch (guard.asked) {
-    case Asked::kNone:
-      return constant.constant == model::ConstantKind::kNone;
-    case Asked::kTrue:
-      return is_true(constant);
-    case Asked::kTensor:
-      return false;
-    case Asked::kEquals:
-      return constant_text(constant) == guard.value;
-    case Asked::kAnything:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 /// Sorted; nothing: they exclude each other, or are too many.
 std::optional<Guards> tidy(Guards guards) {
   std::ranges::sort(guards);
@@ -78,13 +46,12 @@ std::optional<Guards> tidy(Guards guards) {
 }  // namespace
 
 InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits)
-    : analysis_(analysis), waits_(waits) {
+    : analysis_(analysis), waits_(waits), settings_(analysis.world.project, *analysis.known) {
   const auto& functions = analysis.world.project.functions();
-  std::unordered_map<std::uint32_t, std::uint32_t> contexts;  // by code, one that is evaluated
   for (std::uint32_t context = 0; context < analysis.world.contexts.size(); ++context) {
     const auto& each = analysis.world.contexts[context];
     if ((each.key.code & inference::kModuleBody) != 0 || !analysis.live[context] || each.is_abandoned) continue;
-    const auto [place, is_new] = contexts.emplace(each.key.code, context);
+    const auto [place, is_new] = contexts_.emplace(each.key.code, context);
     if (!is_new && each.key.declared) place->second = context;
   }
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
@@ -93,7 +60,7 @@ InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<st
       const bool is_same =
           functions[next].owner == functions[i].owner && functions[next].function->name == functions[i].function->name;
       if (!is_same || functions[next].is_overload) continue;
-      if (const auto found = contexts.find(next); found != contexts.end()) definitions_.emplace(i, found->second);
+      if (const auto found = contexts_.find(next); found != contexts_.end()) definitions_.emplace(i, found->second);
       break;
     }
   }
@@ -118,18 +85,25 @@ const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
   return parts.get();
 }
 
-/// The outermost one there.
-const model::Expression* InnerWaits::expression_at(std::uint32_t context, TextRange range) {
-  const FunctionInfo* function = function_of(context);
-  if (function == nullptr) return nullptr;
+const InnerWaits::Places& InnerWaits::places_of(std::uint32_t context) {
   const auto [place, is_new] = places_.try_emplace(analysis_.world.contexts[context].key.code);
   if (is_new) {
-    flow::for_each_own_expression(function->function->body, [&](const model::Expression& part) {
-      place->second.emplace(number_of(part.range), &part);
+    flow::for_each_own_expression(function_of(context)->function->body, [&](const model::Expression& part) {
+      place->second.by_range.emplace(number_of(part.range), &part);
+      const auto* call = part.get_if<model::Call>();
+      if (call != nullptr && call->callee->kind == model::ExpressionKind::kAttribute)
+        place->second.calls.push_back(call);
     });
   }
-  const auto found = place->second.find(number_of(range));
-  return found == place->second.end() ? nullptr : found->second;
+  return place->second;
+}
+
+/// The outermost one there.
+const model::Expression* InnerWaits::expression_at(std::uint32_t context, TextRange range) {
+  if (function_of(context) == nullptr) return nullptr;
+  const auto& places = places_of(context).by_range;
+  const auto found = places.find(number_of(range));
+  return found == places.end() ? nullptr : found->second;
 }
 
 const model::Call* InnerWaits::call_at(std::uint32_t context, TextRange range) {
@@ -214,18 +188,23 @@ InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& 
   return given;
 }
 
-std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEdge& edge, std::uint32_t called) {
-  const FunctionInfo* callee = function_of(called);
+std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& step) {
+  const FunctionInfo* callee = function_of(step.context);
   if (callee == nullptr) return {};
   const auto parameters = callee->function->parameters;
   std::vector<Given> given(parameters.size());
-  const model::Call* call = call_at(way.context, edge.range);
+  const model::Call* call = call_at(way.context, step.range);
   if (call == nullptr ||
       std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
     return given;
   const std::size_t first = callee->owner != inference::kNowhere && !callee->is_static ? 1 : 0;
   const auto* method = call->callee->get_if<model::Attribute>();
-  if (first == 1 && method != nullptr && !given.empty()) given[0] = value_of(way, *method->object);
+  if (first == 1 && method != nullptr && !given.empty()) {
+    const auto* base = method->object->get_if<model::Call>();
+    const bool is_super =
+        base != nullptr && flow::last_name(*base->callee, analysis_.world.project.symbols()) == "super";
+    given[0] = is_super && !way.given.empty() ? way.given[0] : value_of(way, *method->object);
+  }
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
   for (const model::Argument& argument : call->arguments) {
@@ -243,6 +222,50 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEd
       given[i] = {.kind = GivenKind::kConstant, .constant = constant};
   }
   return given;
+}
+
+/// What it calls. Which method of the object it is says the object's class.
+std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way, std::uint32_t receiver) {
+  std::vector<Step> steps;
+  for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
+    if (!edge.guarded) steps.push_back({edge.range, defined(edge.context), edge.loop_depth > 0});
+  }
+  const FunctionInfo* function = function_of(way.context);
+  const bool has_object = receiver != inference::kNowhere && function != nullptr && !way.given.empty() &&
+                          way.given[0].kind == GivenKind::kSubject && way.given[0].parameter == 0 &&
+                          !way.given[0].setting && function->owner != inference::kNowhere && !function->is_static;
+  if (!has_object) return steps;
+  for (const model::Call* call : places_of(way.context).calls) {
+    const auto& method = call->callee->as<model::Attribute>();
+    const auto* object = method.object->get_if<model::Name>();
+    if (object == nullptr || object->name != function->function->parameters.front().name) continue;
+    const std::uint32_t meant = analysis_.world.project.find_method(receiver, method.name);
+    const auto found = meant == inference::kNowhere ? contexts_.end() : contexts_.find(meant);
+    if (found == contexts_.end()) continue;
+    const auto is_there = [&](const Step& step) { return step.range == call->range; };
+    const bool is_repeated = std::ranges::any_of(steps, [&](const Step& step) { return is_there(step) && step.is_repeated; });
+    std::erase_if(steps, is_there);
+    steps.push_back({call->range, found->second, is_repeated});
+  }
+  return steps;
+}
+
+bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr || function->owner == inference::kNowhere || function->function->parameters.empty())
+    return false;
+  const inference::Project& project = analysis_.world.project;
+  const model::Symbol self = function->function->parameters.front().name;
+  bool depends = settings_.constructor_of(receiver) != settings_.constructor_of(function->owner);
+  bool asks = false;
+  for (const auto& [range, part] : places_of(context).by_range) {
+    const auto* attribute = part->get_if<model::Attribute>();
+    const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+    if (object == nullptr || object->name != self) continue;
+    asks = true;
+    depends = depends || project.find_method(receiver, attribute->name) != project.find_method(function->owner, attribute->name);
+  }
+  return asks && depends;
 }
 
 /// Of a wait in the function itself that was asked about. What an object keeps is taken to be where the other operands
@@ -282,7 +305,7 @@ bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
   return false;
 }
 
-std::vector<InnerWait> InnerWaits::collected(std::uint32_t context) {
+std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_t receiver) {
   const FunctionInfo* start = function_of(context);
   if (start == nullptr) return {};
   std::vector<Given> given;
@@ -295,12 +318,11 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context) {
     const Way way = ways[i];
     if (add_waits(way, found)) return found;
     if (way.calls == kMostCalls) continue;
-    for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-      if (edge.guarded || ways.size() >= kMostContexts) continue;
-      const std::uint32_t called = defined(edge.context);
-      for (Guards& guards : guards_on(way, edge.range, false)) {
-        if (!seen.emplace(called, guards).second) continue;
-        ways.push_back({called, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge, called),
+    for (const Step& step : steps_from(way, receiver)) {
+      if (ways.size() >= kMostContexts) break;
+      for (Guards& guards : guards_on(way, step.range, false)) {
+        if (!seen.emplace(step.context, guards).second) continue;
+        ways.push_back({step.context, way.calls + 1, way.is_repeated || step.is_repeated, given_to(way, step),
                         std::move(guards), static_cast<std::uint32_t>(ways.size())});
       }
     }
@@ -308,13 +330,17 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context) {
   return found;
 }
 
-std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
-  std::vector<InnerWait> found = decided(collected(context));
-  std::erase_if(found, [](const InnerWait& wait) {
-    return wait.guards.size() > kMostTogether ||
-           std::ranges::any_of(wait.guards, [](const Guard& guard) { return bool(guard.setting); });
-  });
-  if (found.size() > kMostTold) found.resize(kMostTold);
+std::vector<InnerWait> InnerWaits::of(std::uint32_t context, std::uint32_t receiver) {
+  std::vector<InnerWait> found;
+  for (InnerWait& wait : decided(collected(context, receiver))) {
+    const bool has_settings = std::ranges::any_of(wait.guards, [](const Guard& guard) { return bool(guard.setting); });
+    auto guards = has_settings && receiver == inference::kNowhere ? std::nullopt
+                  : has_settings ? settings_.of_constructor(wait.guards, receiver)
+                                 : std::optional(wait.guards);
+    if (!guards || guards->size() > kMostTogether || found.size() == kMostTold) continue;
+    wait.guards = std::move(*guards);
+    found.push_back(std::move(wait));
+  }
   return found;
 }
 

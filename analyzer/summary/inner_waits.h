@@ -12,6 +12,7 @@
 #include "analyzer/engine/judging/outside_call.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/summary/guards.h"
+#include "analyzer/summary/settings.h"
 
 namespace syncfree::summary {
 
@@ -21,7 +22,8 @@ struct InnerWait {
   bool needs_operands = false;            ///< it waits for tensors whose place the caller chose
   std::set<std::uint32_t> operands = {};  ///< the parameters that those are computed from; empty: not known
   bool is_repeated = false;               ///< in a loop on the way
-  Guards guards = {};                     ///< of the function's parameters, sorted; all must hold
+  /// Of the function's parameters, sorted; all must hold. Their settings are parameters of the object's constructor.
+  Guards guards = {};
 };
 
 class InnerWaits {
@@ -31,7 +33,11 @@ class InnerWaits {
 
   /// In `context` or in what it calls, the nearest first: one that each call gets to, alone, or some with different
   /// guards or operands. Waits behind anything else than guards are left out, unless each way on from there waits.
-  std::vector<InnerWait> of(std::uint32_t context);
+  /// `receiver`: the class of the object that a method is called on; kNowhere for other functions.
+  std::vector<InnerWait> of(std::uint32_t context, std::uint32_t receiver);
+  /// Does a method call others on its object, or ask for its settings, that the receiver has of its own?
+  bool depends_on(std::uint32_t context, std::uint32_t receiver);
+  std::uint32_t constructor_of(std::uint32_t klass) const { return settings_.constructor_of(klass); }
 
  private:
   enum class GivenKind : std::uint8_t { kUnknown, kConstant, kSubject };
@@ -50,11 +56,20 @@ class InnerWaits {
     Guards guards;
     std::uint32_t number;  ///< tells the questions of one call of a function from those of another
   };
-  /// The calls and other expressions of a function, by where they are.
-  using Places = std::unordered_map<std::uint64_t, const model::Expression*>;
+  /// The expressions of a function.
+  struct Places {
+    std::unordered_map<std::uint64_t, const model::Expression*> by_range;
+    std::vector<const model::Call*> calls;  ///< of methods, in the order of the text
+  };
+  struct Step {
+    source::TextRange range;
+    std::uint32_t context;
+    bool is_repeated;
+  };
 
   const inference::FunctionInfo* function_of(std::uint32_t context) const;
   const GuardedParts* parts_of(std::uint32_t context);
+  const Places& places_of(std::uint32_t context);
   const model::Expression* expression_at(std::uint32_t context, source::TextRange range);
   const model::Call* call_at(std::uint32_t context, source::TextRange range);
   std::uint32_t defined(std::uint32_t context) const;
@@ -62,18 +77,21 @@ class InnerWaits {
   AnyGuards guards_on(const Way& way, source::TextRange range, bool is_wait);
   std::optional<Guards> asked_of_start(const Way& way, const Guards& own) const;
   std::optional<std::uint32_t> device_given(std::uint32_t context, source::TextRange range);
-  std::vector<Given> given_to(const Way& way, const inference::CallEdge& edge, std::uint32_t callee);
+  std::vector<Given> given_to(const Way& way, const Step& step);
   Given value_of(const Way& way, const model::Expression& expression);
   std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range);
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;
-  std::vector<InnerWait> collected(std::uint32_t context);
+  std::vector<Step> steps_from(const Way& way, std::uint32_t receiver);
+  std::vector<InnerWait> collected(std::uint32_t context, std::uint32_t receiver);
   bool add_waits(const Way& way, std::vector<InnerWait>& found);
 
   const inference::Analysis& analysis_;
   const std::vector<std::vector<engine::FoundWait>>& waits_;
   std::map<std::uint32_t, std::unique_ptr<const GuardedParts>> parts_;  ///< by code
   std::map<std::uint32_t, Places> places_;                              ///< by code
+  std::unordered_map<std::uint32_t, std::uint32_t> contexts_;           ///< by code, one that is evaluated
   std::unordered_map<std::uint32_t, std::uint32_t> definitions_;        ///< of overloads, by code: a context
+  Settings settings_;
 };
 
 }  // namespace syncfree::summary

@@ -7,6 +7,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/returns.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::summary {
 
@@ -34,6 +35,21 @@ constexpr std::array<std::string_view, 2> kSeldomSet = {"torch.are_deterministic
 constexpr std::array<std::string_view, 6> kSparse = {"sparse_coo", "sparse_csr", "sparse_csc",
                                                      "sparse_bsr", "sparse_bsc", "jagged"};
 
+/// Packages of other accelerators than CUDA's.
+constexpr std::array<std::string_view, 6> kOthers = {"torch_xla", "torch_npu",   "torch_mlu",
+                                                     "torch_musa", "intel_extension_for_pytorch", "habana_frameworks"};
+
+/// `RequirementCache("torch_xla")`, `find_spec("torch_npu") is not None`
+bool asks_for_others(const Expression& expression) {
+  bool found = false;
+  model::walk(expression, [&](const Expression& part) {
+    const auto* constant = part.get_if<model::Constant>();
+    found = found || (constant != nullptr && constant->constant == model::ConstantKind::kString &&
+                      std::ranges::find(kOthers, constant->text) != kOthers.end());
+  });
+  return found;
+}
+
 std::optional<bool> negated(std::optional<bool> answer) { return answer ? std::optional(!*answer) : answer; }
 
 }  // namespace
@@ -54,6 +70,7 @@ Ordinary::Answer Ordinary::ask(std::uint32_t module, const Expression& condition
   if (const auto* compared = condition.get_if<model::Comparison>()) return ask_comparison(module, *compared);
   if (const auto* attribute = condition.get_if<model::Attribute>()) return ask_attribute(*attribute);
   if (const auto* call = condition.get_if<model::Call>()) return ask_call(module, *call, depth);
+  if (const auto* name = condition.get_if<model::Name>()) return ask_name(module, *name);
   return std::nullopt;
 }
 
@@ -109,6 +126,20 @@ Ordinary::Answer Ordinary::ask_attribute(const model::Attribute& attribute) cons
   const std::string_view name = project_.symbols().text(attribute.name);
   const auto found = std::ranges::find(kKinds, name, &std::pair<std::string_view, bool>::first);
   return found == kKinds.end() ? std::nullopt : Answer(found->second);
+}
+
+/// `_XLA_AVAILABLE`
+Ordinary::Answer Ordinary::ask_name(std::uint32_t module, const model::Name& name) const {
+  const inference::Target target = project_.resolve(module, name);
+  if (target.kind != inference::TargetKind::kVariable) return std::nullopt;
+  for (const model::Statement* statement : project_.modules()[target.index].input.module->body) {
+    const auto* assign = statement->get_if<model::Assign>();
+    if (assign == nullptr || assign->value == nullptr || assign->targets.size() != 1) continue;
+    const auto* stored = assign->targets[0]->get_if<model::Name>();
+    if (stored != nullptr && stored->name == target.name)
+      return asks_for_others(*assign->value) ? Answer(false) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 Ordinary::Answer Ordinary::ask_call(std::uint32_t module, const model::Call& call, int depth) const {
