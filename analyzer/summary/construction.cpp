@@ -180,6 +180,7 @@ class Construction {
   Setting value_of(Frame& frame, const Expression& expression) {
     if (const auto* constant = expression.get_if<model::Constant>()) return {.value = constant, .parameters = {}};
     if (const Setting* place = known_place(frame, expression)) return *place;
+    if (const auto* call = expression.get_if<model::Call>()) return option_of(frame, *call);
     if (const auto* choice = expression.get_if<model::Conditional>()) {
       const Condition condition = ask(frame, *choice->condition);
       if (!condition.holds) return {};
@@ -189,6 +190,18 @@ class Construction {
       return value;
     }
     return {};
+  }
+
+  /// `options.pop("name", False)` of `**options`
+  static Setting option_of(const Frame& frame, const model::Call& call) {
+    const auto* method = call.callee->get_if<model::Attribute>();
+    const auto* options = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+    if (options == nullptr || call.arguments.size() != 2) return {};
+    const bool is_option = std::ranges::any_of(frame.function.function->parameters, [&](const model::Parameter& one) {
+      return one.kind == model::ParameterKind::kDoubleStar && one.name == options->name;
+    });
+    if (!is_option) return {};
+    return {.value = call.arguments[1].value->get_if<model::Constant>(), .parameters = {}};
   }
 
   const Setting* known_place(Frame& frame, const Expression& expression) {

@@ -194,9 +194,7 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
   const auto parameters = callee->function->parameters;
   std::vector<Given> given(parameters.size());
   const model::Call* call = call_at(way.context, step.range);
-  if (call == nullptr ||
-      std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
-    return given;
+  if (call == nullptr) return given;
   const std::size_t first = callee->owner != inference::kNowhere && !callee->is_static ? 1 : 0;
   const auto* method = call->callee->get_if<model::Attribute>();
   if (first == 1 && method != nullptr && !given.empty()) {
@@ -205,6 +203,7 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
         base != nullptr && flow::last_name(*base->callee, analysis_.world.project.symbols()) == "super";
     given[0] = is_super && !way.given.empty() ? way.given[0] : value_of(way, *method->object);
   }
+  if (std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; })) return given;
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
   for (const model::Argument& argument : call->arguments) {
