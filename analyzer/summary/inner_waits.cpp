@@ -24,7 +24,7 @@ constexpr std::size_t kMostContexts = 400;
 constexpr std::size_t kMostTold = 4;
 /// Of one function, before those are left out that others imply.
 constexpr std::size_t kMostFound = 60;
-constexpr std::size_t kMostTogether = 3;
+constexpr std::size_t kMostTogether = 5;
 /// On the way, where some are about what nobody follows.
 constexpr std::size_t kMostOpen = 6;
 /// Of more parameters all are asked.
@@ -32,6 +32,15 @@ constexpr std::size_t kMostOperands = 4;
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
+
+/// `...`, `pass`: what an overload has, `torch.jit._overload` too.
+bool is_stub(model::Block body) {
+  return std::ranges::all_of(body, [](const model::Statement* statement) {
+    const auto* expression = statement->get_if<model::ExpressionStatement>();
+    return statement->kind == model::StatementKind::kPass ||
+           (expression != nullptr && expression->value->kind == model::ExpressionKind::kConstant);
+  });
+}
 
 /// Sorted; nothing: they exclude each other, or are too many.
 std::optional<Guards> tidy(Guards guards) {
@@ -55,11 +64,11 @@ InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<st
     if (!is_new && each.key.declared) place->second = context;
   }
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (!functions[i].is_overload) continue;
+    if (!functions[i].is_overload && !is_stub(functions[i].function->body)) continue;
     for (std::uint32_t next = i + 1; next < functions.size() && functions[next].module == functions[i].module; ++next) {
       const bool is_same =
           functions[next].owner == functions[i].owner && functions[next].function->name == functions[i].function->name;
-      if (!is_same || functions[next].is_overload) continue;
+      if (!is_same || functions[next].is_overload || is_stub(functions[next].function->body)) continue;
       if (const auto found = contexts_.find(next); found != contexts_.end()) definitions_.emplace(i, found->second);
       break;
     }
