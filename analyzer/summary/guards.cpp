@@ -113,22 +113,24 @@ GuardedParts::GuardedParts(const inference::Project& project, const inference::K
 }
 
 void GuardedParts::find_stores(model::Block block) {
-  const auto store = [&](auto&& self, const model::Expression& target, const model::Expression* value) -> void {
+  const auto store = [&](auto&& self, const model::Expression& target, const model::Expression* from,
+                         const model::Expression* value) -> void {
     if (const auto* name = target.get_if<model::Name>()) {
-      stores_[name->name].push_back({.target = target.range, .value = value});
+      const std::uint32_t end = std::max(target.range.end, from == nullptr ? 0 : from->range.end);
+      stores_[name->name].push_back({.target = target.range, .end = end, .value = value});
     } else if (const auto* several = target.get_if<model::Sequence>()) {
-      for (const model::Expression* one : several->elements) self(self, *one, nullptr);
+      for (const model::Expression* one : several->elements) self(self, *one, from, nullptr);
     } else if (const auto* rest = target.get_if<model::Starred>()) {
-      self(self, *rest->value, nullptr);
+      self(self, *rest->value, from, nullptr);
     }
   };
   for (const model::Statement* statement : block) {
     if (const auto* assign = statement->get_if<model::Assign>()) {
-      for (const model::Expression* target : assign->targets) store(store, *target, assign->value);
+      for (const model::Expression* target : assign->targets) store(store, *target, assign->value, assign->value);
     } else if (const auto* augmented = statement->get_if<model::AugmentedAssign>()) {
-      store(store, *augmented->target, nullptr);
+      store(store, *augmented->target, augmented->value, nullptr);
     } else if (const auto* loop = statement->get_if<model::For>()) {
-      store(store, *loop->target, nullptr);
+      store(store, *loop->target, loop->iterable, nullptr);
     }
     model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { find_stores(inner); });
   }
@@ -147,7 +149,7 @@ std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32
   if (stores == nullptr) return subject;
   const AnyGuards here = guards_of(name.range);
   for (const Store& store : *stores) {
-    if (name.range.begin < store.target.end) break;
+    if (name.range.begin < store.end) break;
     const AnyGuards there = guards_of(store.target);
     if (there.empty()) continue;
     Guards own = there.front();
@@ -176,7 +178,7 @@ std::optional<Subject> GuardedParts::subject(const model::Expression& expression
   if (stores == nullptr) return std::nullopt;
   const Store* last = nullptr;
   for (const Store& store : *stores) {
-    if (store.target.end <= name->range.begin) last = &store;
+    if (store.end <= name->range.begin) last = &store;
   }
   if (last == nullptr || last->value == nullptr || last->value->kind != model::ExpressionKind::kAttribute)
     return std::nullopt;

@@ -71,6 +71,7 @@ class GuardedParts {
  private:
   struct Store {
     source::TextRange target;
+    std::uint32_t end;               ///< of the text that is read before: of what is stored
     const model::Expression* value;  ///< null: none, or a part of one
   };
   void find_stores(model::Block block);
