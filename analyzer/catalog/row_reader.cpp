@@ -53,7 +53,10 @@ constexpr std::array<std::pair<std::string_view, Elements>, 5> kElements = {{{"b
                                                                              {"floating", Element::kFloating},
                                                                              {"complex", Element::kComplex},
                                                                              {"any", values::kAnyElement}}};
-constexpr std::array<std::pair<std::string_view, Predicate>, 6> kAsked = {{{"none", Predicate::kNone},
+constexpr std::array<std::pair<std::string_view, Predicate>, 9> kAsked = {{{"none", Predicate::kNone},
+                                                                           {"host_number", Predicate::kHostNumber},
+                                                                           {"boolean", Predicate::kBoolean},
+                                                                           {"floating", Predicate::kFloating},
                                                                            {"absent", Predicate::kAbsent},
                                                                            {"true", Predicate::kTrue},
                                                                            {"tensor", Predicate::kTensor},

@@ -51,13 +51,35 @@ class ConditionText {
     return operands.size() == 1 ? any : "(" + any + ")";
   }
 
+  static const char* predicate(Asked asked) {
+    switch (asked) {
+      case Asked::kNone:
+        return "none";
+      case Asked::kTrue:
+        return "true";
+      case Asked::kTensor:
+        return "tensor";
+      case Asked::kNumber:
+        return "host_number";
+      case Asked::kBoolean:
+        return "boolean";
+      case Asked::kFloating:
+        return "floating";
+      case Asked::kAbsent:
+        return "absent";
+      case Asked::kEquals:
+      case Asked::kAnything:
+        return "perhaps";  // not alone
+    }
+    return "perhaps";
+  }
+
   /// "not none(size)"
   std::string of(const Guard& guard) {
     const std::string name =
         guard.setting ? "self." + std::string(symbols_.text(guard.setting)) : name_of(guard.parameter);
     if (guard.asked == Asked::kEquals) return equals(guard, name);
-    const char* asked = guard.asked == Asked::kNone ? "none(" : guard.asked == Asked::kTrue ? "true(" : "tensor(";
-    return (guard.is_negated ? one("not ") : "") + one(asked + name + ")");
+    return (guard.is_negated ? one("not ") : "") + one(predicate(guard.asked) + ("(" + name + ")"));
   }
 
   const model::Expression* default_of(const Guard& guard) const {

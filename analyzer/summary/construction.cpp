@@ -180,7 +180,12 @@ class Construction {
   Setting value_of(Frame& frame, const Expression& expression) {
     if (const auto* constant = expression.get_if<model::Constant>()) return {.value = constant, .parameters = {}};
     if (const Setting* place = known_place(frame, expression)) return *place;
-    if (const auto* call = expression.get_if<model::Call>()) return option_of(frame, *call);
+    if (const auto* call = expression.get_if<model::Call>()) {
+      // `torch.device(device)` is that device.
+      const bool is_device =
+          call->arguments.size() == 1 && flow::last_name(*call->callee, project_.symbols()) == "device";
+      return is_device ? value_of(frame, *call->arguments[0].value) : option_of(frame, *call);
+    }
     if (const auto* choice = expression.get_if<model::Conditional>()) {
       const Condition condition = ask(frame, *choice->condition);
       if (!condition.holds) return {};

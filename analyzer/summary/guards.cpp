@@ -190,7 +190,7 @@ std::optional<Subject> GuardedParts::subject(const model::Expression& expression
   return is_seen ? subject(*last->value) : std::nullopt;
 }
 
-std::optional<std::uint32_t> GuardedParts::device_of(const model::Call& call) const {
+std::optional<Guard> GuardedParts::device_of(const model::Call& call) const {
   const auto* method = call.callee->get_if<model::Attribute>();
   const bool moves = method != nullptr && symbols_.text(method->name) == "to";
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -198,15 +198,46 @@ std::optional<std::uint32_t> GuardedParts::device_of(const model::Call& call) co
     if (argument.stars != 0) return std::nullopt;
     const bool is_device = argument.keyword ? symbols_.text(argument.keyword) == "device" : moves && i == 0;
     const auto found = is_device ? subject(*argument.value) : std::nullopt;
-    if (!found || found->setting || !found->guards.empty()) continue;
+    if (!found || !found->guards.empty()) continue;
+    if (found->setting && moves) return Guard{.setting = found->setting, .asked = Asked::kAbsent};
+    if (found->setting) continue;
     const model::Expression* otherwise = function_.parameters[found->parameter].default_value;
-    if (otherwise != nullptr && is_none(*otherwise)) return found->parameter;
+    if (otherwise != nullptr && is_none(*otherwise))
+      return Guard{.parameter = found->parameter, .asked = Asked::kNone, .is_negated = true};
   }
   return std::nullopt;
 }
 
+/// `isinstance(n, (int, float))`, `x.is_floating_point()`
+std::optional<Guard> GuardedParts::asked_of_type(const model::Call& call) const {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  if (method != nullptr && symbols_.text(method->name) == "is_floating_point" && call.arguments.empty()) {
+    const auto asked = subject(*method->object);
+    if (asked && !asked->setting && asked->guards.empty())
+      return Guard{.parameter = asked->parameter, .asked = Asked::kFloating};
+  }
+  if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance") return std::nullopt;
+  const auto asked = subject(*call.arguments[0].value);
+  if (!asked || asked->setting || !asked->guards.empty()) return std::nullopt;
+  const model::Expression& type = *call.arguments[1].value;
+  const auto is_number = [&](const model::Expression& one) {
+    const auto* name = one.get_if<model::Name>();
+    return name != nullptr && (symbols_.text(name->name) == "int" || symbols_.text(name->name) == "float");
+  };
+  const auto* several = type.get_if<model::Sequence>();
+  const bool is_so = several == nullptr ? is_number(type)
+                                        : std::ranges::all_of(several->elements, [&](const model::Expression* one) {
+                                            return is_number(*one);
+                                          });
+  return is_so ? std::optional(Guard{.parameter = asked->parameter, .asked = Asked::kNumber}) : std::nullopt;
+}
+
 /// `isinstance(x, Tensor)`; a tensor is no object of another class.
 std::optional<Guard> GuardedParts::instance(const model::Call& call, bool is_negated) const {
+  if (auto guard = asked_of_type(call)) {
+    guard->is_negated = is_negated;
+    return guard;
+  }
   if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance") return std::nullopt;
   const auto asked = subject(*call.arguments[0].value);
   const bool is_tensor = flow::last_name(*call.arguments[1].value, symbols_) == "Tensor";
@@ -218,6 +249,16 @@ std::optional<Guard> GuardedParts::instance(const model::Call& call, bool is_neg
 AnyGuards GuardedParts::test_comparison(const model::Comparison& compared, bool is_negated) const {
   using enum model::ComparisonOperator;
   const AnyGuards nobody_knows = {{unknown(compared.range, is_negated)}};
+  const auto* attribute = compared.operands[0]->get_if<model::Attribute>();
+  if (attribute != nullptr && symbols_.text(attribute->name) == "dtype" && compared.operators.size() == 1 &&
+      (compared.operators[0] == kEqual || compared.operators[0] == kNotEqual) &&
+      flow::last_name(*compared.operands[1], symbols_) == "bool") {
+    const auto tensor = subject(*attribute->object);
+    if (tensor && !tensor->setting && tensor->guards.empty())
+      return {{Guard{.parameter = tensor->parameter,
+                     .asked = Asked::kBoolean,
+                     .is_negated = (compared.operators[0] == kEqual) == is_negated}}};
+  }
   const auto asked = compared.operators.size() == 1 ? subject(*compared.operands[0]) : std::nullopt;
   if (!asked) return nobody_knows;
   const model::ComparisonOperator operation = compared.operators[0];
@@ -277,22 +318,28 @@ void GuardedParts::take(model::Block block, AnyGuards guards) {
   add(block);
 }
 
-/// `if new == old: return x`
-bool GuardedParts::is_nothing_to_do(const model::If& branch) const {
-  const auto* compared = branch.condition->get_if<model::Comparison>();
+/// `if height < 2: return x`: an operand comes back as it was. Where chance decides, or who called, that is no answer.
+bool GuardedParts::is_nothing_to_do(const model::If& branch, const AnyGuards& rest) const {
   const auto* back = branch.then.size() == 1 ? branch.then.front()->get_if<model::Return>() : nullptr;
-  if (compared == nullptr || back == nullptr || back->value == nullptr || compared->operators.size() != 1 ||
-      compared->operators[0] != model::ComparisonOperator::kEqual)
-    return false;
-  const auto is_given = [&](const model::Expression& expression) {
-    return expression.kind == model::ExpressionKind::kName && subject(expression).has_value();
-  };
-  return is_given(*back->value) && is_given(*compared->operands[0]) && is_given(*compared->operands[1]);
+  const auto* name = back == nullptr || back->value == nullptr ? nullptr : back->value->get_if<model::Name>();
+  if (name == nullptr || !branch.otherwise.empty()) return false;
+  const auto operand = subject(*name);
+  const std::uint32_t first = has_self_ ? 1 : 0;
+  if (!operand || operand->setting || operand->parameter != first || !operand->guards.empty()) return false;
+  const auto is_open = [](const Guard& guard) { return guard.asked == Asked::kAnything; };
+  bool is_all_open = !rest.empty();
+  for (const Guards& guards : rest) is_all_open = is_all_open && std::ranges::all_of(guards, is_open);
+  bool has_call = false;
+  model::walk(*branch.condition, [&](const model::Expression& part) {
+    const auto* call = part.get_if<model::Call>();
+    has_call = has_call || (call != nullptr && !ordinary_.is_amount(*call));
+  });
+  return is_all_open && !has_call;
 }
 
 /// `if size is None: return x`: what follows is for the other calls.
 void GuardedParts::take_rest(model::Block block, std::size_t first, const model::If& branch) {
-  if (first >= block.size() || is_nothing_to_do(branch)) return;
+  if (first >= block.size()) return;
   const bool then = model::returns(branch.then);
   const bool otherwise = model::returns(branch.otherwise);
   if (!then && !otherwise) return;
@@ -300,6 +347,7 @@ void GuardedParts::take_rest(model::Block block, std::size_t first, const model:
   AnyGuards guards = is_both ? AnyGuards() : test(*branch.condition, then);
   if (is_both && !(leaves(branch.then) && leaves(branch.otherwise)))
     guards = {{unknown(range_of(block.subspan(first)), false)}};
+  if (!is_both && is_nothing_to_do(branch, guards)) return;
   parts_.push_back({range_of(block.subspan(first)), std::move(guards)});
 }
 

@@ -14,9 +14,19 @@
 
 namespace syncfree::summary {
 
-enum class Asked : std::uint8_t { kNone, kTrue, kTensor, kEquals, kAnything };
+enum class Asked : std::uint8_t {
+  kNone,
+  kTrue,
+  kTensor,
+  kNumber,    ///< `isinstance(x, (int, float))`
+  kBoolean,   ///< `x.dtype == torch.bool`
+  kFloating,  ///< `x.is_floating_point()`
+  kAbsent,    ///< it was not given
+  kEquals,
+  kAnything
+};
 
-/// A parameter, or what an object keeps, is None, true, a tensor or equal to a constant; or it is not.
+/// What is asked of a parameter, or of what an object keeps; or that it is not so.
 struct Guard {
   std::uint32_t parameter = 0;  ///< index
   model::Symbol setting = {};   ///< of the object that the parameter is: this attribute of it
@@ -62,9 +72,9 @@ class GuardedParts {
 
   /// What must hold for code to run.
   AnyGuards guards_of(source::TextRange range) const;
-  /// The parameter that names the device of a call, if it need not be given: `x.to(device)` of `device=None` copies
-  /// nothing then.
-  std::optional<std::uint32_t> device_of(const model::Call& call) const;
+  /// What must be given or left out for a call to copy something: `x.to(device)` of `device=None` copies nothing,
+  /// `x.to(self.device)` may where nobody has said a device.
+  std::optional<Guard> device_of(const model::Call& call) const;
   /// What a name or an attribute of the object is; nothing for other expressions.
   std::optional<Subject> subject(const model::Expression& expression) const;
 
@@ -87,7 +97,8 @@ class GuardedParts {
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
   std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
   std::optional<Subject> stored(const model::Name& name, std::uint32_t parameter) const;
-  bool is_nothing_to_do(const model::If& branch) const;
+  std::optional<Guard> asked_of_type(const model::Call& call) const;
+  bool is_nothing_to_do(const model::If& branch, const AnyGuards& rest) const;
   bool is_own_object(const model::Expression& expression) const;
 
   const inference::Project& project_;

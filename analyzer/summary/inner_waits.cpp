@@ -132,8 +132,8 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
   const Given& given = way.given[guard.parameter];
   if (given.kind == GivenKind::kConstant) return is_so(*given.constant, guard);
   const auto& arguments = analysis_.world.contexts[way.context].key.arguments;
-  if (given.kind == GivenKind::kSubject || guard.parameter >= arguments.size() || guard.asked == Asked::kEquals)
-    return std::nullopt;
+  if (given.kind == GivenKind::kSubject || guard.parameter >= arguments.size()) return std::nullopt;
+  if (guard.asked != Asked::kNone && guard.asked != Asked::kTrue && guard.asked != Asked::kTensor) return std::nullopt;
   const values::Value& value = arguments[guard.parameter];
   if (value.is_bottom() || value.is_anything()) return std::nullopt;
   const values::Kind asked = guard.asked == Asked::kNone ? values::Kind::kNone : values::Kind::kTensor;
@@ -143,7 +143,7 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
 }
 
 /// See GuardedParts::device_of.
-std::optional<std::uint32_t> InnerWaits::device_given(std::uint32_t context, TextRange range) {
+std::optional<Guard> InnerWaits::device_given(std::uint32_t context, TextRange range) {
   const model::Call* call = call_at(context, range);
   return call == nullptr ? std::nullopt : parts_of(context)->device_of(*call);
 }
@@ -163,6 +163,7 @@ std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& o
     if (is_followed) {
       guard.parameter = given->parameter;
       if (given->setting) guard.setting = given->setting;
+      all.insert(all.end(), given->guards.begin(), given->guards.end());
     } else {
       guard.call = way.number + 1;
     }
@@ -178,7 +179,7 @@ AnyGuards InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
   AnyGuards all;
   const auto device = is_wait ? device_given(way.context, range) : std::nullopt;
   for (Guards own : parts->guards_of(range)) {
-    if (device) own.push_back({.parameter = *device, .asked = Asked::kNone, .is_negated = true});
+    if (device) own.push_back(*device);
     if (auto asked = asked_of_start(way, own)) all.push_back(std::move(*asked));
   }
   return all;
@@ -189,8 +190,15 @@ InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& 
     return {.kind = GivenKind::kConstant, .constant = constant};
   const GuardedParts* parts = parts_of(way.context);
   const auto subject = parts == nullptr ? std::nullopt : parts->subject(expression);
-  if (!subject || !subject->guards.empty()) return {};
+  if (!subject) return {};
   Given given = way.given[subject->parameter];
+  if (!subject->guards.empty()) {
+    Way alone = way;
+    alone.guards = given.guards;
+    auto guards = asked_of_start(alone, subject->guards);
+    if (!guards || given.kind != GivenKind::kSubject) return {};
+    given.guards = std::move(*guards);
+  }
   if (!subject->setting) return given;
   if (given.kind != GivenKind::kSubject || given.parameter != 0 || given.setting) return {};
   given.setting = subject->setting;

@@ -47,6 +47,7 @@ class InnerWaits {
     const model::Constant* constant = nullptr;
     std::uint32_t parameter = 0;  ///< of that function
     model::Symbol setting = {};   ///< see Guard
+    Guards guards = {};           ///< of that function, under which it is that
   };
   struct Way {
     std::uint32_t context;
@@ -76,7 +77,7 @@ class InnerWaits {
   std::optional<bool> answer(const Way& way, const Guard& guard) const;
   AnyGuards guards_on(const Way& way, source::TextRange range, bool is_wait);
   std::optional<Guards> asked_of_start(const Way& way, const Guards& own) const;
-  std::optional<std::uint32_t> device_given(std::uint32_t context, source::TextRange range);
+  std::optional<Guard> device_given(std::uint32_t context, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const Step& step);
   Given value_of(const Way& way, const model::Expression& expression);
   std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range);

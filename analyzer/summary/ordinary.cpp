@@ -35,6 +35,9 @@ constexpr std::array<std::string_view, 2> kSeldomSet = {"torch.are_deterministic
 constexpr std::array<std::string_view, 6> kSparse = {"sparse_coo", "sparse_csr", "sparse_csc",
                                                      "sparse_bsr", "sparse_bsc", "jagged"};
 
+/// Whatever module they are in: who wraps torch's own keeps the name.
+constexpr std::array<std::string_view, 6> kOtherRuns = {"is_compiling", "is_dynamo_compiling", "is_exporting",
+                                                        "is_scripting", "is_tracing",          "is_in_onnx_export"};
 /// Packages of other accelerators than CUDA's.
 constexpr std::array<std::string_view, 6> kOthers = {"torch_xla", "torch_npu",   "torch_mlu",
                                                      "torch_musa", "intel_extension_for_pytorch", "habana_frameworks"};
@@ -84,7 +87,6 @@ Ordinary::Answer Ordinary::ask_boolean(std::uint32_t module, const model::Boolea
   return is_known ? Answer(joined.is_and) : std::nullopt;
 }
 
-/// `x.numel()`, `len(x)`, `x.size(0)`, `x.shape[0]`
 bool Ordinary::is_amount(const Expression& expression) const {
   if (const auto* call = expression.get_if<model::Call>()) {
     const std::string_view name = flow::last_name(*call->callee, project_.symbols());
@@ -155,6 +157,7 @@ Ordinary::Answer Ordinary::ask_call(std::uint32_t module, const model::Call& cal
     if (given == Given::kTrue || given == Given::kFalse) return given == Given::kTrue;
   }
   const std::string_view name = flow::last_name(*call.callee, project_.symbols());
+  if (std::ranges::find(kOtherRuns, name) != kOtherRuns.end()) return false;
   return name == "numel" ? Answer(true) : std::nullopt;
 }
 

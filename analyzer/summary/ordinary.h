@@ -17,6 +17,9 @@ class Ordinary {
   /// Of a condition in code of `module`; nothing: calls differ.
   std::optional<bool> answer(std::uint32_t module, const model::Expression& condition) const;
 
+  /// `x.numel()`, `len(x)`, `x.size(0)`, `x.shape[0]`
+  bool is_amount(const model::Expression& expression) const;
+
  private:
   /// What a part of a body gives back.
   enum class Given : std::uint8_t { kNothing, kFalse, kTrue, kUnknown };
@@ -28,7 +31,6 @@ class Ordinary {
   Answer ask_name(std::uint32_t module, const model::Name& name) const;
   Answer ask_attribute(const model::Attribute& attribute) const;
   Given given_by(std::uint32_t module, model::Block body, int depth) const;
-  bool is_amount(const model::Expression& expression) const;
 
   const inference::Project& project_;
   const inference::Known& known_;

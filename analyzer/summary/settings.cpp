@@ -67,9 +67,14 @@ std::optional<bool> is_so(const model::Constant& constant, const Guard& guard) {
     case Asked::kTrue:
       return is_true(constant);
     case Asked::kTensor:
+    case Asked::kBoolean:
+    case Asked::kFloating:
       return false;
+    case Asked::kNumber:
+      return constant.constant == model::ConstantKind::kInteger || constant.constant == model::ConstantKind::kFloat;
     case Asked::kEquals:
       return constant_text(constant) == guard.value;
+    case Asked::kAbsent:
     case Asked::kAnything:
       return std::nullopt;
   }
