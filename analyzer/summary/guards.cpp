@@ -142,6 +142,34 @@ bool GuardedParts::is_own_object(const model::Expression& expression) const {
          function_.parameters.front().name == name->name;
 }
 
+/// `task = Task(task)`, `task = Task.from_str(task)`: a constant of an enumeration for its text.
+bool GuardedParts::is_member_of(const Store& store, model::Symbol name) const {
+  const auto* call = store.value == nullptr ? nullptr : store.value->get_if<model::Call>();
+  if (call == nullptr || call->arguments.size() != 1) return false;
+  const auto* same = call->arguments[0].value->get_if<model::Name>();
+  if (same == nullptr || same->name != name) return false;
+  const auto* method = call->callee->get_if<model::Attribute>();
+  return project_.resolve(module_, *call->callee).kind == inference::TargetKind::kClass ||
+         (method != nullptr && project_.resolve(module_, *method->object).kind == inference::TargetKind::kClass);
+}
+
+/// "mean" of `"mean"` and of a class's `MEAN = "mean"`; empty for anything else.
+std::string GuardedParts::text_of(const model::Expression& expression) const {
+  if (const auto* constant = expression.get_if<model::Constant>()) return constant_text(*constant);
+  const auto* member = expression.get_if<model::Attribute>();
+  const inference::Target owner =
+      member == nullptr ? inference::Target() : project_.resolve(module_, *member->object);
+  if (owner.kind != inference::TargetKind::kClass) return {};
+  for (const model::Statement* statement : project_.classes()[owner.index].definition->body) {
+    const auto* assign = statement->get_if<model::Assign>();
+    if (assign == nullptr || assign->value == nullptr || assign->targets.size() != 1) continue;
+    const auto* name = assign->targets[0]->get_if<model::Name>();
+    const auto* constant = assign->value->get_if<model::Constant>();
+    if (name != nullptr && name->name == member->name && constant != nullptr) return constant_text(*constant);
+  }
+  return {};
+}
+
 /// Of a parameter that some of the calls have stored something in: as long as they did not.
 std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32_t parameter) const {
   Subject subject{.parameter = parameter};
@@ -150,6 +178,7 @@ std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32
   const AnyGuards here = guards_of(name.range);
   for (const Store& store : *stores) {
     if (name.range.begin < store.end) break;
+    if (is_member_of(store, name.name)) continue;
     const AnyGuards there = guards_of(store.target);
     if (there.empty()) continue;
     Guards own = there.front();
@@ -163,6 +192,11 @@ std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32
 }
 
 std::optional<Subject> GuardedParts::subject(const model::Expression& expression) const {
+  if (const auto* call = expression.get_if<model::Call>()) {
+    const auto* method = call->callee->get_if<model::Attribute>();
+    const bool is_same_word = method != nullptr && call->arguments.empty() && symbols_.text(method->name) == "lower";
+    return is_same_word ? subject(*method->object) : std::nullopt;
+  }
   if (const auto* attribute = expression.get_if<model::Attribute>())
     return is_own_object(*attribute->object) ? std::optional(Subject{.setting = attribute->name}) : std::nullopt;
   const auto* name = expression.get_if<model::Name>();
@@ -275,8 +309,7 @@ AnyGuards GuardedParts::test_comparison(const model::Comparison& compared, bool 
   const std::size_t count = is_one_of ? sequence->elements.size() : 1;
   if (count > kMostAlternatives) return nobody_knows;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto* constant = (is_one_of ? *sequence->elements[i] : other).get_if<model::Constant>();
-    guard.value = constant == nullptr ? std::string() : constant_text(*constant);
+    guard.value = text_of(is_one_of ? *sequence->elements[i] : other);
     if (guard.value.empty()) return nobody_knows;
     all = guard.is_negated ? both(all, {{guard}}) : either(std::move(all), {{guard}});
   }
@@ -296,7 +329,18 @@ AnyGuards GuardedParts::test_part(const model::Expression& condition, bool is_ne
   return both({{guard}}, {asked->guards});
 }
 
+/// `count == 0` of `count = x.shape[0]`
+std::optional<bool> GuardedParts::amount(const model::Expression& condition) const {
+  const auto* compared = condition.get_if<model::Comparison>();
+  const auto* name = compared == nullptr ? nullptr : compared->operands[0]->get_if<model::Name>();
+  const std::vector<Store>* stores = name == nullptr ? nullptr : stores_.find(name->name);
+  const bool is_amount = stores != nullptr && stores->size() == 1 && stores->front().value != nullptr &&
+                         ordinary_.is_amount(*stores->front().value);
+  return is_amount ? ordinary_.amount(*compared) : std::nullopt;
+}
+
 AnyGuards GuardedParts::test(const model::Expression& condition, bool is_negated) const {
+  if (const auto answer = amount(condition)) return *answer != is_negated ? kAlways : AnyGuards();
   if (const auto answer = ordinary_.answer(module_, condition)) return *answer != is_negated ? kAlways : AnyGuards();
   if (const auto* unary = condition.get_if<model::Unary>();
       unary != nullptr && unary->operation == model::UnaryOperator::kNot)

@@ -97,6 +97,9 @@ class GuardedParts {
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
   std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
   std::optional<Subject> stored(const model::Name& name, std::uint32_t parameter) const;
+  std::optional<bool> amount(const model::Expression& condition) const;
+  bool is_member_of(const Store& store, model::Symbol name) const;
+  std::string text_of(const model::Expression& expression) const;
   std::optional<Guard> asked_of_type(const model::Call& call) const;
   bool is_nothing_to_do(const model::If& branch, const AnyGuards& rest) const;
   bool is_own_object(const model::Expression& expression) const;

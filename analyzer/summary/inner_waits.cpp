@@ -42,6 +42,21 @@ bool is_stub(model::Block body) {
   });
 }
 
+/// `x.device`, `x.size(0)`: it is not None.
+bool is_something(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (expression.kind == model::ExpressionKind::kSequence) return true;
+  if (const auto* attribute = expression.get_if<model::Attribute>()) {
+    const auto* object = attribute->object->get_if<model::Name>();
+    const std::string_view name = symbols.text(attribute->name);
+    const bool is_own = object != nullptr && symbols.text(object->name) == "self";
+    return !is_own && (name == "device" || name == "dtype" || name == "shape" || name == "ndim");
+  }
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const std::string_view name = flow::last_name(*call->callee, symbols);
+  return name == "size" || name == "dim" || name == "numel" || name == "len";
+}
+
 /// Sorted; nothing: they exclude each other, or are too many.
 std::optional<Guards> tidy(Guards guards) {
   std::ranges::sort(guards);
@@ -131,6 +146,7 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
   if (guard.asked == Asked::kAnything || guard.setting) return std::nullopt;
   const Given& given = way.given[guard.parameter];
   if (given.kind == GivenKind::kConstant) return is_so(*given.constant, guard);
+  if (given.kind == GivenKind::kSomething && guard.asked == Asked::kNone) return false;
   const auto& arguments = analysis_.world.contexts[way.context].key.arguments;
   if (given.kind == GivenKind::kSubject || guard.parameter >= arguments.size()) return std::nullopt;
   if (guard.asked != Asked::kNone && guard.asked != Asked::kTrue && guard.asked != Asked::kTensor) return std::nullopt;
@@ -188,6 +204,7 @@ AnyGuards InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
 InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& expression) {
   if (const auto* constant = expression.get_if<model::Constant>())
     return {.kind = GivenKind::kConstant, .constant = constant};
+  if (is_something(expression, analysis_.world.project.symbols())) return {.kind = GivenKind::kSomething};
   const GuardedParts* parts = parts_of(way.context);
   const auto subject = parts == nullptr ? std::nullopt : parts->subject(expression);
   if (!subject) return {};

@@ -40,7 +40,7 @@ class InnerWaits {
   std::uint32_t constructor_of(std::uint32_t klass) const { return settings_.constructor_of(klass); }
 
  private:
-  enum class GivenKind : std::uint8_t { kUnknown, kConstant, kSubject };
+  enum class GivenKind : std::uint8_t { kUnknown, kConstant, kSubject, kSomething };  ///< the last: not None
   /// What a parameter is on the way from the function that was asked about.
   struct Given {
     GivenKind kind = GivenKind::kUnknown;

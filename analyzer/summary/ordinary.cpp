@@ -96,6 +96,17 @@ bool Ordinary::is_amount(const Expression& expression) const {
   return item != nullptr && flow::last_name(*item->object, project_.symbols()) == "shape";
 }
 
+Ordinary::Answer Ordinary::amount(const model::Comparison& compared) {
+  using enum model::ComparisonOperator;
+  const auto* constant = compared.operands.back()->get_if<model::Constant>();
+  if (compared.operators.size() != 1 || constant == nullptr ||
+      constant->constant != model::ConstantKind::kInteger || constant->integer != 0)
+    return std::nullopt;
+  const model::ComparisonOperator asked = compared.operators[0];
+  if (asked == kGreater || asked == kNotEqual) return true;
+  return asked == kEqual || asked == kLessEqual ? Answer(false) : std::nullopt;
+}
+
 Ordinary::Answer Ordinary::ask_comparison(std::uint32_t /*module*/, const model::Comparison& compared) const {
   using enum model::ComparisonOperator;
   if (compared.operators.size() != 1) return std::nullopt;
@@ -103,11 +114,8 @@ Ordinary::Answer Ordinary::ask_comparison(std::uint32_t /*module*/, const model:
   const Expression& left = *compared.operands[0];
   const Expression& right = *compared.operands[1];
   const auto* constant = right.get_if<model::Constant>();
-  if (constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0 &&
-      is_amount(left)) {
-    if (asked == kGreater || asked == kNotEqual) return true;
-    if (asked == kEqual || asked == kLessEqual) return false;
-    return std::nullopt;
+  if (is_amount(left)) {
+    if (const Answer answer = amount(compared)) return answer;
   }
   if (asked != kEqual && asked != kNotEqual) return std::nullopt;
   const auto* of = left.get_if<model::Attribute>();

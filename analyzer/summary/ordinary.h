@@ -19,6 +19,8 @@ class Ordinary {
 
   /// `x.numel()`, `len(x)`, `x.size(0)`, `x.shape[0]`
   bool is_amount(const model::Expression& expression) const;
+  /// Of an amount that is compared with 0: there is something to do.
+  static std::optional<bool> amount(const model::Comparison& compared);
 
  private:
   /// What a part of a body gives back.
