@@ -381,18 +381,32 @@ bool GuardedParts::is_nothing_to_do(const model::If& branch, const AnyGuards& re
   return is_all_open && !has_call;
 }
 
+/// What must hold for a call to come through a block to its end. Those that end in an error are no question.
+AnyGuards GuardedParts::through(model::Block block) const {
+  AnyGuards all = kAlways;
+  for (const model::Statement* statement : block) {
+    if (statement->kind == model::StatementKind::kReturn || statement->kind == model::StatementKind::kRaise) return {};
+    if (const auto* branch = statement->get_if<model::If>()) all = both(all, through(*branch));
+  }
+  return all;
+}
+
+AnyGuards GuardedParts::through(const model::If& branch) const {
+  const bool then = model::returns(branch.then);
+  const bool otherwise = model::returns(branch.otherwise);
+  if (!then && !otherwise) return kAlways;
+  if (!then && raises(branch.then)) return through(branch.otherwise);
+  if (!otherwise && raises(branch.otherwise)) return through(branch.then);
+  return either(both(test(*branch.condition, false), through(branch.then)),
+                both(test(*branch.condition, true), through(branch.otherwise)));
+}
+
 /// `if size is None: return x`: what follows is for the other calls.
 void GuardedParts::take_rest(model::Block block, std::size_t first, const model::If& branch) {
   if (first >= block.size()) return;
-  const bool then = model::returns(branch.then);
-  const bool otherwise = model::returns(branch.otherwise);
-  if (!then && !otherwise) return;
-  const bool is_both = then && otherwise;
-  AnyGuards guards = is_both ? AnyGuards() : test(*branch.condition, then);
-  if (is_both && !(leaves(branch.then) && leaves(branch.otherwise)))
-    guards = {{unknown(range_of(block.subspan(first)), false)}};
-  if (!is_both && is_nothing_to_do(branch, guards)) return;
-  parts_.push_back({range_of(block.subspan(first)), std::move(guards)});
+  AnyGuards guards = through(branch);
+  if (guards != kAlways && !is_nothing_to_do(branch, guards))
+    parts_.push_back({range_of(block.subspan(first)), std::move(guards)});
 }
 
 void GuardedParts::add(model::Block block) {

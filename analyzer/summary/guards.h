@@ -92,6 +92,8 @@ class GuardedParts {
   void add(const model::Expression& whole);
   void take(model::Block block, AnyGuards guards);
   void take_rest(model::Block block, std::size_t first, const model::If& branch);
+  AnyGuards through(model::Block block) const;
+  AnyGuards through(const model::If& branch) const;
   AnyGuards test(const model::Expression& condition, bool is_negated) const;
   AnyGuards test_part(const model::Expression& condition, bool is_negated) const;
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
