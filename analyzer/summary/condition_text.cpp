@@ -59,6 +59,8 @@ class ConditionText {
         return "true";
       case Asked::kTensor:
         return "tensor";
+      case Asked::kDevice:
+        return "device";
       case Asked::kNumber:
         return "host_number";
       case Asked::kBoolean:

@@ -329,6 +329,29 @@ AnyGuards GuardedParts::test_part(const model::Expression& condition, bool is_ne
   return both({{guard}}, {asked->guards});
 }
 
+/// `x.is_cuda`, `x.is_cpu`, `x.device.type == "cuda"`
+std::optional<Guard> GuardedParts::place(const model::Expression& condition) const {
+  const auto* asked = condition.get_if<model::Attribute>();
+  bool is_cuda = asked != nullptr && symbols_.text(asked->name) == "is_cuda";
+  bool is_cpu = asked != nullptr && symbols_.text(asked->name) == "is_cpu";
+  const model::Expression* tensor = asked == nullptr ? nullptr : asked->object;
+  if (const auto* compared = condition.get_if<model::Comparison>();
+      compared != nullptr && compared->operators.size() == 1 &&
+      compared->operators[0] == model::ComparisonOperator::kEqual) {
+    const auto* type = compared->operands[0]->get_if<model::Attribute>();
+    const auto* device = type == nullptr ? nullptr : type->object->get_if<model::Attribute>();
+    const std::string name = text_of(*compared->operands[1]);
+    if (device == nullptr || symbols_.text(type->name) != "type" || symbols_.text(device->name) != "device")
+      return std::nullopt;
+    is_cuda = name == "cuda";
+    is_cpu = name == "cpu";
+    tensor = device->object;
+  }
+  const auto found = is_cuda || is_cpu ? subject(*tensor) : std::nullopt;
+  if (!found || found->setting || !found->guards.empty()) return std::nullopt;
+  return Guard{.parameter = found->parameter, .asked = Asked::kDevice, .is_negated = is_cpu};
+}
+
 /// `count == 0` of `count = x.shape[0]`
 std::optional<bool> GuardedParts::amount(const model::Expression& condition) const {
   const auto* compared = condition.get_if<model::Comparison>();
@@ -340,6 +363,7 @@ std::optional<bool> GuardedParts::amount(const model::Expression& condition) con
 }
 
 AnyGuards GuardedParts::test(const model::Expression& condition, bool is_negated) const {
+  if (auto on = place(condition)) return {{is_negated ? on->negated() : *on}};
   if (const auto answer = amount(condition)) return *answer != is_negated ? kAlways : AnyGuards();
   if (const auto answer = ordinary_.answer(module_, condition)) return *answer != is_negated ? kAlways : AnyGuards();
   if (const auto* unary = condition.get_if<model::Unary>();

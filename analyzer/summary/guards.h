@@ -18,6 +18,7 @@ enum class Asked : std::uint8_t {
   kNone,
   kTrue,
   kTensor,
+  kDevice,    ///< `x.is_cuda`
   kNumber,    ///< `isinstance(x, (int, float))`
   kBoolean,   ///< `x.dtype == torch.bool`
   kFloating,  ///< `x.is_floating_point()`
@@ -99,6 +100,7 @@ class GuardedParts {
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
   std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
   std::optional<Subject> stored(const model::Name& name, std::uint32_t parameter) const;
+  std::optional<Guard> place(const model::Expression& condition) const;
   std::optional<bool> amount(const model::Expression& condition) const;
   bool is_member_of(const Store& store, model::Symbol name) const;
   std::string text_of(const model::Expression& expression) const;

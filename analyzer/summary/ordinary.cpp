@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <utility>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/returns.h"
@@ -18,17 +17,9 @@ using model::Expression;
 /// Functions in functions that say yes or no.
 constexpr int kDeepestCall = 3;
 
-/// Of a tensor; a dense one on the GPU has the second.
-constexpr std::array<std::pair<std::string_view, bool>, 10> kKinds = {{{"is_cuda", true},
-                                                                       {"is_cpu", false},
-                                                                       {"is_sparse", false},
-                                                                       {"is_sparse_csr", false},
-                                                                       {"is_mkldnn", false},
-                                                                       {"is_quantized", false},
-                                                                       {"is_nested", false},
-                                                                       {"is_meta", false},
-                                                                       {"is_mps", false},
-                                                                       {"is_xpu", false}}};
+/// Of a tensor that is not dense, or neither on the CPU nor on a GPU of CUDA.
+constexpr std::array<std::string_view, 8> kKinds = {"is_sparse", "is_sparse_csr", "is_mkldnn", "is_quantized",
+                                                    "is_nested", "is_meta",       "is_mps",    "is_xpu"};
 /// Settings of the process that programs seldom turn on.
 constexpr std::array<std::string_view, 2> kSeldomSet = {"torch.are_deterministic_algorithms_enabled",
                                                         "torch.is_deterministic_algorithms_warn_only_enabled"};
@@ -125,8 +116,8 @@ Ordinary::Answer Ordinary::ask_comparison(std::uint32_t /*module*/, const model:
   if (name == "layout" && std::ranges::find(kSparse, other) != kSparse.end()) return asked == kNotEqual;
   if (name == "layout" && other == "strided") return asked == kEqual;
   if (name == "type" && flow::last_name(*of->object, project_.symbols()) == "device" && constant != nullptr &&
-      constant->constant == model::ConstantKind::kString)
-    return (constant->text == "cuda") == (asked == kEqual);
+      (constant->text == "mps" || constant->text == "xpu" || constant->text == "meta"))
+    return asked == kNotEqual;
   return std::nullopt;
 }
 
@@ -134,8 +125,7 @@ Ordinary::Answer Ordinary::ask_attribute(const model::Attribute& attribute) cons
   const auto* object = attribute.object->get_if<model::Name>();
   if (object != nullptr && project_.symbols().text(object->name) == "self") return std::nullopt;
   const std::string_view name = project_.symbols().text(attribute.name);
-  const auto found = std::ranges::find(kKinds, name, &std::pair<std::string_view, bool>::first);
-  return found == kKinds.end() ? std::nullopt : Answer(found->second);
+  return std::ranges::find(kKinds, name) == kKinds.end() ? std::nullopt : Answer(false);
 }
 
 /// `_XLA_AVAILABLE`

@@ -67,6 +67,7 @@ std::optional<bool> is_so(const model::Constant& constant, const Guard& guard) {
     case Asked::kTrue:
       return is_true(constant);
     case Asked::kTensor:
+    case Asked::kDevice:
     case Asked::kBoolean:
     case Asked::kFloating:
       return false;

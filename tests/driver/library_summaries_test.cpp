@@ -112,7 +112,7 @@ TEST_F(LibrarySummaries, AWrongOneIsAFault) {
   EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": is no summary of a library");
   request_.settings.summaries = {folder_.write(
       "row.json",
-      R"({"syncfree-lint summary": 1, "package": "pack", "version": "", "rows": {"pack.f": {"value": "moon"}}})")};
+      R"({"syncfree-lint summary": 2, "package": "pack", "version": "", "rows": {"pack.f": {"value": "moon"}}})")};
   found();
   EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": pack.f: `moon` is no result");
   request_.settings.summaries = {folder_.at("missing.json")};
