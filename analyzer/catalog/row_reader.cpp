@@ -261,8 +261,7 @@ const TensorRule* RowReader::tensor(const Term& term) {
   return &tensors_.emplace_back(rule);
 }
 
-std::vector<ResultNode>& RowReader::children(const Term& term, std::string_view name,
-                                              const TextCall* call) {
+std::vector<ResultNode>& RowReader::children(const Term& term, std::string_view name, const TextCall* call) {
   std::vector<ResultNode> built;
   for (const Term& argument : term.arguments) built.push_back(build(argument, name, call));
   return children_.emplace_back(std::move(built));
@@ -305,8 +304,9 @@ ResultNode RowReader::build(const Term& term, std::string_view name, const TextC
   if (word == "fields") {
     std::vector<std::string_view> keys;
     for (const Term& argument : term.arguments) keys.push_back(argument.key);
-    return {
-        .form = ResultForm::kFields, .children = children(term, name, call), .names = names_.emplace_back(std::move(keys))};
+    return {.form = ResultForm::kFields,
+            .children = children(term, name, call),
+            .names = names_.emplace_back(std::move(keys))};
   }
   if (const Kinds* kinds = term.is_call ? find_word(kContainers, word) : nullptr) {
     need(1);
@@ -342,8 +342,7 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
   } else if (const Predicate* asked = find_word(kAsked, term.word); asked != nullptr && term.arguments.size() == 1) {
     nodes.push_back({.predicate = *asked, .operand = operand_of(term.arguments.front().word, call)});
   } else if (term.word == "equals" && term.arguments.size() == 2) {
-    ConditionNode node{.predicate = Predicate::kEquals,
-                       .operand = operand_of(term.arguments.front().word, call)};
+    ConditionNode node{.predicate = Predicate::kEquals, .operand = operand_of(term.arguments.front().word, call)};
     const std::string_view value = term.arguments.back().word;
     const bool is_number = value.front() >= '0' && value.front() <= '9';
     if (!is_number) node.text = value;

@@ -11,7 +11,6 @@ namespace syncfree::summary {
 /// "device(x) and none(size)"; nothing: it would be longer than a row may have. `constructor`: of the object that a
 /// method is called on; null for other functions.
 std::optional<std::string> condition_text(const InnerWait& wait, const inference::FunctionInfo& function,
-                                          const model::Function* constructor,
-                                          const model::SymbolTable& symbols);
+                                          const model::Function* constructor, const model::SymbolTable& symbols);
 
 }  // namespace syncfree::summary

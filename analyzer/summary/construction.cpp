@@ -32,7 +32,8 @@ class Construction {
         const auto* assign = statement->get_if<model::Assign>();
         if (assign == nullptr || assign->value == nullptr || assign->targets.size() != 1) continue;
         const auto* name = assign->targets[0]->get_if<model::Name>();
-        if (name != nullptr) object_[name->name.id] = {.value = assign->value->get_if<model::Constant>(), .parameters = {}};
+        if (name != nullptr)
+          object_[name->name.id] = {.value = assign->value->get_if<model::Constant>(), .parameters = {}};
       }
     }
     const std::uint32_t function = project_.find_method(klass_, init_);
@@ -126,7 +127,8 @@ class Construction {
     } else if (const auto* loop = statement.get_if<model::For>()) {
       model::walk(*loop->target, visit);
     }
-    model::for_each_part(statement, [](const Expression*) {}, [&](model::Block inner) { for_each_target(inner, visit); });
+    model::for_each_part(
+        statement, [](const Expression*) {}, [&](model::Block inner) { for_each_target(inner, visit); });
   }
   template <class Visit>
   static void for_each_target(model::Block block, Visit&& visit) {

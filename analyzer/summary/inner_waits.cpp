@@ -276,7 +276,8 @@ std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way, std::uint32
     const auto found = meant == inference::kNowhere ? contexts_.end() : contexts_.find(meant);
     if (found == contexts_.end()) continue;
     const auto is_there = [&](const Step& step) { return step.range == call->range; };
-    const bool is_repeated = std::ranges::any_of(steps, [&](const Step& step) { return is_there(step) && step.is_repeated; });
+    const bool is_repeated =
+        std::ranges::any_of(steps, [&](const Step& step) { return is_there(step) && step.is_repeated; });
     std::erase_if(steps, is_there);
     steps.push_back({call->range, found->second, is_repeated});
   }
@@ -296,7 +297,8 @@ bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
     const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
     if (object == nullptr || object->name != self) continue;
     asks = true;
-    depends = depends || project.find_method(receiver, attribute->name) != project.find_method(function->owner, attribute->name);
+    depends = depends ||
+              project.find_method(receiver, attribute->name) != project.find_method(function->owner, attribute->name);
   }
   return asks && depends;
 }
@@ -368,8 +370,8 @@ std::vector<InnerWait> InnerWaits::of(std::uint32_t context, std::uint32_t recei
   for (InnerWait& wait : decided(collected(context, receiver))) {
     const bool has_settings = std::ranges::any_of(wait.guards, [](const Guard& guard) { return bool(guard.setting); });
     auto guards = has_settings && receiver == inference::kNowhere ? std::nullopt
-                  : has_settings ? settings_.of_constructor(wait.guards, receiver)
-                                 : std::optional(wait.guards);
+                  : has_settings                                  ? settings_.of_constructor(wait.guards, receiver)
+                                                                  : std::optional(wait.guards);
     if (!guards || guards->size() > kMostTogether || found.size() == kMostTold) continue;
     wait.guards = std::move(*guards);
     found.push_back(std::move(wait));

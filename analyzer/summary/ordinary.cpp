@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 6> kSparse = {"sparse_coo", "sparse_csr",
 constexpr std::array<std::string_view, 6> kOtherRuns = {"is_compiling", "is_dynamo_compiling", "is_exporting",
                                                         "is_scripting", "is_tracing",          "is_in_onnx_export"};
 /// Packages of other accelerators than CUDA's.
-constexpr std::array<std::string_view, 6> kOthers = {"torch_xla", "torch_npu",   "torch_mlu",
-                                                     "torch_musa", "intel_extension_for_pytorch", "habana_frameworks"};
+constexpr std::array<std::string_view, 6> kOthers = {
+    "torch_xla", "torch_npu", "torch_mlu", "torch_musa", "intel_extension_for_pytorch", "habana_frameworks"};
 
 /// `RequirementCache("torch_xla")`, `find_spec("torch_npu") is not None`
 bool asks_for_others(const Expression& expression) {
@@ -90,8 +90,8 @@ bool Ordinary::is_amount(const Expression& expression) const {
 Ordinary::Answer Ordinary::amount(const model::Comparison& compared) {
   using enum model::ComparisonOperator;
   const auto* constant = compared.operands.back()->get_if<model::Constant>();
-  if (compared.operators.size() != 1 || constant == nullptr ||
-      constant->constant != model::ConstantKind::kInteger || constant->integer != 0)
+  if (compared.operators.size() != 1 || constant == nullptr || constant->constant != model::ConstantKind::kInteger ||
+      constant->integer != 0)
     return std::nullopt;
   const model::ComparisonOperator asked = compared.operators[0];
   if (asked == kGreater || asked == kNotEqual) return true;

@@ -124,8 +124,7 @@ class Summarizer {
     for (const InnerWait& wait : waits_.of(context, receiver)) {
       if (wait.needs_operands && info.function->parameters.empty()) continue;
       if (!wait.guards.empty() && has_many_parameters(info)) continue;
-      std::optional<std::string> when =
-          condition_text(wait, info, constructor_of(receiver), project_.symbols());
+      std::optional<std::string> when = condition_text(wait, info, constructor_of(receiver), project_.symbols());
       if (!when) continue;
       for (const Guard& guard : wait.guards) {
         if (guard.setting) kept_.insert(text_of(guard.setting));
@@ -231,7 +230,8 @@ class Summarizer {
     const FunctionInfo& info = project_.functions()[function];
     const std::string_view own = project_.symbols().text(info.function->name);
     const auto found = declared_.find(function);
-    if (found == declared_.end() || info.is_property || info.is_static || info.is_class_method || !is_public(own)) return;
+    if (found == declared_.end() || info.is_property || info.is_static || info.is_class_method || !is_public(own))
+      return;
     const bool is_call = own == "forward" || own == "__call__";
     if (own.starts_with("__") && !is_call && std::ranges::find(kSpecial, own) == kSpecial.end()) return;
     if (!waits_.depends_on(found->second, klass)) return;
