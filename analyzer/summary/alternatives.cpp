@@ -29,8 +29,10 @@ std::set<std::uint32_t> shared(const std::set<std::uint32_t>& a, const std::set<
 
 /// What holds if one guard does not matter; nothing: more than one differs.
 std::optional<InnerWait> without(const InnerWait& a, const InnerWait& b, const Guard& guard) {
-  const Guard other = guard.negated();
-  if (!std::ranges::binary_search(b.guards, other)) return std::nullopt;
+  const auto excludes = [&](const Guard& one) { return one == guard.negated() || one.negated() == guard; };
+  const auto place = std::ranges::find_if(b.guards, excludes);
+  if (place == b.guards.end()) return std::nullopt;
+  const Guard other = *place;
   InnerWait both = a;
   std::erase(both.guards, guard);
   for (const Guard& each : b.guards) {
@@ -48,7 +50,7 @@ std::optional<InnerWait> without(const InnerWait& a, const InnerWait& b, const G
 }
 
 bool is_told(const InnerWait& wait) {
-  return std::ranges::none_of(wait.guards, [](const Guard& guard) { return guard.call != 0; });
+  return std::ranges::none_of(wait.guards, [](const Guard& guard) { return !guard.is_told(); });
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ std::strong_ordering operator<=>(const Guard& a, const Guard& b) { return key(a)
 Guard Guard::negated() const {
   Guard other = *this;
   other.is_negated = !is_negated;
+  // A tensor is no object of another class; what is no tensor may be any.
+  if (asked == Asked::kTensor) other.question = 0;
   return other;
 }
 

@@ -96,16 +96,20 @@ std::optional<Guard> GuardedParts::asked_of_type(const model::Call& call) const 
 }
 
 /// `isinstance(x, Tensor)`; a tensor is no object of another class.
-std::optional<Guard> GuardedParts::instance(const model::Call& call, bool is_negated) const {
+std::optional<Guards> GuardedParts::instance(const model::Call& call, bool is_negated) const {
   if (auto guard = asked_of_type(call)) {
     guard->is_negated = is_negated;
-    return guard;
+    return Guards{std::move(*guard)};
   }
   if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance") return std::nullopt;
   const auto asked = subject(*call.arguments[0].value);
   const bool is_tensor = flow::last_name(*call.arguments[1].value, symbols_) == "Tensor";
-  if (!asked || asked->setting || !asked->guards.empty() || (!is_tensor && !is_negated)) return std::nullopt;
-  return Guard{.parameter = asked->parameter, .asked = Asked::kTensor, .is_negated = is_tensor && is_negated};
+  if (!asked || asked->setting) return std::nullopt;
+  Guard guard{.parameter = asked->parameter, .asked = Asked::kTensor, .is_negated = is_tensor == is_negated};
+  if (!is_tensor && !is_negated) guard.question = number_of(call.range);
+  Guards all = asked->guards;
+  all.push_back(std::move(guard));
+  return all;
 }
 
 /// `n is None`, `mode == "mean"`, `mode in ("sum", "mean")`
@@ -148,8 +152,8 @@ AnyGuards GuardedParts::test_comparison(const model::Comparison& compared, bool 
 AnyGuards GuardedParts::test_part(const model::Expression& condition, bool is_negated) const {
   if (const auto* compared = condition.get_if<model::Comparison>()) return test_comparison(*compared, is_negated);
   if (const auto* call = condition.get_if<model::Call>()) {
-    const auto guard = instance(*call, is_negated);
-    return {{guard ? *guard : unknown(condition.range, is_negated)}};
+    const auto guards = instance(*call, is_negated);
+    return {guards ? *guards : Guards{unknown(condition.range, is_negated)}};
   }
   const auto asked = subject(condition);
   if (!asked) return {{unknown(condition.range, is_negated)}};

@@ -34,12 +34,15 @@ struct Guard {
   Asked asked = Asked::kNone;
   bool is_negated = false;
   std::string value = {};      ///< for kEquals, see constant_text
-  std::uint64_t question = 0;  ///< for kAnything: which condition it is
+  /// For kAnything: which condition it is. Of a negated kTensor: it is an object of the class that this condition names.
+  std::uint64_t question = 0;
   std::uint32_t call = 0;      ///< not 0: nobody follows what decides it, in that call of the function
 
   friend bool operator==(const Guard&, const Guard&) = default;
   friend std::strong_ordering operator<=>(const Guard& a, const Guard& b);
   Guard negated() const;
+  /// It says something of the function's parameters that a row can say.
+  bool is_told() const { return call == 0 && question == 0; }
 };
 /// All must hold.
 using Guards = std::vector<Guard>;
@@ -98,7 +101,7 @@ class GuardedParts {
   AnyGuards test(const model::Expression& condition, bool is_negated) const;
   AnyGuards test_part(const model::Expression& condition, bool is_negated) const;
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
-  std::optional<Guard> instance(const model::Call& call, bool is_negated) const;
+  std::optional<Guards> instance(const model::Call& call, bool is_negated) const;
   std::optional<Subject> stored(const model::Name& name, std::uint32_t parameter) const;
   std::optional<Guard> place(const model::Expression& condition) const;
   std::optional<bool> amount(const model::Expression& condition) const;

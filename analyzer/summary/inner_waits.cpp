@@ -169,10 +169,10 @@ std::optional<Guard> InnerWaits::device_given(std::uint32_t context, TextRange r
 std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) const {
   Guards all = way.guards;
   for (Guard guard : own) {
-    if (const auto holds = answer(way, guard)) {
-      if (*holds == guard.is_negated) return std::nullopt;
-      continue;
-    }
+    const auto holds = answer(way, guard);
+    if (holds && *holds == guard.is_negated) return std::nullopt;
+    // What is no tensor may be no object of the class that is asked for either.
+    if (holds && guard.question == 0) continue;
     const Given* given = guard.asked == Asked::kAnything ? nullptr : &way.given[guard.parameter];
     const bool is_followed = given != nullptr && given->kind == GivenKind::kSubject &&
                              (!guard.setting || (given->parameter == 0 && !given->setting));

@@ -111,6 +111,16 @@ TEST(SummaryConditions, ParametersThatAreStored) {
             Conditions{"any_device() and not none(y) and none(n)"});
 }
 
+TEST(SummaryConditions, ObjectsOfOtherClasses) {
+  EXPECT_EQ(conditions_of("def inner(x):\n    return x.nonzero()\n\n\n"
+                          "def f(x):\n    if isinstance(x, Sparse):\n        x = x.values()\n"
+                          "    if isinstance(x, torch.Tensor):\n        return inner(x)\n    return 1\n"),
+            Conditions{"any_device() and tensor(x)"});
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n):\n    if isinstance(n, Other):\n        return x.nonzero()\n"
+                          "    return x.tolist()\n"),
+            Conditions{"device(x)"});
+}
+
 TEST(SummaryConditions, OverloadsAreWhatTheyDeclare) {
   const std::string overloaded =
       "from typing import overload\n\n\n@overload\ndef inner(x: int) -> int:\n    ...\n\n\n"
