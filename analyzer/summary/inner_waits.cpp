@@ -6,6 +6,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/summary/alternatives.h"
+#include "analyzer/summary/leads.h"
 #include "analyzer/summary/operands.h"
 
 namespace syncfree::summary {
@@ -88,6 +89,7 @@ InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<st
       break;
     }
   }
+  leads_ = leading_to_waits(analysis, waits, contexts_, definitions_);
 }
 
 const FunctionInfo* InnerWaits::function_of(std::uint32_t context) const {
@@ -342,7 +344,7 @@ bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
 
 std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_t receiver) {
   const FunctionInfo* start = function_of(context);
-  if (start == nullptr) return {};
+  if (start == nullptr || !leads_[context]) return {};
   std::vector<Given> given;
   for (std::uint32_t i = 0; i < start->function->parameters.size(); ++i)
     given.push_back({.kind = GivenKind::kSubject, .parameter = i});
@@ -355,6 +357,7 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_
     if (way.calls == kMostCalls) continue;
     for (const Step& step : steps_from(way, receiver)) {
       if (ways.size() >= kMostContexts) break;
+      if (!leads_[step.context]) continue;
       for (Guards& guards : guards_on(way, step.range, false)) {
         if (!seen.emplace(step.context, guards).second) continue;
         ways.push_back({step.context, way.calls + 1, way.is_repeated || step.is_repeated, given_to(way, step),

@@ -93,6 +93,7 @@ class InnerWaits {
   std::unordered_map<std::uint32_t, std::uint32_t> contexts_;           ///< by code, one that is evaluated
   std::unordered_map<std::uint32_t, std::uint32_t> definitions_;        ///< of overloads, by code: a context
   Settings settings_;
+  std::vector<bool> leads_;  ///< by context: calls may get to a wait
 };
 
 }  // namespace syncfree::summary
