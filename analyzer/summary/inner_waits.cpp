@@ -28,6 +28,8 @@ constexpr std::size_t kMostFound = 60;
 constexpr std::size_t kMostTogether = 5;
 /// On the way, where some are about what nobody follows.
 constexpr std::size_t kMostOpen = 6;
+/// In Guard::call, for what an object keeps.
+constexpr std::uint32_t kOfObject = 0xFFFFFFFF;
 /// Of more parameters all are asked.
 constexpr std::size_t kMostOperands = 4;
 
@@ -168,7 +170,7 @@ std::optional<Guard> InnerWaits::device_given(std::uint32_t context, TextRange r
 
 /// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it
 /// does not get there.
-std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) const {
+std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) {
   Guards all = way.guards;
   for (Guard guard : own) {
     const auto holds = answer(way, guard);
@@ -182,6 +184,16 @@ std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& o
       guard.parameter = given->parameter;
       if (given->setting) guard.setting = given->setting;
       all.insert(all.end(), given->guards.begin(), given->guards.end());
+      if (guard.setting && way.receiver != inference::kNowhere) {
+        Settings::OfConstructor asked = settings_.of_constructor(guard, way.receiver);
+        if (asked.is_known && !asked.guards) return std::nullopt;
+        if (asked.is_known) {
+          all.insert(all.end(), asked.guards->begin(), asked.guards->end());
+          continue;
+        }
+      }
+      // One question wherever it is asked.
+      if (guard.setting) guard.call = kOfObject;
     } else {
       guard.call = way.number + 1;
     }
@@ -260,13 +272,13 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
 }
 
 /// What it calls. Which method of the object it is says the object's class.
-std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way, std::uint32_t receiver) {
+std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way) {
   std::vector<Step> steps;
   for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
     if (!edge.guarded) steps.push_back({edge.range, defined(edge.context), edge.loop_depth > 0});
   }
   const FunctionInfo* function = function_of(way.context);
-  const bool has_object = receiver != inference::kNowhere && function != nullptr && !way.given.empty() &&
+  const bool has_object = way.receiver != inference::kNowhere && function != nullptr && !way.given.empty() &&
                           way.given[0].kind == GivenKind::kSubject && way.given[0].parameter == 0 &&
                           !way.given[0].setting && function->owner != inference::kNowhere && !function->is_static;
   if (!has_object) return steps;
@@ -274,7 +286,7 @@ std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way, std::uint32
     const auto& method = call->callee->as<model::Attribute>();
     const auto* object = method.object->get_if<model::Name>();
     if (object == nullptr || object->name != function->function->parameters.front().name) continue;
-    const std::uint32_t meant = analysis_.world.project.find_method(receiver, method.name);
+    const std::uint32_t meant = analysis_.world.project.find_method(way.receiver, method.name);
     const auto found = meant == inference::kNowhere ? contexts_.end() : contexts_.find(meant);
     if (found == contexts_.end()) continue;
     const auto is_there = [&](const Step& step) { return step.range == call->range; };
@@ -348,20 +360,20 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_
   std::vector<Given> given;
   for (std::uint32_t i = 0; i < start->function->parameters.size(); ++i)
     given.push_back({.kind = GivenKind::kSubject, .parameter = i});
-  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0}};
+  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0, receiver}};
   std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
   std::vector<InnerWait> found;
   for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
     const Way way = ways[i];
     if (add_waits(way, found)) return found;
     if (way.calls == kMostCalls) continue;
-    for (const Step& step : steps_from(way, receiver)) {
+    for (const Step& step : steps_from(way)) {
       if (ways.size() >= kMostContexts) break;
       if (!leads_[step.context]) continue;
       for (Guards& guards : guards_on(way, step.range, false)) {
         if (!seen.emplace(step.context, guards).second) continue;
         ways.push_back({step.context, way.calls + 1, way.is_repeated || step.is_repeated, given_to(way, step),
-                        std::move(guards), static_cast<std::uint32_t>(ways.size())});
+                        std::move(guards), static_cast<std::uint32_t>(ways.size()), receiver});
       }
     }
   }
@@ -369,16 +381,9 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_
 }
 
 std::vector<InnerWait> InnerWaits::of(std::uint32_t context, std::uint32_t receiver) {
-  std::vector<InnerWait> found;
-  for (InnerWait& wait : decided(collected(context, receiver))) {
-    const bool has_settings = std::ranges::any_of(wait.guards, [](const Guard& guard) { return bool(guard.setting); });
-    auto guards = has_settings && receiver == inference::kNowhere ? std::nullopt
-                  : has_settings                                  ? settings_.of_constructor(wait.guards, receiver)
-                                                                  : std::optional(wait.guards);
-    if (!guards || guards->size() > kMostTogether || found.size() == kMostTold) continue;
-    wait.guards = std::move(*guards);
-    found.push_back(std::move(wait));
-  }
+  std::vector<InnerWait> found = decided(collected(context, receiver));
+  std::erase_if(found, [](const InnerWait& wait) { return wait.guards.size() > kMostTogether; });
+  if (found.size() > kMostTold) found.resize(kMostTold);
   return found;
 }
 

@@ -55,7 +55,8 @@ class InnerWaits {
     bool is_repeated;
     std::vector<Given> given;  ///< by parameter of the context's function
     Guards guards;
-    std::uint32_t number;  ///< tells the questions of one call of a function from those of another
+    std::uint32_t number;    ///< tells the questions of one call of a function from those of another
+    std::uint32_t receiver;  ///< see InnerWaits::of
   };
   /// The expressions of a function.
   struct Places {
@@ -76,13 +77,13 @@ class InnerWaits {
   std::uint32_t defined(std::uint32_t context) const;
   std::optional<bool> answer(const Way& way, const Guard& guard) const;
   AnyGuards guards_on(const Way& way, source::TextRange range, bool is_wait);
-  std::optional<Guards> asked_of_start(const Way& way, const Guards& own) const;
+  std::optional<Guards> asked_of_start(const Way& way, const Guards& own);
   std::optional<Guard> device_given(std::uint32_t context, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const Step& step);
   Given value_of(const Way& way, const model::Expression& expression);
   std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range);
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;
-  std::vector<Step> steps_from(const Way& way, std::uint32_t receiver);
+  std::vector<Step> steps_from(const Way& way);
   std::vector<InnerWait> collected(std::uint32_t context, std::uint32_t receiver);
   bool add_waits(const Way& way, std::vector<InnerWait>& found);
 

@@ -143,38 +143,28 @@ void Settings::drop_changed(std::uint32_t klass, SettingsOfClass& settings) {
   }
 }
 
-std::optional<Guards> Settings::of_constructor(const Guards& guards, std::uint32_t klass) {
-  Guards all;
-  const std::uint32_t constructor = constructor_of(klass);
-  for (const Guard& guard : guards) {
-    if (!guard.setting) {
-      all.push_back(guard);
-      continue;
-    }
-    const SettingsOfClass& settings = of(klass);
-    const auto found = settings.find(guard.setting.id);
-    if (found == settings.end() || (found->second.value == nullptr && !found->second.is_given)) return std::nullopt;
-    const Setting& setting = found->second;
-    if (setting.is_given && setting.parameters.size() == 1) {
-      Guard same = guard;
-      same.setting = model::Symbol{*setting.parameters.begin()};
-      all.push_back(std::move(same));
-      continue;
-    }
-    const auto answer = setting.value == nullptr ? std::nullopt : is_so(*setting.value, guard);
-    if (!answer || *answer == guard.is_negated) return std::nullopt;
-    for (const std::uint32_t parameter : setting.parameters) {
-      const auto parameters = project_.functions()[constructor].function->parameters;
-      const auto place = std::ranges::find(parameters, model::Symbol{parameter}, &model::Parameter::name);
-      const auto otherwise = place == parameters.end() ? std::nullopt : is_default(*place);
-      if (!otherwise) return std::nullopt;
-      all.push_back(*otherwise);
-    }
+Settings::OfConstructor Settings::of_constructor(const Guard& guard, std::uint32_t klass) {
+  const SettingsOfClass& settings = of(klass);
+  const auto found = settings.find(guard.setting.id);
+  if (found == settings.end() || (found->second.value == nullptr && !found->second.is_given)) return {};
+  const Setting& setting = found->second;
+  if (setting.is_given && setting.parameters.size() == 1) {
+    Guard same = guard;
+    same.setting = model::Symbol{*setting.parameters.begin()};
+    return {.is_known = true, .guards = Guards{std::move(same)}};
   }
-  std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
-  return all;
+  const auto answer = setting.value == nullptr ? std::nullopt : is_so(*setting.value, guard);
+  if (!answer) return {};
+  if (*answer == guard.is_negated) return {.is_known = true};
+  Guards all;
+  for (const std::uint32_t parameter : setting.parameters) {
+    const auto parameters = project_.functions()[constructor_of(klass)].function->parameters;
+    const auto place = std::ranges::find(parameters, model::Symbol{parameter}, &model::Parameter::name);
+    auto otherwise = place == parameters.end() ? std::nullopt : is_default(*place);
+    if (!otherwise) return {};
+    all.push_back(std::move(*otherwise));
+  }
+  return {.is_known = true, .guards = std::move(all)};
 }
 
 }  // namespace syncfree::summary

@@ -28,9 +28,12 @@ class Settings {
   const SettingsOfClass& of(std::uint32_t klass);
   /// kNowhere if nobody sees it.
   std::uint32_t constructor_of(std::uint32_t klass) const;
-  /// The same of the constructor's arguments: `Guard::setting` names a parameter of it. Nothing: it does not hold in an
-  /// object built with the defaults, or nobody knows.
-  std::optional<Guards> of_constructor(const Guards& guards, std::uint32_t klass);
+  /// What a guard of a setting asks of the constructor's arguments: `Guard::setting` names a parameter of it then.
+  struct OfConstructor {
+    bool is_known = false;
+    std::optional<Guards> guards = {};  ///< nothing: it does not hold in an object built with the defaults
+  };
+  OfConstructor of_constructor(const Guard& guard, std::uint32_t klass);
 
  private:
   void drop_changed(std::uint32_t klass, SettingsOfClass& settings);
