@@ -295,6 +295,16 @@ ResultNode RowReader::build(const Term& term, std::string_view name, const TextC
             .kept = call == nullptr ? std::span<const Kept>() : kept(term, *call),
             .row = row};
   }
+  if (word == "when" && call != nullptr) {
+    need(3);
+    std::vector<ConditionNode> nodes;
+    add_condition(term.arguments[0], *call, nodes);
+    if (nodes.size() > kMostConditions) throw Fault("a condition is too long");
+    std::vector<ResultNode> both = {build(term.arguments[1], name, call), build(term.arguments[2], name, call)};
+    return {.form = ResultForm::kIf,
+            .children = children_.emplace_back(std::move(both)),
+            .condition = conditions_.emplace_back(std::move(nodes))};
+  }
   if (word == "one_of") return {.form = ResultForm::kOneOf, .children = children(term, name, call)};
   if (term.is_call && word == "tuple") return {.form = ResultForm::kTuple, .children = children(term, name, call)};
   if (term.is_call && word == "dict") {

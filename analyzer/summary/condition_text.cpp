@@ -116,6 +116,14 @@ class ConditionText {
 
 }  // namespace
 
+std::optional<std::string> guards_text(const Guards& guards, const inference::FunctionInfo& function,
+                                       const model::SymbolTable& symbols) {
+  if (std::ranges::any_of(guards, [](const Guard& guard) { return !guard.is_told() || guard.setting; }))
+    return std::nullopt;
+  InnerWait wait{.guards = guards};
+  return ConditionText(function, nullptr, symbols).run(wait);
+}
+
 std::optional<std::string> condition_text(const InnerWait& wait, const inference::FunctionInfo& function,
                                           const model::Function* constructor, const model::SymbolTable& symbols) {
   return ConditionText(function, constructor, symbols).run(wait);

@@ -13,4 +13,8 @@ namespace syncfree::summary {
 std::optional<std::string> condition_text(const InnerWait& wait, const inference::FunctionInfo& function,
                                           const model::Function* constructor, const model::SymbolTable& symbols);
 
+/// "true(check) and equals(mode, sum)"; "always" for none.
+std::optional<std::string> guards_text(const Guards& guards, const inference::FunctionInfo& function,
+                                       const model::SymbolTable& symbols);
+
 }  // namespace syncfree::summary

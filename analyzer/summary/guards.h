@@ -33,10 +33,11 @@ struct Guard {
   model::Symbol setting = {};   ///< of the object that the parameter is: this attribute of it
   Asked asked = Asked::kNone;
   bool is_negated = false;
-  std::string value = {};      ///< for kEquals, see constant_text
-  /// For kAnything: which condition it is. Of a negated kTensor: it is an object of the class that this condition names.
+  std::string value = {};  ///< for kEquals, see constant_text
+  /// For kAnything: which condition it is. Of a negated kTensor: it is an object of the class that this condition
+  /// names.
   std::uint64_t question = 0;
-  std::uint32_t call = 0;      ///< not 0: nobody follows what decides it, in that call of the function
+  std::uint32_t call = 0;  ///< not 0: nobody follows what decides it, in that call of the function
 
   friend bool operator==(const Guard&, const Guard&) = default;
   friend std::strong_ordering operator<=>(const Guard& a, const Guard& b);

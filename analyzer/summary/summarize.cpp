@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 #include <set>
 #include <utility>
 
 #include "analyzer/engine/quote.h"
 #include "analyzer/source/line_table.h"
+#include "analyzer/summary/chosen_class.h"
 #include "analyzer/summary/condition_text.h"
 #include "analyzer/summary/inner_waits.h"
 #include "analyzer/summary/public_names.h"
@@ -245,19 +247,50 @@ class Summarizer {
     rows_.try_emplace(name, TextRow{.name = name, .kind = NodeKind::kFunction, .call = std::move(call)});
   }
 
+  /// `Accuracy(task="binary")` is an object of another class, which keeps what has the same name.
+  bool add_chosen(std::uint32_t klass) {
+    const model::Symbol name = project_.symbols().find("__new__");
+    const std::uint32_t function = name ? project_.find_method(klass, name) : kNowhere;
+    if (function == kNowhere || project_.functions()[function].owner != klass) return false;
+    const FunctionInfo& info = project_.functions()[function];
+    if (has_many_parameters(info) || info.function->parameters.empty()) return false;
+    TextRow& row = rows_.at(names_.of_class(klass));
+    std::string result = row.call->result;
+    const auto chosen = chosen_classes(project_, *analysis_.known, info);
+    for (const ChosenClass& one : chosen | std::views::reverse) {
+      const std::string made = names_.of_class(one.klass);
+      if (made.empty() || one.klass == klass) return false;
+      const std::string device = project_.classes()[one.klass].is_module ? ", device=cpu" : "";
+      const std::string object = "instance(" + made + kept_by(info) + device + ")";
+      result = one.when.empty() ? object : "when(" + one.when + ", " + object + ", " + result + ")";
+    }
+    if (chosen.empty()) return false;
+    row.call->parameters = parameters_of(info);
+    if (!info.is_class_method) row.call->parameters.erase(row.call->parameters.begin());
+    row.call->result = std::move(result);
+    return true;
+  }
+
+  /// ", check, mode": of a constructor's parameters.
+  std::string kept_by(const FunctionInfo& constructor) const {
+    std::string kept;
+    for (const model::Parameter& parameter : constructor.function->parameters.subspan(1)) {
+      const bool is_one =
+          parameter.kind != model::ParameterKind::kStar && parameter.kind != model::ParameterKind::kDoubleStar;
+      if (is_one && kept_.contains(text_of(parameter.name))) kept += ", " + text_of(parameter.name);
+    }
+    return kept;
+  }
+
   /// What conditions ask of objects, they keep of their constructor's arguments.
   void add_kept(std::uint32_t klass) {
+    if (add_chosen(klass)) return;
     const std::uint32_t function = waits_.constructor_of(klass);
     if (function == kNowhere) return;
     const FunctionInfo& info = project_.functions()[function];
     if (has_many_parameters(info) || info.function->parameters.empty()) return;
     TextRow& row = rows_.at(names_.of_class(klass));
-    std::string kept;
-    for (const model::Parameter& parameter : info.function->parameters.subspan(1)) {
-      const bool is_one =
-          parameter.kind != model::ParameterKind::kStar && parameter.kind != model::ParameterKind::kDoubleStar;
-      if (is_one && kept_.contains(text_of(parameter.name))) kept += ", " + text_of(parameter.name);
-    }
+    const std::string kept = kept_by(info);
     if (kept.empty()) return;
     row.call->parameters = parameters_of(info);
     row.call->parameters.erase(row.call->parameters.begin());

@@ -119,6 +119,42 @@ class Count(Metric):
   EXPECT_EQ(of_object(text, "Sum"), Conditions());
 }
 
+TEST(SummarySettings, ClassesThatArgumentsChoose) {
+  const std::string text = R"(class Binary(nn.Module):
+    def __init__(self, check=True):
+        super().__init__()
+        self.check = check
+
+    def update(self, x: torch.Tensor):
+        if self.check:
+            x.nonzero()
+        return 1
+
+
+class Several(nn.Module):
+    def update(self, x: torch.Tensor):
+        return x.sum()
+
+
+class Task(str):
+    BINARY = "binary"
+    SEVERAL = "several"
+
+
+class Metric(nn.Module):
+    def __new__(cls, task, check=True, **options):
+        task = Task(task)
+        if task == Task.BINARY:
+            return Binary(check)
+        if task == Task.SEVERAL:
+            return Several()
+        raise ValueError
+)";
+  EXPECT_EQ(constructor_of(text, "Metric"),
+            "when(always and equals(task, binary), instance(pack.core.Binary, check, device=cpu), "
+            "instance(pack.core.Several, check, device=cpu))");
+}
+
 TEST(SummarySettings, DevicesThatObjectsKeep) {
   const std::string text = R"(class Mean:
     def __init__(self, device=torch.device("cpu")):
