@@ -71,6 +71,26 @@ std::optional<Guard> GuardedParts::device_of(const model::Call& call) const {
   return std::nullopt;
 }
 
+const model::Expression* GuardedParts::goes_to(const model::Call& call) const {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const bool moves = method != nullptr && symbols_.text(method->name) == "to";
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const model::Argument& argument = call.arguments[i];
+    if (argument.stars != 0 || (argument.keyword ? symbols_.text(argument.keyword) != "device" : !moves || i > 0))
+      continue;
+    const model::Expression* device = argument.value;
+    if (const auto* name = device->get_if<model::Name>()) {
+      const std::vector<Store>* stores = stores_.find(name->name);
+      if (stores == nullptr || stores->size() != 1 || stores->front().value == nullptr) return nullptr;
+      device = stores->front().value;
+    }
+    const auto* place = device->get_if<model::Attribute>();
+    if (place == nullptr || symbols_.text(place->name) != "device" || is_own_object(*place->object)) return nullptr;
+    return place->object;
+  }
+  return nullptr;
+}
+
 /// `isinstance(n, (int, float))`, `x.is_floating_point()`
 std::optional<Guard> GuardedParts::asked_of_type(const model::Call& call) const {
   const auto* method = call.callee->get_if<model::Attribute>();

@@ -80,6 +80,9 @@ class GuardedParts {
   /// What must be given or left out for a call to copy something: `x.to(device)` of `device=None` copies nothing,
   /// `x.to(self.device)` may where nobody has said a device.
   std::optional<Guard> device_of(const model::Call& call) const;
+  /// The tensor or object that a call's new tensor goes to: `x` of `torch.tensor(1.0, device=x.device)`. Null: it is
+  /// said in another way, or is where the function's own object is.
+  const model::Expression* goes_to(const model::Call& call) const;
   /// What a name or an attribute of the object is; nothing for other expressions.
   std::optional<Subject> subject(const model::Expression& expression) const;
 

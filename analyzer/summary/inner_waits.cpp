@@ -168,6 +168,12 @@ std::optional<Guard> InnerWaits::device_given(std::uint32_t context, TextRange r
   return call == nullptr ? std::nullopt : parts_of(context)->device_of(*call);
 }
 
+/// See GuardedParts::goes_to.
+const model::Expression* InnerWaits::goes_to(std::uint32_t context, TextRange range) {
+  const model::Call* call = call_at(context, range);
+  return call == nullptr ? nullptr : parts_of(context)->goes_to(*call);
+}
+
 /// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it
 /// does not get there.
 std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) {
@@ -322,7 +328,8 @@ bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
 std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) {
   if (way.calls > 0) return {};
   const FunctionInfo& info = *function_of(way.context);
-  const model::Expression* at = expression_at(way.context, range);
+  const model::Expression* place = goes_to(way.context, range);
+  const model::Expression* at = place != nullptr ? place : expression_at(way.context, range);
   const auto found = at == nullptr ? std::nullopt : parameters_behind(*at, *info.function);
   const bool is_of_object = found && info.owner != inference::kNowhere && !info.is_static && found->contains(0);
   const bool is_short = found && found->size() <= kMostOperands;
@@ -337,7 +344,8 @@ bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
     for (Guards& guards : guards_on(way, wait.range, true)) {
       InnerWait inner{.context = way.context,
                       .range = wait.range,
-                      .needs_operands = event->places.has(values::Place::kCaller),
+                      .needs_operands = event->places.has(values::Place::kCaller) ||
+                                        goes_to(way.context, wait.range) != nullptr,
                       .operands = operands_of(way, wait.range),
                       .is_repeated = way.is_repeated || event->loop_depth > 0,
                       .guards = std::move(guards)};

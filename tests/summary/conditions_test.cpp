@@ -96,6 +96,14 @@ TEST(SummaryConditions, KindsOfArguments) {
             Conditions{"always"});
 }
 
+TEST(SummaryConditions, PlacesThatOperandsName) {
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n):\n    return torch.tensor([n, 2.0], device=x.device)\n"),
+            Conditions{"device(x)"});
+  EXPECT_EQ(conditions_of("def inner(x):\n    device = x.device\n    return torch.zeros(3).to(device)\n\n\n"
+                          "def f(x: torch.Tensor, n):\n    return inner(x)\n"),
+            Conditions{"any_device()"});
+}
+
 TEST(SummaryConditions, ParametersThatAreStored) {
   // The value is read before it is stored.
   const std::string inner = "def inner(x, n):\n    if n is None:\n        x.nonzero()\n    return n\n\n\n";
