@@ -174,6 +174,13 @@ const model::Expression* InnerWaits::goes_to(std::uint32_t context, TextRange ra
   return call == nullptr ? nullptr : parts_of(context)->goes_to(*call);
 }
 
+/// Of a copy to where an operand is, or to a device that is said by one: `make(device=x.device)`.
+bool InnerWaits::is_for_operands(const Way& way, TextRange range) {
+  if (goes_to(way.context, range) != nullptr) return true;
+  const auto device = device_given(way.context, range);
+  return device && !device->setting && way.given[device->parameter].kind == GivenKind::kSomething;
+}
+
 /// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it
 /// does not get there.
 std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) {
@@ -344,8 +351,7 @@ bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
     for (Guards& guards : guards_on(way, wait.range, true)) {
       InnerWait inner{.context = way.context,
                       .range = wait.range,
-                      .needs_operands = event->places.has(values::Place::kCaller) ||
-                                        goes_to(way.context, wait.range) != nullptr,
+                      .needs_operands = event->places.has(values::Place::kCaller) || is_for_operands(way, wait.range),
                       .operands = operands_of(way, wait.range),
                       .is_repeated = way.is_repeated || event->loop_depth > 0,
                       .guards = std::move(guards)};

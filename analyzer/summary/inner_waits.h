@@ -81,6 +81,7 @@ class InnerWaits {
   std::optional<Guard> device_given(std::uint32_t context, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const Step& step);
   Given value_of(const Way& way, const model::Expression& expression);
+  bool is_for_operands(const Way& way, source::TextRange range);
   const model::Expression* goes_to(std::uint32_t context, source::TextRange range);
   std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range);
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;

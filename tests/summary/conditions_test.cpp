@@ -93,7 +93,7 @@ TEST(SummaryConditions, KindsOfArguments) {
   // What is no None, whoever calls.
   EXPECT_EQ(conditions_of("def make(device=None):\n    return torch.tensor([1.0, 2.0], device=device)\n\n\n"
                           "def f(x: torch.Tensor):\n    return make(device=x.device)\n"),
-            Conditions{"always"});
+            Conditions{"any_device()"});
 }
 
 TEST(SummaryConditions, PlacesThatOperandsName) {
