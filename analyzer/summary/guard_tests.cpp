@@ -53,42 +53,48 @@ std::string GuardedParts::text_of(const model::Expression& expression) const {
   return {};
 }
 
-std::optional<Guard> GuardedParts::device_of(const model::Call& call) const {
+const model::Expression* GuardedParts::device_argument(const model::Call& call) const {
   const auto* method = call.callee->get_if<model::Attribute>();
   const bool moves = method != nullptr && symbols_.text(method->name) == "to";
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const model::Argument& argument = call.arguments[i];
-    if (argument.stars != 0) return std::nullopt;
-    const bool is_device = argument.keyword ? symbols_.text(argument.keyword) == "device" : moves && i == 0;
-    const auto found = is_device ? subject(*argument.value) : std::nullopt;
-    if (!found || !found->guards.empty()) continue;
-    if (found->setting && moves) return Guard{.setting = found->setting, .asked = Asked::kAbsent};
-    if (found->setting) continue;
-    const model::Expression* otherwise = function_.parameters[found->parameter].default_value;
-    if (otherwise != nullptr && is_none(*otherwise))
-      return Guard{.parameter = found->parameter, .asked = Asked::kNone, .is_negated = true};
+    if (argument.stars != 0) return nullptr;
+    if (argument.keyword ? symbols_.text(argument.keyword) == "device" : moves && i == 0) return argument.value;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<std::uint32_t> GuardedParts::device_parameter(const model::Call& call) const {
+  const model::Expression* device = device_argument(call);
+  const auto found = device == nullptr ? std::nullopt : subject(*device);
+  return found && !found->setting && found->guards.empty() ? std::optional(found->parameter) : std::nullopt;
+}
+
+std::optional<Guard> GuardedParts::device_of(const model::Call& call) const {
+  if (const auto parameter = device_parameter(call)) {
+    const model::Expression* otherwise = function_.parameters[*parameter].default_value;
+    if (otherwise == nullptr || !is_none(*otherwise)) return std::nullopt;
+    return Guard{.parameter = *parameter, .asked = Asked::kNone, .is_negated = true};
+  }
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const model::Expression* device = device_argument(call);
+  if (device == nullptr || method == nullptr || symbols_.text(method->name) != "to") return std::nullopt;
+  const auto found = subject(*device);
+  return found && found->setting ? std::optional(Guard{.setting = found->setting, .asked = Asked::kAbsent})
+                                 : std::nullopt;
 }
 
 const model::Expression* GuardedParts::goes_to(const model::Call& call) const {
-  const auto* method = call.callee->get_if<model::Attribute>();
-  const bool moves = method != nullptr && symbols_.text(method->name) == "to";
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const model::Argument& argument = call.arguments[i];
-    if (argument.stars != 0 || (argument.keyword ? symbols_.text(argument.keyword) != "device" : !moves || i > 0))
-      continue;
-    const model::Expression* device = argument.value;
-    if (const auto* name = device->get_if<model::Name>()) {
-      const std::vector<Store>* stores = stores_.find(name->name);
-      if (stores == nullptr || stores->size() != 1 || stores->front().value == nullptr) return nullptr;
-      device = stores->front().value;
-    }
-    const auto* place = device->get_if<model::Attribute>();
-    if (place == nullptr || symbols_.text(place->name) != "device" || is_own_object(*place->object)) return nullptr;
-    return place->object;
+  const model::Expression* device = device_argument(call);
+  if (device == nullptr) return nullptr;
+  if (const auto* name = device->get_if<model::Name>()) {
+    const std::vector<Store>* stores = stores_.find(name->name);
+    if (stores == nullptr || stores->size() != 1 || stores->front().value == nullptr) return nullptr;
+    device = stores->front().value;
   }
-  return nullptr;
+  const auto* place = device->get_if<model::Attribute>();
+  if (place == nullptr || symbols_.text(place->name) != "device" || is_own_object(*place->object)) return nullptr;
+  return place->object;
 }
 
 /// `isinstance(n, (int, float))`, `x.is_floating_point()`

@@ -80,6 +80,8 @@ class GuardedParts {
   /// What must be given or left out for a call to copy something: `x.to(device)` of `device=None` copies nothing,
   /// `x.to(self.device)` may where nobody has said a device.
   std::optional<Guard> device_of(const model::Call& call) const;
+  /// The parameter that names the device of a call.
+  std::optional<std::uint32_t> device_parameter(const model::Call& call) const;
   /// The tensor or object that a call's new tensor goes to: `x` of `torch.tensor(1.0, device=x.device)`. Null: it is
   /// said in another way, or is where the function's own object is.
   const model::Expression* goes_to(const model::Call& call) const;
@@ -113,6 +115,8 @@ class GuardedParts {
   std::string text_of(const model::Expression& expression) const;
   std::optional<Guard> asked_of_type(const model::Call& call) const;
   bool is_nothing_to_do(const model::If& branch, const AnyGuards& rest) const;
+  /// `device` of `x.to(device)` and of `torch.zeros(3, device=device)`; null if the call names none.
+  const model::Expression* device_argument(const model::Call& call) const;
   bool is_own_object(const model::Expression& expression) const;
 
   const inference::Project& project_;

@@ -177,8 +177,9 @@ const model::Expression* InnerWaits::goes_to(std::uint32_t context, TextRange ra
 /// Of a copy to where an operand is, or to a device that is said by one: `make(device=x.device)`.
 bool InnerWaits::is_for_operands(const Way& way, TextRange range) {
   if (goes_to(way.context, range) != nullptr) return true;
-  const auto device = device_given(way.context, range);
-  return device && !device->setting && way.given[device->parameter].kind == GivenKind::kSomething;
+  const model::Call* call = call_at(way.context, range);
+  const auto device = call == nullptr ? std::nullopt : parts_of(way.context)->device_parameter(*call);
+  return device && way.given[*device].kind == GivenKind::kSomething;
 }
 
 /// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it

@@ -102,6 +102,9 @@ TEST(SummaryConditions, PlacesThatOperandsName) {
   EXPECT_EQ(conditions_of("def inner(x):\n    device = x.device\n    return torch.zeros(3).to(device)\n\n\n"
                           "def f(x: torch.Tensor, n):\n    return inner(x)\n"),
             Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of("def make(device):\n    return torch.tensor([1.0, 2.0], device=device)\n\n\n"
+                          "def f(x: torch.Tensor):\n    return make(x.device)\n"),
+            Conditions{"any_device()"});
 }
 
 TEST(SummaryConditions, ParametersThatAreStored) {
