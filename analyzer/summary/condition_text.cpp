@@ -78,8 +78,7 @@ class ConditionText {
 
   /// "not none(size)"
   std::string of(const Guard& guard) {
-    const std::string name =
-        guard.setting ? "self." + std::string(symbols_.text(guard.setting)) : name_of(guard.parameter);
+    const std::string name = guard.setting ? "self." + std::string(guard.setting.text) : name_of(guard.parameter);
     if (guard.asked == Asked::kEquals) return equals(guard, name);
     return (guard.is_negated ? one("not ") : "") + one(predicate(guard.asked) + ("(" + name + ")"));
   }
@@ -87,7 +86,7 @@ class ConditionText {
   const model::Expression* default_of(const Guard& guard) const {
     if (!guard.setting) return function_.parameters[guard.parameter].default_value;
     if (constructor_ == nullptr) return nullptr;
-    const auto place = std::ranges::find(constructor_->parameters, guard.setting, &model::Parameter::name);
+    const auto place = std::ranges::find(constructor_->parameters, guard.setting.symbol, &model::Parameter::name);
     return place == constructor_->parameters.end() ? nullptr : place->default_value;
   }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostAlternatives = 4;
 
 auto key(const Guard& guard) {
-  return std::tie(guard.parameter, guard.setting.id, guard.asked, guard.is_negated, guard.value, guard.question,
+  return std::tie(guard.parameter, guard.setting, guard.asked, guard.is_negated, guard.value, guard.question,
                   guard.call);
 }
 

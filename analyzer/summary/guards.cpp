@@ -115,7 +115,9 @@ std::optional<Subject> GuardedParts::subject(const model::Expression& expression
     return is_same_word ? subject(*method->object) : std::nullopt;
   }
   if (const auto* attribute = expression.get_if<model::Attribute>())
-    return is_own_object(*attribute->object) ? std::optional(Subject{.setting = attribute->name}) : std::nullopt;
+    return is_own_object(*attribute->object)
+               ? std::optional(Subject{.setting = {attribute->name, symbols_.text(attribute->name)}})
+               : std::nullopt;
   const auto* name = expression.get_if<model::Name>();
   if (name == nullptr) return std::nullopt;
   for (std::uint32_t i = 0; i < function_.parameters.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/inference/known.h"
@@ -27,10 +28,20 @@ enum class Asked : std::uint8_t {
   kAnything
 };
 
+/// The name of an attribute or a parameter. Its text decides the order: the numbers of symbols differ from run to run.
+struct SettingName {
+  model::Symbol symbol = {};
+  std::string_view text = {};
+
+  explicit operator bool() const { return bool(symbol); }
+  friend bool operator==(const SettingName& a, const SettingName& b) { return a.symbol == b.symbol; }
+  friend auto operator<=>(const SettingName& a, const SettingName& b) { return a.text <=> b.text; }
+};
+
 /// What is asked of a parameter, or of what an object keeps; or that it is not so.
 struct Guard {
   std::uint32_t parameter = 0;  ///< index
-  model::Symbol setting = {};   ///< of the object that the parameter is: this attribute of it
+  SettingName setting = {};     ///< of the object that the parameter is: this attribute of it
   Asked asked = Asked::kNone;
   bool is_negated = false;
   std::string value = {};  ///< for kEquals, see constant_text
@@ -59,7 +70,7 @@ inline std::uint64_t number_of(source::TextRange range) { return (std::uint64_t{
 /// A parameter, or an attribute of the object that the first parameter is.
 struct Subject {
   std::uint32_t parameter = 0;
-  model::Symbol setting = {};
+  SettingName setting = {};
   Guards guards = {};  ///< what must hold for the name to be still that
 };
 

@@ -46,7 +46,7 @@ class InnerWaits {
     GivenKind kind = GivenKind::kUnknown;
     const model::Constant* constant = nullptr;
     std::uint32_t parameter = 0;  ///< of that function
-    model::Symbol setting = {};   ///< see Guard
+    SettingName setting = {};     ///< see Guard
     Guards guards = {};           ///< of that function, under which it is that
   };
   struct Way {

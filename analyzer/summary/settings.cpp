@@ -26,11 +26,11 @@ bool is_true(const model::Constant& constant) {
 }
 
 /// A guard that only the default of a parameter meets; nothing: it has none that a row can name.
-std::optional<Guard> is_default(const model::Parameter& parameter) {
+std::optional<Guard> is_default(const model::Parameter& parameter, const model::SymbolTable& symbols) {
   const auto* constant =
       parameter.default_value == nullptr ? nullptr : parameter.default_value->get_if<model::Constant>();
   if (constant == nullptr) return std::nullopt;
-  Guard guard{.setting = parameter.name};
+  Guard guard{.setting = {parameter.name, symbols.text(parameter.name)}};
   if (constant->constant == model::ConstantKind::kNone) return guard;
   guard.asked = Asked::kTrue;
   guard.is_negated = constant->constant == model::ConstantKind::kFalse;
@@ -108,7 +108,7 @@ bool Settings::keeps(const inference::FunctionInfo& function, const GuardedParts
   if (function.is_static || function.is_class_method) return false;
   for (const Guards& guards : parts.guards_of(target.range)) {
     const auto is_off = [&](const Guard& guard) {
-      const auto found = guard.setting ? settings.find(guard.setting.id) : settings.end();
+      const auto found = guard.setting ? settings.find(guard.setting.symbol.id) : settings.end();
       if (found == settings.end() || found->second.value == nullptr) return false;
       const auto answer = is_so(*found->second.value, guard);
       if (!answer || *answer != guard.is_negated) return false;
@@ -145,12 +145,13 @@ void Settings::drop_changed(std::uint32_t klass, SettingsOfClass& settings) {
 
 Settings::OfConstructor Settings::of_constructor(const Guard& guard, std::uint32_t klass) {
   const SettingsOfClass& settings = of(klass);
-  const auto found = settings.find(guard.setting.id);
+  const auto found = settings.find(guard.setting.symbol.id);
   if (found == settings.end() || (found->second.value == nullptr && !found->second.is_given)) return {};
   const Setting& setting = found->second;
   if (setting.is_given && setting.parameters.size() == 1) {
     Guard same = guard;
-    same.setting = model::Symbol{*setting.parameters.begin()};
+    const model::Symbol name{*setting.parameters.begin()};
+    same.setting = {name, project_.symbols().text(name)};
     return {.is_known = true, .guards = Guards{std::move(same)}};
   }
   const auto answer = setting.value == nullptr ? std::nullopt : is_so(*setting.value, guard);
@@ -160,7 +161,7 @@ Settings::OfConstructor Settings::of_constructor(const Guard& guard, std::uint32
   for (const std::uint32_t parameter : setting.parameters) {
     const auto parameters = project_.functions()[constructor_of(klass)].function->parameters;
     const auto place = std::ranges::find(parameters, model::Symbol{parameter}, &model::Parameter::name);
-    auto otherwise = place == parameters.end() ? std::nullopt : is_default(*place);
+    auto otherwise = place == parameters.end() ? std::nullopt : is_default(*place, project_.symbols());
     if (!otherwise) return {};
     all.push_back(std::move(*otherwise));
   }

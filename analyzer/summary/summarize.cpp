@@ -129,7 +129,7 @@ class Summarizer {
       std::optional<std::string> when = condition_text(wait, info, constructor_of(receiver), project_.symbols());
       if (!when) continue;
       for (const Guard& guard : wait.guards) {
-        if (guard.setting) kept_.insert(text_of(guard.setting));
+        if (guard.setting) kept_.insert(std::string(guard.setting.text));
       }
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));

@@ -57,6 +57,22 @@ TEST(SummarySettings, ArgumentsThatObjectsKeep) {
   EXPECT_EQ(of_object(with("self.count == 0"), "Net"), Conditions());
 }
 
+/// Not in the order in which they were met, which differs from run to run.
+TEST(SummarySettings, AreInTheOrderOfTheirNames) {
+  const std::string text = R"(class Net(nn.Module):
+    def __init__(self, zeta=True, alpha=True):
+        super().__init__()
+        self.zeta = zeta
+        self.alpha = alpha
+
+    def forward(self, x: torch.Tensor):
+        if self.zeta and self.alpha:
+            x.nonzero()
+        return x
+)";
+  EXPECT_EQ(of_object(text, "Net"), Conditions{"device(x) and true(self.alpha) and true(self.zeta)"});
+}
+
 TEST(SummarySettings, ConstructorsOfBases) {
   const std::string text = R"(class Base:
     def __init__(self, how="error", **options):
