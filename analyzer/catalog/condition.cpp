@@ -307,8 +307,13 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
 
 Truth is_given(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments) {
   bool given = false;
-  for_each_value(operation, node.operand, arguments, [&given](const Value&) { given = true; });
-  if (given) return Truth::kYes;
+  bool is_default = false;
+  for_each_value(operation, node.operand, arguments, [&](const Value& value) {
+    given = true;
+    // What an object keeps of a parameter that was not given, if a row does not say what it is then.
+    is_default = !node.operand.field.empty() && value.only(Kind::kOther);
+  });
+  if (given) return truth(!is_default);
   return arguments.open || !node.operand.field.empty() ? Truth::kMaybe : Truth::kNo;
 }
 

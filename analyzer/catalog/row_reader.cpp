@@ -53,7 +53,11 @@ constexpr std::array<std::pair<std::string_view, Elements>, 5> kElements = {{{"b
                                                                              {"floating", Element::kFloating},
                                                                              {"complex", Element::kComplex},
                                                                              {"any", values::kAnyElement}}};
-constexpr std::array<std::pair<std::string_view, Predicate>, 5> kAsked = {{{"none", Predicate::kNone},
+constexpr std::array<std::pair<std::string_view, Predicate>, 9> kAsked = {{{"none", Predicate::kNone},
+                                                                           {"host_number", Predicate::kHostNumber},
+                                                                           {"boolean", Predicate::kBoolean},
+                                                                           {"floating", Predicate::kFloating},
+                                                                           {"absent", Predicate::kAbsent},
                                                                            {"true", Predicate::kTrue},
                                                                            {"tensor", Predicate::kTensor},
                                                                            {"device", Predicate::kDevice},
@@ -84,6 +88,13 @@ std::int8_t index_of(std::string_view name, const TextCall& call) {
     ++index;
   }
   throw Fault("there is no parameter `" + std::string(name) + "`");
+}
+
+/// "size", "self.mode"
+Operand operand_of(std::string_view word, const TextCall& call) {
+  const std::size_t dot = word.find('.');
+  if (dot == std::string_view::npos) return {.parameter = index_of(word, call)};
+  return {.parameter = index_of(word.substr(0, dot), call), .field = word.substr(dot + 1)};
 }
 
 /// "self", "dim=None", "*", "*rest", "**options".
@@ -250,13 +261,13 @@ const TensorRule* RowReader::tensor(const Term& term) {
   return &tensors_.emplace_back(rule);
 }
 
-std::vector<ResultNode>& RowReader::children(const Term& term, std::string_view name) {
+std::vector<ResultNode>& RowReader::children(const Term& term, std::string_view name, const TextCall* call) {
   std::vector<ResultNode> built;
-  for (const Term& argument : term.arguments) built.push_back(build(argument, name));
+  for (const Term& argument : term.arguments) built.push_back(build(argument, name, call));
   return children_.emplace_back(std::move(built));
 }
 
-ResultNode RowReader::build(const Term& term, std::string_view name) {
+ResultNode RowReader::build(const Term& term, std::string_view name, const TextCall* call) {
   const std::string_view word = term.word;
   if (word == "anything") return {};
   if (word == "self") return {.form = ResultForm::kOperand, .operand = {.parameter = 0}};
@@ -279,26 +290,50 @@ ResultNode RowReader::build(const Term& term, std::string_view name) {
     if (row == Catalog::kNowhere) return {};  // of a library that nobody knows
     if (word == "node") return {.form = ResultForm::kNode, .kinds = Kind::kClass, .row = row};
     const bool is_placed = term.find("device") != nullptr;
-    return {.form = ResultForm::kInstance, .tensor = is_placed ? tensor(term) : nullptr, .row = row};
+    return {.form = ResultForm::kInstance,
+            .tensor = is_placed ? tensor(term) : nullptr,
+            .kept = call == nullptr ? std::span<const Kept>() : kept(term, *call),
+            .row = row};
   }
-  if (word == "one_of") return {.form = ResultForm::kOneOf, .children = children(term, name)};
-  if (term.is_call && word == "tuple") return {.form = ResultForm::kTuple, .children = children(term, name)};
+  if (word == "when" && call != nullptr) {
+    need(3);
+    std::vector<ConditionNode> nodes;
+    add_condition(term.arguments[0], *call, nodes);
+    if (nodes.size() > kMostConditions) throw Fault("a condition is too long");
+    std::vector<ResultNode> both = {build(term.arguments[1], name, call), build(term.arguments[2], name, call)};
+    return {.form = ResultForm::kIf,
+            .children = children_.emplace_back(std::move(both)),
+            .condition = conditions_.emplace_back(std::move(nodes))};
+  }
+  if (word == "one_of") return {.form = ResultForm::kOneOf, .children = children(term, name, call)};
+  if (term.is_call && word == "tuple") return {.form = ResultForm::kTuple, .children = children(term, name, call)};
   if (term.is_call && word == "dict") {
     need(1);
-    return {.form = ResultForm::kDictionary, .children = children(term, name)};
+    return {.form = ResultForm::kDictionary, .children = children(term, name, call)};
   }
   if (word == "fields") {
     std::vector<std::string_view> keys;
     for (const Term& argument : term.arguments) keys.push_back(argument.key);
-    return {
-        .form = ResultForm::kFields, .children = children(term, name), .names = names_.emplace_back(std::move(keys))};
+    return {.form = ResultForm::kFields,
+            .children = children(term, name, call),
+            .names = names_.emplace_back(std::move(keys))};
   }
   if (const Kinds* kinds = term.is_call ? find_word(kContainers, word) : nullptr) {
     need(1);
-    return {.form = ResultForm::kContainer, .kinds = *kinds, .children = children(term, name)};
+    return {.form = ResultForm::kContainer, .kinds = *kinds, .children = children(term, name, call)};
   }
   if (const Kinds* kinds = find_word(kPlain, word)) return {.form = ResultForm::kPlain, .kinds = *kinds};
   throw Fault("`" + std::string(word) + "` is no result");
+}
+
+/// `instance(this, mode, device=cpu)`: the object keeps `mode`.
+std::span<const Kept> RowReader::kept(const Term& term, const TextCall& call) {
+  std::vector<Kept> all;
+  for (const Term& argument : term.arguments) {
+    if (argument.key.empty() && &argument != &term.arguments.front())
+      all.push_back({.name = argument.word, .operand = {.parameter = index_of(argument.word, call)}});
+  }
+  return kept_.emplace_back(std::move(all));
 }
 
 void RowReader::add_condition(const Term& term, const TextCall& call, std::vector<ConditionNode>& nodes) const {
@@ -315,15 +350,27 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
     add_condition(term.arguments.front(), call, nodes);
     nodes.push_back({.predicate = Predicate::kNot});
   } else if (const Predicate* asked = find_word(kAsked, term.word); asked != nullptr && term.arguments.size() == 1) {
-    nodes.push_back({.predicate = *asked, .operand = {.parameter = index_of(term.arguments.front().word, call)}});
+    nodes.push_back({.predicate = *asked, .operand = operand_of(term.arguments.front().word, call)});
+  } else if (term.word == "equals" && term.arguments.size() == 2) {
+    ConditionNode node{.predicate = Predicate::kEquals, .operand = operand_of(term.arguments.front().word, call)};
+    const std::string_view value = term.arguments.back().word;
+    const bool is_number = value.front() >= '0' && value.front() <= '9';
+    if (!is_number) node.text = value;
+    if (is_number) std::from_chars(value.data(), value.data() + value.size(), node.number);
+    nodes.push_back(node);
   } else {
     throw Fault("`" + std::string(term.word) + "` is no condition");
   }
 }
 
-std::expected<const ResultNode*, std::string> RowReader::result(std::string_view text, std::string_view name) try {
+std::expected<const ResultNode*, std::string> RowReader::result(std::string_view text, std::string_view name) {
+  return result(text, name, nullptr);
+}
+
+std::expected<const ResultNode*, std::string> RowReader::result(std::string_view text, std::string_view name,
+                                                                const TextCall* call) try {
   if (text.empty()) return nullptr;
-  return &results_.emplace_back(build(Parser(text).run(), name));
+  return &results_.emplace_back(build(Parser(text).run(), name, call));
 } catch (const Fault& fault) {
   return std::unexpected(std::string(name) + ": " + fault.what());
 }
@@ -331,7 +378,7 @@ std::expected<const ResultNode*, std::string> RowReader::result(std::string_view
 std::expected<const Operator*, std::string> RowReader::call(const TextCall& call, std::string_view name) try {
   Operator operation{.name = name};
   operation.parameters = parameters_.emplace_back(parameters_of(call.parameters));
-  const auto found = result(call.result, name);
+  const auto found = result(call.result, name, &call);
   if (!found) return std::unexpected(found.error());
   operation.result = *found;
   std::vector<Block> blocks;

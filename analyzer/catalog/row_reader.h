@@ -35,10 +35,14 @@ class RowReader {
   struct Term;
   class Parser;
 
-  ResultNode build(const Term& term, std::string_view name);
+  /// `call`: of the callable that gives the result; null where there is none.
+  ResultNode build(const Term& term, std::string_view name, const TextCall* call);
+  std::expected<const ResultNode*, std::string> result(std::string_view text, std::string_view name,
+                                                       const TextCall* call);
+  std::span<const Kept> kept(const Term& term, const TextCall& call);
   const TensorRule* tensor(const Term& term);
   static void set_device(std::string_view where, TensorRule& rule);
-  std::vector<ResultNode>& children(const Term& term, std::string_view name);
+  std::vector<ResultNode>& children(const Term& term, std::string_view name, const TextCall* call);
   void add_condition(const Term& term, const TextCall& call, std::vector<ConditionNode>& nodes) const;
 
   FindRow find_;
@@ -46,6 +50,7 @@ class RowReader {
   std::deque<std::vector<ResultNode>> children_;
   std::deque<TensorRule> tensors_;
   std::deque<std::vector<std::string_view>> names_;
+  std::deque<std::vector<Kept>> kept_;
   std::deque<Operator> operators_;
   std::deque<std::vector<Parameter>> parameters_;
   std::deque<std::vector<Block>> blocks_;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/summary/alternatives.h"
+#include "analyzer/summary/leads.h"
 #include "analyzer/summary/operands.h"
 
 namespace syncfree::summary {
@@ -20,37 +22,121 @@ using source::TextRange;
 constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostContexts = 400;
 /// Of one function.
-constexpr std::size_t kMostWaits = 4;
-constexpr std::size_t kMostGuards = 3;
+constexpr std::size_t kMostTold = 4;
+/// Of one function, before those are left out that others imply.
+constexpr std::size_t kMostFound = 60;
+constexpr std::size_t kMostTogether = 5;
+/// On the way, where some are about what nobody follows.
+constexpr std::size_t kMostOpen = 6;
+/// In Guard::call, for what an object keeps.
+constexpr std::uint32_t kOfObject = 0xFFFFFFFF;
 /// Of more parameters all are asked.
 constexpr std::size_t kMostOperands = 4;
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-/// The outermost one there.
-const model::Expression* expression_at(const model::Function& function, TextRange range) {
-  const model::Expression* found = nullptr;
-  flow::for_each_own_expression(function.body, [&](const model::Expression& part) {
-    if (found == nullptr && part.range == range) found = &part;
+/// `...`, `pass`: what an overload has, `torch.jit._overload` too.
+bool is_stub(model::Block body) {
+  return std::ranges::all_of(body, [](const model::Statement* statement) {
+    const auto* expression = statement->get_if<model::ExpressionStatement>();
+    return statement->kind == model::StatementKind::kPass ||
+           (expression != nullptr && expression->value->kind == model::ExpressionKind::kConstant);
   });
-  return found;
 }
 
-const model::Call* call_at(const model::Function& function, TextRange range) {
-  const model::Expression* found = expression_at(function, range);
-  return found == nullptr ? nullptr : found->get_if<model::Call>();
+/// `x.device`, `x.size(0)`: it is not None.
+bool is_something(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (expression.kind == model::ExpressionKind::kSequence) return true;
+  if (const auto* attribute = expression.get_if<model::Attribute>()) {
+    const auto* object = attribute->object->get_if<model::Name>();
+    const std::string_view name = symbols.text(attribute->name);
+    const bool is_own = object != nullptr && symbols.text(object->name) == "self";
+    return !is_own && (name == "device" || name == "dtype" || name == "shape" || name == "ndim");
+  }
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr) return false;
+  const std::string_view name = flow::last_name(*call->callee, symbols);
+  return name == "size" || name == "dim" || name == "numel" || name == "len";
+}
+
+/// Sorted; nothing: they exclude each other, or are too many.
+std::optional<Guards> tidy(Guards guards) {
+  std::ranges::sort(guards);
+  const auto repeated = std::ranges::unique(guards);
+  guards.erase(repeated.begin(), repeated.end());
+  const bool is_impossible = std::ranges::any_of(
+      guards, [&](const Guard& guard) { return std::ranges::binary_search(guards, guard.negated()); });
+  return is_impossible || guards.size() > kMostOpen ? std::nullopt : std::optional(std::move(guards));
 }
 
 }  // namespace
 
-const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
+InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits)
+    : analysis_(analysis), waits_(waits), settings_(analysis.world.project, *analysis.known) {
+  const auto& functions = analysis.world.project.functions();
+  for (std::uint32_t context = 0; context < analysis.world.contexts.size(); ++context) {
+    const auto& each = analysis.world.contexts[context];
+    if ((each.key.code & inference::kModuleBody) != 0 || !analysis.live[context] || each.is_abandoned) continue;
+    const auto [place, is_new] = contexts_.emplace(each.key.code, context);
+    if (!is_new && each.key.declared) place->second = context;
+  }
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (!functions[i].is_overload && !is_stub(functions[i].function->body)) continue;
+    for (std::uint32_t next = i + 1; next < functions.size() && functions[next].module == functions[i].module; ++next) {
+      const bool is_same =
+          functions[next].owner == functions[i].owner && functions[next].function->name == functions[i].function->name;
+      if (!is_same || functions[next].is_overload || is_stub(functions[next].function->body)) continue;
+      if (const auto found = contexts_.find(next); found != contexts_.end()) definitions_.emplace(i, found->second);
+      break;
+    }
+  }
+  leads_ = leading_to_waits(analysis, waits, contexts_, definitions_);
+}
+
+const FunctionInfo* InnerWaits::function_of(std::uint32_t context) const {
   const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return nullptr;
-  const inference::Project& project = analysis_.world.project;
-  auto& parts = parts_[code];
-  if (!parts) parts = std::make_unique<const GuardedParts>(project, *analysis_.known, project.functions()[code]);
+  return (code & inference::kModuleBody) != 0 ? nullptr : &analysis_.world.project.functions()[code];
+}
+
+/// An overload declares what the definition behind it does.
+std::uint32_t InnerWaits::defined(std::uint32_t context) const {
+  const auto found = definitions_.find(analysis_.world.contexts[context].key.code);
+  return found == definitions_.end() ? context : found->second;
+}
+
+const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr) return nullptr;
+  auto& parts = parts_[analysis_.world.contexts[context].key.code];
+  if (!parts) parts = std::make_unique<const GuardedParts>(analysis_.world.project, *analysis_.known, *function);
   return parts.get();
+}
+
+const InnerWaits::Places& InnerWaits::places_of(std::uint32_t context) {
+  const auto [place, is_new] = places_.try_emplace(analysis_.world.contexts[context].key.code);
+  if (is_new) {
+    flow::for_each_own_expression(function_of(context)->function->body, [&](const model::Expression& part) {
+      place->second.by_range.emplace(number_of(part.range), &part);
+      const auto* call = part.get_if<model::Call>();
+      if (call != nullptr && call->callee->kind == model::ExpressionKind::kAttribute)
+        place->second.calls.push_back(call);
+    });
+  }
+  return place->second;
+}
+
+/// The outermost one there.
+const model::Expression* InnerWaits::expression_at(std::uint32_t context, TextRange range) {
+  if (function_of(context) == nullptr) return nullptr;
+  const auto& places = places_of(context).by_range;
+  const auto found = places.find(number_of(range));
+  return found == places.end() ? nullptr : found->second;
+}
+
+const model::Call* InnerWaits::call_at(std::uint32_t context, TextRange range) {
+  const model::Expression* found = expression_at(context, range);
+  return found == nullptr ? nullptr : found->get_if<model::Call>();
 }
 
 const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const {
@@ -61,14 +147,13 @@ const Event* InnerWaits::event_at(std::uint32_t context, TextRange range) const 
 
 /// Is a parameter what is asked, in every call on this way; nothing: nobody knows, or the caller decides.
 std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const {
-  using enum GivenKind;
-  const GivenKind kind = way.given[guard.parameter].kind;
-  if (kind != kUnknown && kind != kParameter) {
-    if (guard.asked == Asked::kTensor) return false;
-    return guard.asked == Asked::kNone ? kind == kNone : kind == kTrue;
-  }
+  if (guard.asked == Asked::kAnything || guard.setting) return std::nullopt;
+  const Given& given = way.given[guard.parameter];
+  if (given.kind == GivenKind::kConstant) return is_so(*given.constant, guard);
+  if (given.kind == GivenKind::kSomething && guard.asked == Asked::kNone) return false;
   const auto& arguments = analysis_.world.contexts[way.context].key.arguments;
-  if (kind == kParameter || guard.parameter >= arguments.size()) return std::nullopt;
+  if (given.kind == GivenKind::kSubject || guard.parameter >= arguments.size()) return std::nullopt;
+  if (guard.asked != Asked::kNone && guard.asked != Asked::kTrue && guard.asked != Asked::kTensor) return std::nullopt;
   const values::Value& value = arguments[guard.parameter];
   if (value.is_bottom() || value.is_anything()) return std::nullopt;
   const values::Kind asked = guard.asked == Asked::kNone ? values::Kind::kNone : values::Kind::kTensor;
@@ -78,73 +163,109 @@ std::optional<bool> InnerWaits::answer(const Way& way, const Guard& guard) const
 }
 
 /// See GuardedParts::device_of.
-std::optional<std::uint32_t> InnerWaits::device_given(std::uint32_t context, TextRange range) {
-  const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return std::nullopt;
-  const model::Call* call = call_at(*analysis_.world.project.functions()[code].function, range);
+std::optional<Guard> InnerWaits::device_given(std::uint32_t context, TextRange range) {
+  const model::Call* call = call_at(context, range);
   return call == nullptr ? std::nullopt : parts_of(context)->device_of(*call);
 }
 
-/// What must hold of the parameters of the function that was asked about; nothing: it does not, or nobody knows.
-std::optional<Guards> InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
-  const GuardedParts* parts = parts_of(way.context);
-  auto own = parts == nullptr ? std::nullopt : parts->guards_of(range);
-  if (!own) return std::nullopt;
-  if (const auto device = is_wait ? device_given(way.context, range) : std::nullopt)
-    own->push_back({.parameter = *device, .asked = Asked::kNone, .is_negated = true});
+/// See GuardedParts::goes_to.
+const model::Expression* InnerWaits::goes_to(std::uint32_t context, TextRange range) {
+  const model::Call* call = call_at(context, range);
+  return call == nullptr ? nullptr : parts_of(context)->goes_to(*call);
+}
+
+/// Of a copy to where an operand is, or to a device that is said by one: `make(device=x.device)`.
+bool InnerWaits::is_for_operands(const Way& way, TextRange range) {
+  if (goes_to(way.context, range) != nullptr) return true;
+  const model::Call* call = call_at(way.context, range);
+  const auto device = call == nullptr ? std::nullopt : parts_of(way.context)->device_parameter(*call);
+  return device && way.given[*device].kind == GivenKind::kSomething;
+}
+
+/// What guards of a function on the way ask of the one that was asked about, with those on the way there; nothing: it
+/// does not get there.
+std::optional<Guards> InnerWaits::asked_of_start(const Way& way, const Guards& own) {
   Guards all = way.guards;
-  for (const Guard& guard : *own) {
-    const Given& given = way.given[guard.parameter];
-    const std::optional<bool> holds = answer(way, guard);
-    if (!holds && given.kind != GivenKind::kParameter) return std::nullopt;
-    if (!holds) {
-      all.push_back({given.parameter, guard.asked, guard.is_negated});
-    } else if (*holds == guard.is_negated) {
-      return std::nullopt;
+  for (Guard guard : own) {
+    const auto holds = answer(way, guard);
+    if (holds && *holds == guard.is_negated) return std::nullopt;
+    // What is no tensor may be no object of the class that is asked for either.
+    if (holds && guard.question == 0) continue;
+    const Given* given = guard.asked == Asked::kAnything ? nullptr : &way.given[guard.parameter];
+    const bool is_followed = given != nullptr && given->kind == GivenKind::kSubject &&
+                             (!guard.setting || (given->parameter == 0 && !given->setting));
+    if (is_followed) {
+      guard.parameter = given->parameter;
+      if (given->setting) guard.setting = given->setting;
+      all.insert(all.end(), given->guards.begin(), given->guards.end());
+      if (guard.setting && way.receiver != inference::kNowhere) {
+        Settings::OfConstructor asked = settings_.of_constructor(guard, way.receiver);
+        if (asked.is_known && !asked.guards) return std::nullopt;
+        if (asked.is_known) {
+          all.insert(all.end(), asked.guards->begin(), asked.guards->end());
+          continue;
+        }
+      }
+      // One question wherever it is asked.
+      if (guard.setting) guard.call = kOfObject;
+    } else {
+      guard.call = way.number + 1;
     }
+    all.push_back(std::move(guard));
   }
-  std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
-  return all.size() > kMostGuards ? std::nullopt : std::optional(std::move(all));
+  return tidy(std::move(all));
+}
+
+/// What must hold of the parameters of the function that was asked about; none: it does not.
+AnyGuards InnerWaits::guards_on(const Way& way, TextRange range, bool is_wait) {
+  const GuardedParts* parts = parts_of(way.context);
+  if (parts == nullptr) return {};
+  AnyGuards all;
+  const auto device = is_wait ? device_given(way.context, range) : std::nullopt;
+  for (Guards own : parts->guards_of(range)) {
+    if (device) own.push_back(*device);
+    if (auto asked = asked_of_start(way, own)) all.push_back(std::move(*asked));
+  }
+  return all;
 }
 
 InnerWaits::Given InnerWaits::value_of(const Way& way, const model::Expression& expression) {
-  using enum GivenKind;
-  if (const auto* constant = expression.get_if<model::Constant>()) {
-    switch (constant->constant) {
-      case model::ConstantKind::kNone:
-        return {kNone};
-      case model::ConstantKind::kFalse:
-        return {kFalse};
-      case model::ConstantKind::kInteger:
-      case model::ConstantKind::kFloat:
-        return {constant->number == 0 ? kFalse : kTrue};
-      case model::ConstantKind::kString:
-        return {constant->text.empty() ? kFalse : kTrue};
-      default:
-        return {kTrue};
-    }
-  }
+  if (const auto* constant = expression.get_if<model::Constant>())
+    return {.kind = GivenKind::kConstant, .constant = constant};
+  if (is_something(expression, analysis_.world.project.symbols())) return {.kind = GivenKind::kSomething};
   const GuardedParts* parts = parts_of(way.context);
-  const auto parameter = parts == nullptr ? std::nullopt : parts->parameter(expression);
-  return parameter ? way.given[*parameter] : Given{};
+  const auto subject = parts == nullptr ? std::nullopt : parts->subject(expression);
+  if (!subject) return {};
+  Given given = way.given[subject->parameter];
+  if (!subject->guards.empty()) {
+    Way alone = way;
+    alone.guards = given.guards;
+    auto guards = asked_of_start(alone, subject->guards);
+    if (!guards || given.kind != GivenKind::kSubject) return {};
+    given.guards = std::move(*guards);
+  }
+  if (!subject->setting) return given;
+  if (given.kind != GivenKind::kSubject || given.parameter != 0 || given.setting) return {};
+  given.setting = subject->setting;
+  return given;
 }
 
-std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEdge& edge) {
-  const inference::Project& project = analysis_.world.project;
-  const std::uint32_t code = analysis_.world.contexts[edge.context].key.code;
-  if ((code & inference::kModuleBody) != 0) return {};
-  const FunctionInfo& callee = project.functions()[code];
-  const auto parameters = callee.function->parameters;
+std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& step) {
+  const FunctionInfo* callee = function_of(step.context);
+  if (callee == nullptr) return {};
+  const auto parameters = callee->function->parameters;
   std::vector<Given> given(parameters.size());
-  const std::uint32_t own = analysis_.world.contexts[way.context].key.code;
-  const model::Call* call =
-      (own & inference::kModuleBody) != 0 ? nullptr : call_at(*project.functions()[own].function, edge.range);
-  if (call == nullptr ||
-      std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; }))
-    return given;
-  const std::size_t first = callee.owner != inference::kNowhere && !callee.is_static ? 1 : 0;
+  const model::Call* call = call_at(way.context, step.range);
+  if (call == nullptr) return given;
+  const std::size_t first = callee->owner != inference::kNowhere && !callee->is_static ? 1 : 0;
+  const auto* method = call->callee->get_if<model::Attribute>();
+  if (first == 1 && method != nullptr && !given.empty()) {
+    const auto* base = method->object->get_if<model::Call>();
+    const bool is_super =
+        base != nullptr && flow::last_name(*base->callee, analysis_.world.project.symbols()) == "super";
+    given[0] = is_super && !way.given.empty() ? way.given[0] : value_of(way, *method->object);
+  }
+  if (std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; })) return given;
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
   for (const model::Argument& argument : call->arguments) {
@@ -157,63 +278,127 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const CallEd
     is_set[index] = true;
   }
   for (std::size_t i = first; i < parameters.size(); ++i) {
-    const bool is_left = !is_set[i] && parameters[i].default_value != nullptr;
-    if (is_left && parameters[i].default_value->kind == model::ExpressionKind::kConstant)
-      given[i] = value_of(way, *parameters[i].default_value);
+    const model::Expression* otherwise = is_set[i] ? nullptr : parameters[i].default_value;
+    if (const auto* constant = otherwise == nullptr ? nullptr : otherwise->get_if<model::Constant>())
+      given[i] = {.kind = GivenKind::kConstant, .constant = constant};
   }
   return given;
 }
 
+/// What it calls. Which method of the object it is says the object's class.
+std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way) {
+  std::vector<Step> steps;
+  for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
+    if (!edge.guarded) steps.push_back({edge.range, defined(edge.context), edge.loop_depth > 0});
+  }
+  const FunctionInfo* function = function_of(way.context);
+  const bool has_object = way.receiver != inference::kNowhere && function != nullptr && !way.given.empty() &&
+                          way.given[0].kind == GivenKind::kSubject && way.given[0].parameter == 0 &&
+                          !way.given[0].setting && function->owner != inference::kNowhere && !function->is_static;
+  if (!has_object) return steps;
+  for (const model::Call* call : places_of(way.context).calls) {
+    const auto& method = call->callee->as<model::Attribute>();
+    const auto* object = method.object->get_if<model::Name>();
+    if (object == nullptr || object->name != function->function->parameters.front().name) continue;
+    const std::uint32_t meant = analysis_.world.project.find_method(way.receiver, method.name);
+    const auto found = meant == inference::kNowhere ? contexts_.end() : contexts_.find(meant);
+    if (found == contexts_.end()) continue;
+    const auto is_there = [&](const Step& step) { return step.range == call->range; };
+    const bool is_repeated =
+        std::ranges::any_of(steps, [&](const Step& step) { return is_there(step) && step.is_repeated; });
+    std::erase_if(steps, is_there);
+    steps.push_back({call->range, found->second, is_repeated});
+  }
+  return steps;
+}
+
+bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr || function->owner == inference::kNowhere || function->function->parameters.empty())
+    return false;
+  const inference::Project& project = analysis_.world.project;
+  const model::Symbol self = function->function->parameters.front().name;
+  bool depends = settings_.constructor_of(receiver) != settings_.constructor_of(function->owner);
+  bool asks = false;
+  for (const auto& [range, part] : places_of(context).by_range) {
+    const auto* attribute = part->get_if<model::Attribute>();
+    const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+    if (object == nullptr || object->name != self) continue;
+    asks = true;
+    depends = depends ||
+              project.find_method(receiver, attribute->name) != project.find_method(function->owner, attribute->name);
+  }
+  return asks && depends;
+}
+
 /// Of a wait in the function itself that was asked about. What an object keeps is taken to be where the other operands
 /// are.
-std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) const {
+std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) {
   if (way.calls > 0) return {};
-  const std::uint32_t code = analysis_.world.contexts[way.context].key.code;
-  const FunctionInfo& info = analysis_.world.project.functions()[code];
-  const model::Expression* at = expression_at(*info.function, range);
+  const FunctionInfo& info = *function_of(way.context);
+  const model::Expression* place = goes_to(way.context, range);
+  const model::Expression* at = place != nullptr ? place : expression_at(way.context, range);
   const auto found = at == nullptr ? std::nullopt : parameters_behind(*at, *info.function);
   const bool is_of_object = found && info.owner != inference::kNowhere && !info.is_static && found->contains(0);
   const bool is_short = found && found->size() <= kMostOperands;
   return is_short && !is_of_object ? *found : std::set<std::uint32_t>();
 }
 
-std::vector<InnerWait> InnerWaits::of(std::uint32_t context) {
-  const std::uint32_t code = analysis_.world.contexts[context].key.code;
-  if ((code & inference::kModuleBody) != 0) return {};
+/// Of one function on the way. True: one of them is in each call, whatever the operands are.
+bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
+  for (const engine::FoundWait& wait : waits_[way.context]) {
+    const Event* event = event_at(way.context, wait.range);
+    if (event == nullptr || is_seldom(*event)) continue;
+    for (Guards& guards : guards_on(way, wait.range, true)) {
+      InnerWait inner{.context = way.context,
+                      .range = wait.range,
+                      .needs_operands = event->places.has(values::Place::kCaller) || is_for_operands(way, wait.range),
+                      .operands = operands_of(way, wait.range),
+                      .is_repeated = way.is_repeated || event->loop_depth > 0,
+                      .guards = std::move(guards)};
+      if (inner.guards.empty() && inner.operands.empty()) {
+        found = {std::move(inner)};
+        return true;
+      }
+      const bool is_known = std::ranges::any_of(found, [&](const InnerWait& other) {
+        return std::ranges::includes(inner.guards, other.guards) && other.operands == inner.operands;
+      });
+      if (!is_known && found.size() < kMostFound) found.push_back(std::move(inner));
+    }
+  }
+  return false;
+}
+
+std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_t receiver) {
+  const FunctionInfo* start = function_of(context);
+  if (start == nullptr || !leads_[context]) return {};
   std::vector<Given> given;
-  for (std::uint32_t i = 0; i < analysis_.world.project.functions()[code].function->parameters.size(); ++i)
-    given.push_back({GivenKind::kParameter, i});
-  std::vector<Way> ways = {{context, 0, false, std::move(given), {}}};
+  for (std::uint32_t i = 0; i < start->function->parameters.size(); ++i)
+    given.push_back({.kind = GivenKind::kSubject, .parameter = i});
+  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0, receiver}};
   std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
   std::vector<InnerWait> found;
   for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
     const Way way = ways[i];
-    for (const engine::FoundWait& wait : waits_[way.context]) {
-      const Event* event = event_at(way.context, wait.range);
-      if (event == nullptr || is_seldom(*event)) continue;
-      auto guards = guards_on(way, wait.range, true);
-      if (!guards) continue;
-      InnerWait inner{.context = way.context,
-                      .range = wait.range,
-                      .needs_operands = event->places.has(values::Place::kCaller),
-                      .operands = operands_of(way, wait.range),
-                      .is_repeated = way.is_repeated || event->loop_depth > 0,
-                      .guards = std::move(*guards)};
-      // It waits in each call, or whatever the operands are.
-      if (inner.guards.empty() && inner.operands.empty()) return {std::move(inner)};
-      const bool is_known = std::ranges::any_of(found, [&](const InnerWait& other) {
-        return std::ranges::includes(inner.guards, other.guards) && other.operands == inner.operands;
-      });
-      if (!is_known && found.size() < kMostWaits) found.push_back(std::move(inner));
-    }
+    if (add_waits(way, found)) return found;
     if (way.calls == kMostCalls) continue;
-    for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-      auto guards = edge.guarded ? std::nullopt : guards_on(way, edge.range, false);
-      if (!guards || !seen.emplace(edge.context, *guards).second) continue;
-      ways.push_back({edge.context, way.calls + 1, way.is_repeated || edge.loop_depth > 0, given_to(way, edge),
-                      std::move(*guards)});
+    for (const Step& step : steps_from(way)) {
+      if (ways.size() >= kMostContexts) break;
+      if (!leads_[step.context]) continue;
+      for (Guards& guards : guards_on(way, step.range, false)) {
+        if (!seen.emplace(step.context, guards).second) continue;
+        ways.push_back({step.context, way.calls + 1, way.is_repeated || step.is_repeated, given_to(way, step),
+                        std::move(guards), static_cast<std::uint32_t>(ways.size()), receiver});
+      }
     }
   }
+  return found;
+}
+
+std::vector<InnerWait> InnerWaits::of(std::uint32_t context, std::uint32_t receiver) {
+  std::vector<InnerWait> found = decided(collected(context, receiver));
+  std::erase_if(found, [](const InnerWait& wait) { return wait.guards.size() > kMostTogether; });
+  if (found.size() > kMostTold) found.resize(kMostTold);
   return found;
 }
 

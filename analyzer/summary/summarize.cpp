@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
+#include <set>
 #include <utility>
 
 #include "analyzer/engine/quote.h"
 #include "analyzer/source/line_table.h"
+#include "analyzer/summary/chosen_class.h"
+#include "analyzer/summary/condition_text.h"
 #include "analyzer/summary/inner_waits.h"
 #include "analyzer/summary/public_names.h"
 #include "analyzer/summary/result_text.h"
@@ -61,7 +65,9 @@ class Summarizer {
   catalog::TextRows run() {
     for (const std::uint32_t klass : names_.classes()) add_class(klass);
     for (const std::uint32_t function : names_.functions()) add_function(function);
+    for (const std::uint32_t klass : names_.classes()) add_inherited(klass);
     for (const std::uint32_t klass : names_.classes()) {
+      add_kept(klass);
       add_unknown_call(klass);
       add_attributes(klass);
     }
@@ -109,25 +115,26 @@ class Summarizer {
     return path + ":" + std::to_string(source::LineTable(input.module->text).line_of(range.begin));
   }
 
-  /// "none(num_nodes)"
-  std::string text_of(const Guard& guard, const model::Function& function) const {
-    const char* asked = guard.asked == Asked::kNone ? "none(" : guard.asked == Asked::kTrue ? "true(" : "tensor(";
-    return std::string(guard.is_negated ? "not " : "") + asked + text_of(function.parameters[guard.parameter].name) +
-           ")";
+  const model::Function* constructor_of(std::uint32_t klass) const {
+    const std::uint32_t found = klass == kNowhere ? kNowhere : waits_.constructor_of(klass);
+    return found == kNowhere ? nullptr : project_.functions()[found].function;
   }
 
-  std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context) {
+  /// `receiver`: see InnerWaits::of.
+  std::vector<TextBlock> blocks_of(const FunctionInfo& info, std::uint32_t context, std::uint32_t receiver) {
     std::vector<TextBlock> blocks;
-    const bool has_self = info.owner != kNowhere && !info.is_static && !info.is_class_method;
-    for (const InnerWait& wait : waits_.of(context)) {
+    for (const InnerWait& wait : waits_.of(context, receiver)) {
       if (wait.needs_operands && info.function->parameters.empty()) continue;
       if (!wait.guards.empty() && has_many_parameters(info)) continue;
-      std::string when = wait.needs_operands ? when_operands(wait.operands, info, has_self) : "always";
-      for (const Guard& guard : wait.guards) when += " and " + text_of(guard, *info.function);
+      std::optional<std::string> when = condition_text(wait, info, constructor_of(receiver), project_.symbols());
+      if (!when) continue;
+      for (const Guard& guard : wait.guards) {
+        if (guard.setting) kept_.insert(std::string(guard.setting.text));
+      }
       const inference::ModuleInput& input = project_.modules()[analysis_.world.module_of(wait.context)].input;
       const std::string quoted = engine::quote(input.module->text.substr(wait.range.begin, wait.range.size()));
       blocks.push_back({.rule = std::string(rule_),
-                        .when = std::move(when),
+                        .when = std::move(*when),
                         .reason = "inside, the host waits for `" + quoted + "` (" + place_of(wait.context, wait.range) +
                                   (wait.is_repeated ? "), in a loop" : ")"),
                         .call = ""});
@@ -135,18 +142,7 @@ class Summarizer {
     return blocks;
   }
 
-  /// Where any of the operands may be on the GPU; of all of them where it is not known which count.
-  std::string when_operands(const std::set<std::uint32_t>& operands, const FunctionInfo& info, bool has_self) const {
-    if (operands.empty()) return has_self ? "(on_device(self) or any_device())" : "any_device()";
-    std::string any;
-    for (const std::uint32_t operand : operands) {
-      if (!any.empty()) any += " or ";
-      any += "device(" + text_of(info.function->parameters[operand].name) + ")";
-    }
-    return operands.size() == 1 ? any : "(" + any + ")";
-  }
-
-  std::optional<TextCall> call_of(std::uint32_t function) {
+  std::optional<TextCall> call_of(std::uint32_t function, std::uint32_t receiver) {
     const auto found = declared_.find(function);
     if (found == declared_.end()) return std::nullopt;
     const FunctionInfo& info = project_.functions()[function];
@@ -155,7 +151,7 @@ class Summarizer {
     const bool is_of_class = info.is_class_method && result.may_be(values::Kind::kInstance);
     TextCall call{.parameters = parameters_of(info),
                   .result = is_of_class ? kAnything : text_.of(result),
-                  .blocks = blocks_of(info, found->second)};
+                  .blocks = blocks_of(info, found->second, receiver)};
     if (info.function->is_async) call = {.parameters = std::move(call.parameters), .result = kAnything, .blocks = {}};
     return call;
   }
@@ -186,9 +182,10 @@ class Summarizer {
     const std::string name = names_.of_function(function);
     const std::string_view own = project_.symbols().text(info.function->name);
     if (name.empty() || (own.starts_with("__") && std::ranges::find(kSpecial, own) == kSpecial.end())) return;
-    std::optional<TextCall> call = call_of(function);
+    const bool has_object = info.owner != kNowhere && !info.is_static && !info.is_class_method;
+    std::optional<TextCall> call = call_of(function, has_object ? info.owner : kNowhere);
     if (!call) return;
-    if (own == "forward" || own == "__call__") return add_object_call(info, std::move(*call), own);
+    if (own == "forward" || own == "__call__") return add_object_call(info, info.owner, std::move(*call), own);
     if (!says_something(*call) && !hides(info)) return;
     if (info.is_property) {
       rows_.try_emplace(name, TextRow{.name = name, .kind = NodeKind::kConstant, .value = call->result});
@@ -198,10 +195,10 @@ class Summarizer {
   }
 
   /// `forward` of a module is what its call runs; a `__call__` of its own goes before it.
-  void add_object_call(const FunctionInfo& info, TextCall call, std::string_view own) {
-    const auto owner = info.owner == kNowhere ? rows_.end() : rows_.find(names_.of_class(info.owner));
+  void add_object_call(const FunctionInfo& info, std::uint32_t klass, TextCall call, std::string_view own) {
+    const auto owner = info.owner == kNowhere ? rows_.end() : rows_.find(names_.of_class(klass));
     if (owner == rows_.end()) return;
-    const bool is_run = own == "__call__" || project_.classes()[info.owner].is_module;
+    const bool is_run = own == "__call__" || project_.classes()[klass].is_module;
     if (is_run && (own == "__call__" || !owner->second.object_call)) owner->second.object_call = std::move(call);
   }
 
@@ -219,6 +216,85 @@ class Summarizer {
     for (const std::uint32_t parent : analysis_.world.parents[klass]) add_base(names_.of_class(parent));
     for (const std::uint32_t base : info.library_bases) add_base(std::string(project_.catalog().row(base).name));
     rows_.try_emplace(name, std::move(row));
+  }
+
+  /// Methods of bases that wait in another way on objects of this class.
+  void add_inherited(std::uint32_t klass) {
+    const ClassInfo& info = project_.classes()[klass];
+    for (std::size_t i = 1; i < info.ancestors.size(); ++i) {
+      const auto& methods = project_.classes()[info.ancestors[i]].methods;
+      for (std::size_t k = 0; k < methods.size(); ++k) {
+        if (project_.find_method(klass, methods.key(k)) == methods.value(k)) add_inherited(klass, methods.value(k));
+      }
+    }
+  }
+  void add_inherited(std::uint32_t klass, std::uint32_t function) {
+    const FunctionInfo& info = project_.functions()[function];
+    const std::string_view own = project_.symbols().text(info.function->name);
+    const auto found = declared_.find(function);
+    if (found == declared_.end() || info.is_property || info.is_static || info.is_class_method || !is_public(own))
+      return;
+    const bool is_call = own == "forward" || own == "__call__";
+    if (own.starts_with("__") && !is_call && std::ranges::find(kSpecial, own) == kSpecial.end()) return;
+    if (!waits_.depends_on(found->second, klass)) return;
+    std::optional<TextCall> call = call_of(function, klass);
+    const std::string base = names_.of_function(function);
+    if (!call || call->blocks.empty()) return;
+    if (is_call) return add_object_call(info, klass, std::move(*call), own);
+    const auto known = rows_.find(base);
+    if (known != rows_.end() && known->second.call && known->second.call->blocks == call->blocks) return;
+    const std::string name = names_.of_class(klass) + "." + std::string(own);
+    rows_.try_emplace(name, TextRow{.name = name, .kind = NodeKind::kFunction, .call = std::move(call)});
+  }
+
+  /// `Accuracy(task="binary")` is an object of another class, which keeps what has the same name.
+  bool add_chosen(std::uint32_t klass) {
+    const model::Symbol name = project_.symbols().find("__new__");
+    const std::uint32_t function = name ? project_.find_method(klass, name) : kNowhere;
+    if (function == kNowhere || project_.functions()[function].owner != klass) return false;
+    const FunctionInfo& info = project_.functions()[function];
+    if (has_many_parameters(info) || info.function->parameters.empty()) return false;
+    TextRow& row = rows_.at(names_.of_class(klass));
+    std::string result = row.call->result;
+    const auto chosen = chosen_classes(project_, *analysis_.known, info);
+    for (const ChosenClass& one : chosen | std::views::reverse) {
+      const std::string made = names_.of_class(one.klass);
+      if (made.empty() || one.klass == klass) return false;
+      const std::string device = project_.classes()[one.klass].is_module ? ", device=cpu" : "";
+      const std::string object = "instance(" + made + kept_by(info) + device + ")";
+      result = one.when.empty() ? object : "when(" + one.when + ", " + object + ", " + result + ")";
+    }
+    if (chosen.empty()) return false;
+    row.call->parameters = parameters_of(info);
+    if (!info.is_class_method) row.call->parameters.erase(row.call->parameters.begin());
+    row.call->result = std::move(result);
+    return true;
+  }
+
+  /// ", check, mode": of a constructor's parameters.
+  std::string kept_by(const FunctionInfo& constructor) const {
+    std::string kept;
+    for (const model::Parameter& parameter : constructor.function->parameters.subspan(1)) {
+      const bool is_one =
+          parameter.kind != model::ParameterKind::kStar && parameter.kind != model::ParameterKind::kDoubleStar;
+      if (is_one && kept_.contains(text_of(parameter.name))) kept += ", " + text_of(parameter.name);
+    }
+    return kept;
+  }
+
+  /// What conditions ask of objects, they keep of their constructor's arguments.
+  void add_kept(std::uint32_t klass) {
+    if (add_chosen(klass)) return;
+    const std::uint32_t function = waits_.constructor_of(klass);
+    if (function == kNowhere) return;
+    const FunctionInfo& info = project_.functions()[function];
+    if (has_many_parameters(info) || info.function->parameters.empty()) return;
+    TextRow& row = rows_.at(names_.of_class(klass));
+    const std::string kept = kept_by(info);
+    if (kept.empty()) return;
+    row.call->parameters = parameters_of(info);
+    row.call->parameters.erase(row.call->parameters.begin());
+    row.call->result.insert(std::string_view("instance(this").size(), kept);
   }
 
   /// A module whose `forward` only its subclasses have gives what they give.
@@ -262,6 +338,7 @@ class Summarizer {
   InnerWaits waits_;
   std::map<std::uint32_t, std::uint32_t> declared_;  ///< by code, the context in which strangers call it
   std::map<std::string, TextRow> rows_;
+  std::set<std::string> kept_;  ///< parameters of constructors that conditions ask for
 };
 
 }  // namespace

@@ -16,7 +16,9 @@ using catalog::TextRow;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
+/// Of constructors, unless objects keep some.
+const std::vector<std::string> kAnyParameters = {"*arguments", "**options"};
 
 ordered_json to_json(const TextCall& call) {
   ordered_json made;
@@ -34,6 +36,7 @@ ordered_json to_json(const TextRow& row) {
   if (row.kind == NodeKind::kClass) {
     made["bases"] = row.bases;
     if (row.call) made["constructor"] = row.call->result;
+    if (row.call && row.call->parameters != kAnyParameters) made["parameters"] = row.call->parameters;
     if (row.object_call) made["call"] = to_json(*row.object_call);
   } else if (row.call) {
     made["function"] = to_json(*row.call);
@@ -73,8 +76,9 @@ TextRow row_of(const std::string& name, const json& content) {
   if (content.contains("constructor")) {
     row.kind = NodeKind::kClass;
     row.bases = content.at("bases").get<std::vector<std::string>>();
-    row.call =
-        TextCall{.parameters = {"*arguments", "**options"}, .result = text(content, "constructor"), .blocks = {}};
+    row.call = TextCall{.parameters = kAnyParameters, .result = text(content, "constructor"), .blocks = {}};
+    if (const auto own = content.find("parameters"); own != content.end())
+      row.call->parameters = own->get<std::vector<std::string>>();
     row.object_call = call_of(content, "call");
   } else {
     row.call = call_of(content, "function");

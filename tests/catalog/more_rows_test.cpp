@@ -59,6 +59,10 @@ TEST(MoreRows, TellsConditionsThatCannotBeRead) {
   EXPECT_TRUE(with("any_device() and perhaps").empty());
   EXPECT_TRUE(with("(device(dim) or device(flag)) and not none(dim)").empty());
   EXPECT_TRUE(with("(on_device(dim) or any_device()) and none(dim) and not true(flag)").empty());
+  EXPECT_TRUE(with("always and (absent(dim) or not equals(dim, mean))").empty());
+  EXPECT_TRUE(with("boolean(dim) or floating(dim) or host_number(dim) or equals(flag, 0)").empty());
+  EXPECT_TRUE(with("true(dim.mode) and not equals(dim.mode, sum)").empty());
+  EXPECT_EQ(with("true(size.mode)"), std::vector<std::string>{"pack.f: there is no parameter `size`"});
   EXPECT_EQ(with("none(size)"), std::vector<std::string>{"pack.f: there is no parameter `size`"});
   EXPECT_EQ(with("sometimes"), std::vector<std::string>{"pack.f: `sometimes` is no condition"});
   std::string many = "always";

@@ -139,7 +139,7 @@ TEST_F(LibrarySummaries, AWrongOneIsAFault) {
   EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": is no summary of a library");
   request_.settings.summaries = {folder_.write(
       "row.json",
-      R"({"syncfree-lint summary": 1, "package": "pack", "version": "", "rows": {"pack.f": {"value": "moon"}}})")};
+      R"({"syncfree-lint summary": 2, "package": "pack", "version": "", "rows": {"pack.f": {"value": "moon"}}})")};
   found();
   EXPECT_EQ(result_.fault, request_.settings.summaries.front().string() + ": pack.f: `moon` is no result");
   request_.settings.summaries = {folder_.at("missing.json")};
@@ -170,6 +170,55 @@ TEST_F(LibrarySummaries, AMemoryNoticesAnImportMore) {
     request_.memory = nullptr;
     EXPECT_EQ(found(), with_memory) << text;
   }
+}
+
+/// What objects keep of their constructor's arguments, and constants that calls give.
+TEST_F(LibrarySummaries, ConditionsAreAskedOfCallsAndObjects) {
+  folder_.write("library/pack/core.py", R"(import torch
+
+
+class Net:
+    def __init__(self, size, how="mean", check=True):
+        self.how = how
+        self.check = check
+
+    def score(self, x):
+        if self.how == "mean":
+            x.nonzero()
+        return 1
+
+    def look(self, x):
+        if self.check:
+            x.nonzero()
+        return 1
+
+
+def flatten(x: torch.Tensor, p=0.5):
+    if p == 0.0:
+        return 1
+    return x.nonzero()
+)");
+  Progress progress;
+  const auto made = summarize_package({.folder = folder_.path() / "library/pack", .others = {}}, progress);
+  ASSERT_TRUE(made.has_value());
+  request_.settings.summaries = {folder_.write("more.json", summary::to_json(made->summary))};
+  folder_.write("project/train.py", R"(import torch
+from pack import Net, flatten
+
+x = torch.rand(3, device="cuda")
+
+
+def run():
+    Net(1).score(x)
+    Net(1, "mean").score(x)
+    Net(1, "sum").score(x)
+    Net(1, how="sum").look(x)
+    Net(1, check=False).look(x)
+    flatten(x)
+    flatten(x, 0.2)
+    flatten(x, p=0.0)
+)");
+  EXPECT_EQ(found(), (Found{"8 SF506", "9 SF506", "11 SF506", "13 SF506", "14 SF506"}));
 }
 
 TEST(ShippedSummaries, CanAllBeRead) {

@@ -10,29 +10,10 @@
 #include "analyzer/summary/summary_json.h"
 #include "driver/summarize.h"
 #include "tests/main/temporary_folder.h"
+#include "tests/summary/package_rows.h"
 
 namespace syncfree::summary {
 namespace {
-
-/// By name, the rows of a package `pack` of these files.
-std::map<std::string, catalog::TextRow> rows_of(const std::map<std::string, std::string>& files) {
-  const test::TemporaryFolder folder;
-  bool has_root = false;
-  for (const auto& [name, text] : files) {
-    folder.write("pack/" + name, text);
-    has_root |= name == "__init__.py";
-  }
-  if (!has_root) folder.write("pack/__init__.py", "from .core import *\n");
-  driver::Progress progress;
-  auto made = driver::summarize_package({.folder = folder.path() / "pack", .others = {}, .jobs = 2}, progress);
-  std::map<std::string, catalog::TextRow> rows;
-  if (!made) return rows;
-  EXPECT_EQ(made->summary.package, "pack");
-  for (catalog::TextRow& row : made->summary.rows) rows.emplace(row.name, std::move(row));
-  return rows;
-}
-
-std::map<std::string, catalog::TextRow> rows_of_core(const std::string& text) { return rows_of({{"core.py", text}}); }
 
 std::string result_of(const std::string& body) {
   const auto rows = rows_of_core("import torch\nfrom torch import nn\n\n\n" + body);
@@ -59,12 +40,6 @@ TEST(Summarize, WhatSaysNothingHasNoRow) {
   EXPECT_EQ(rows_of_core("def _hidden():\n    return 1\n").count("pack.core._hidden"), 0U);
 }
 
-std::vector<catalog::TextBlock> waits_of(const std::string& body) {
-  const auto rows = rows_of_core("import torch\n\n\n" + body);
-  const auto found = rows.find("pack.core.f");
-  return found == rows.end() ? std::vector<catalog::TextBlock>() : found->second.call->blocks;
-}
-
 TEST(Summarize, WaitsThatEachCallGetsTo) {
   const auto direct = waits_of("def f(x: torch.Tensor):\n    return x.nonzero()\n");
   ASSERT_EQ(direct.size(), 1U);
@@ -82,14 +57,6 @@ TEST(Summarize, WaitsThatEachCallGetsTo) {
   ASSERT_EQ(fixed.size(), 1U);
   EXPECT_EQ(fixed.front().when, "always");
 }
-
-/// The conditions of f's waits.
-std::vector<std::string> conditions_of(const std::string& body) {
-  std::vector<std::string> conditions;
-  for (const catalog::TextBlock& block : waits_of(body)) conditions.push_back(block.when);
-  return conditions;
-}
-using Conditions = std::vector<std::string>;
 
 TEST(Summarize, WaitsBehindWhatIsAskedOfParameters) {
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n=None):\n    if n is None:\n        x.nonzero()\n    return x\n"),
@@ -154,7 +121,7 @@ TEST(Summarize, WhatIsAskedIsFollowedThroughCalls) {
 TEST(Summarize, WaitsBehindAnythingElseAreNotTold) {
   EXPECT_TRUE(waits_of("def f(x: torch.Tensor, n):\n    if len(n) > 3:\n        x.nonzero()\n    return x\n").empty());
   EXPECT_TRUE(
-      waits_of("def f(x: torch.Tensor, n):\n    if n == 3:\n        return x\n    return x.nonzero()\n").empty());
+      waits_of("def f(x: torch.Tensor, n):\n    if n > 3:\n        return n\n    return x.nonzero()\n").empty());
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor):\n    if x.sum() > 0:\n        return x\n    return -x\n"),
             Conditions{"device(x)"});
   EXPECT_EQ(
@@ -263,9 +230,9 @@ TEST(SummaryJson, RefusesWhatIsNone) {
   EXPECT_EQ(refused("{\"syncfree-lint summary\": 0}"),
             "is a summary of another version of syncfree-lint; make it again");
   EXPECT_TRUE(refused("{").starts_with("cannot be read as a summary: "));
-  EXPECT_TRUE(refused(R"({"syncfree-lint summary": 1, "package": "a", "version": 3, "rows": {}})")
+  EXPECT_TRUE(refused(R"({"syncfree-lint summary": 2, "package": "a", "version": 3, "rows": {}})")
                   .starts_with("cannot be read as a summary: "));
-  EXPECT_EQ(refused(R"({"syncfree-lint summary": 1, "package": "a", "version": "", "rows": {"torch.relu": "a"}})"),
+  EXPECT_EQ(refused(R"({"syncfree-lint summary": 2, "package": "a", "version": "", "rows": {"torch.relu": "a"}})"),
             "`torch.relu` is no name of a");
 }
 
