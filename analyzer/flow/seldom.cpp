@@ -28,9 +28,10 @@ constexpr std::int64_t kOften = 3;  // every second or third of whatever is ofte
 
 // Names that say "only when asked for": profiling, logging, saving; and those of flags that hold in the last of many
 // rounds.
-constexpr std::array<std::string_view, 15> kRareNames = {
-    "verbose",     "profile",         "profiling", "done", "finished",    "sanity_check", "isEnabledFor", "should_log",
-    "should_save", "should_evaluate", "is_last",   "stop", "should_stop", "terminate",    "early_stop"};
+constexpr std::array<std::string_view, 16> kRareNames = {
+    "is_anomaly_enabled", "verbose",    "profile",     "profiling",       "done",    "finished", "sanity_check",
+    "isEnabledFor",       "should_log", "should_save", "should_evaluate", "is_last", "stop",     "should_stop",
+    "terminate",          "early_stop"};
 // Words in the names of how often something is done.
 constexpr std::array kPeriods = std::to_array<std::string_view>(
     {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
@@ -106,6 +107,11 @@ bool is_false(const Expression& expression) {
          (constant->constant == model::ConstantKind::kFalse || constant->constant == model::ConstantKind::kNone);
 }
 
+bool is_zero(const Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
+}
+
 /// What the frontend for C++ writes around a condition: `cxx.test(condition)`.
 const Expression* condition_in(const Expression& part) {
   const auto* call = part.get_if<model::Call>();
@@ -156,13 +162,14 @@ bool counts_rounds(const Expression& expression, const model::SymbolTable& symbo
 
 /// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
 bool looks_for_broken_numbers(const Expression& test, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 8> kReads = {"any",  "sum", "item",    "max",
+                                                      "bool", "len", "nonzero", "count_nonzero"};
   const Expression* part = &test;
   for (const auto* call = part->get_if<model::Call>(); call != nullptr; call = part->get_if<model::Call>()) {
     const std::string_view name = last_name(*call, symbols);
     if (name == "isnan" || name == "isinf") return true;
     const auto* method = call->callee->get_if<model::Attribute>();
-    const bool reads = name == "any" || name == "sum" || name == "item" || name == "max" || name == "bool";
-    if (!reads) return false;
+    if (!is_among(kReads, name)) return false;
     const bool is_method = method != nullptr && method->object->kind == model::ExpressionKind::kCall;
     if (!is_method && call->arguments.empty()) return false;
     part = is_method ? method->object : call->arguments.front().value;
@@ -426,6 +433,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kGreaterEqual:
       // `verbosity >= kVerbose`, `debug_level > 0`
       if (positive && is_cxx_ && asks_for_checks(last_name(left, *symbols_))) return true;
+      if (positive && is_zero(right) && looks_for_broken_numbers(left, *symbols_)) return true;
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
       // `step >= total_steps`: the last round.

@@ -130,13 +130,20 @@ Value Calls::call(const model::Call& node) {
   return result;
 }
 
-/// What a call that nobody sees says by its name: `to_torch_dtype("int32")`, `table.get(key, torch.zeros(2))`.
+/// What a call that nobody sees says by its name: `to_torch_dtype("int32")`, `scores.astype(float)`,
+/// `table.get(key, torch.zeros(2))`.
 Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const {
   const std::string_view name = flow::last_name(callee, project().symbols());
   const bool asks = name.starts_with("is_") || name.starts_with("has_") || name.starts_with("set_");
   if (!asks && (name.ends_with("_dtype") || name.contains("dtype_to_")))
     return members_.device_or_dtype(known_.dtype_name);
-  if (callee.kind == model::ExpressionKind::kAttribute && name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
+  if (callee.kind != model::ExpressionKind::kAttribute) return Value::anything();
+  if (name == "astype" && !arguments.empty()) {
+    Value array = Value::of(Kind::kArray, values::Evidence::kDeclared);
+    array.elements = values::kAnyElement;
+    return array;
+  }
+  if (name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
     return Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
   return Value::anything();
 }

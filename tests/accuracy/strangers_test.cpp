@@ -530,6 +530,10 @@ INSTANTIATE_TEST_SUITE_P(
             "  def last(self): return self.given\n  def show(self, x: Tensor):\n    self.run(x)\n"
             "    a, b, c, d, e, f, n, g, h = self.last()\n    print(n)",
             ""},
+        Row{"what_becomes_another_type_of_array",
+            "import numpy as np\ndef f(targets, c):\n  names = targets[:, c].astype(dtype=np.int32, copy=True)\n"
+            "  keep = targets[:, c] != -1\n  names = names[keep]\n  names[np.where(names == 0)] = -1\n  return names",
+            ""},
         Row{"model_inputs_by_their_names",
             "def f(pipe, text):\n  device = pipe.unet.device\n  ids = pipe.tokenizer(text, return_tensors='pt')\n"
             "  return pipe.text_encoder(ids.input_ids.to(device))",

@@ -33,6 +33,10 @@ class Net(nn.Module):
             print(x.sum().item())  # cold
         if torch.isfinite(x).all():  # hot
             print(x.sum().item())  # hot
+        if len(torch.nonzero(torch.isinf(x))) > 0:  # hot
+            print(x.sum().item())  # cold
+        if torch.is_anomaly_enabled():
+            print(x.sum().item())  # cold
         return x
 )"},
                                          MarkedCode{"a_table_is_moved_and_kept", R"(
