@@ -12,51 +12,35 @@ using engine::ActionKind;
 
 namespace {
 
-/// Clock readings since which the host has not waited; `busy` are those after which the GPU was given work. Of each
-/// the last ones: nobody subtracts readings that lie so far apart.
-struct Since {
-  static constexpr std::size_t kMost = 64;
-
-  std::set<std::uint32_t> idle, busy;
-  bool join(const Since& other) {
-    work::count(work::Counted::kActions, other.idle.size() + other.busy.size());
-    const bool more_idle = unite(idle, other.idle);
-    return unite(busy, other.busy) || more_idle;
-  }
-  static bool unite(std::set<std::uint32_t>& into, const std::set<std::uint32_t>& from) {
-    const std::set<std::uint32_t> before = into;
-    into.insert(from.begin(), from.end());
-    keep_last(into);
-    return into != before;
-  }
-  static void keep_last(std::set<std::uint32_t>& readings) {
-    while (readings.size() > kMost) readings.erase(readings.begin());
-  }
-};
-
 using Pair = std::pair<std::uint32_t, std::uint32_t>;  // the first reading and the second, by their places
 
-void apply(const Action& action, Since& state, std::set<Pair>& unsynchronized) {
-  const std::uint32_t site = action.range.begin;
-  switch (action.kind) {
-    case ActionKind::kWait:
-    case ActionKind::kQuery:
-      state = {};
-      return;
-    case ActionKind::kLaunch:
-      state.busy.merge(state.idle);
-      state.idle.clear();
-      Since::keep_last(state.busy);
-      return;
-    case ActionKind::kClock:
-      for (const std::uint32_t first : state.busy) unsynchronized.emplace(first, site);
-      state.busy.erase(site);
-      state.idle.insert(site);
-      Since::keep_last(state.idle);
-      return;
-    default:
-      return;
-  }
+/// A reading that some name still has, in a set of facts: its place, and whether the GPU was given work since.
+std::uint32_t idle_since(std::uint32_t place) { return place * 2; }
+bool is_busy(const Pending& reading) { return reading.site % 2 != 0; }
+std::uint32_t place_of(const Pending& reading) { return reading.site / 2; }
+
+void give_work(PendingSet& readings) {
+  for (Pending& reading : readings.facts) reading.site |= 1U;
+  const auto twice = std::ranges::unique(readings.facts);
+  readings.facts.erase(twice.begin(), twice.end());
+}
+
+/// Of each two readings: on some way from the first to the second, by which a name keeps the first, the GPU is given
+/// work and nothing waits for it.
+std::set<Pair> unsynchronized_pairs(const engine::FunctionView& view, std::span<const std::vector<Action>> actions) {
+  std::set<Pair> pairs;
+  follow(view.graph(), actions, {}, [&](const Action& action, PendingSet& state, bool report) {
+    if (state.settles(action)) return;
+    if (action.kind == ActionKind::kLaunch) give_work(state);
+    if (action.kind != ActionKind::kClock) return;
+    const std::uint32_t place = action.range.begin;
+    for (const Pending& first : state.facts) {
+      if (report && is_busy(first)) pairs.emplace(place_of(first), place);
+    }
+    state.forget_location(action.subject);
+    state.add(action.subject, idle_since(place));
+  });
+  return pairs;
 }
 
 }  // namespace
@@ -65,10 +49,7 @@ std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
   std::vector<engine::FlowMatch> matches;
   if (!view.calls(catalog::Role::kClock)) return matches;
   const auto actions = view.actions();
-  std::set<Pair> unsynchronized;
-  flow::solve(view.graph(), Since{}, [&](std::uint32_t block, Since& state) {
-    for (const Action& action : actions[block]) apply(action, state, unsynchronized);
-  });
+  const std::set<Pair> unsynchronized = unsynchronized_pairs(view, actions);
   if (unsynchronized.empty()) return matches;
   // Which readings are subtracted from which.
   std::map<std::uint32_t, source::TextRange> clocks;

@@ -128,6 +128,19 @@ INSTANTIATE_TEST_SUITE_P(NoneOrATensor, Reported,
                                              "SF302 x > 0"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Clocks, Reported,
+    testing::Values(
+        Row{"around_what_a_loader_does",
+            "import time\ndef f(loader, model, optimizer, note):\n  end = time.time()\n  for x in loader:\n"
+            "    note(time.time() - end)\n    model(x).backward()\n    optimizer.step()\n    end = time.time()",
+            ""},
+        Row{"around_the_whole_step",
+            "import time\ndef f(loader, model, optimizer, note):\n  end = time.time()\n  for x in loader:\n"
+            "    model(x).backward()\n    optimizer.step()\n    note(time.time() - end)\n    end = time.time()",
+            "SF801 time.time()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(OnlyTensorsAreTaken, Reported,
                          testing::Values(Row{"by_a_factorisation",
                                              "import other\ndef f(): return torch.linalg.eigh(other.x())",
