@@ -18,6 +18,13 @@ std::string_view what_is_read(std::string_view name) {
 engine::Match describe(const Event& event, const engine::MatchContext& context, bool surely_mask) {
   const bool stores = event.kind == engine::EventKind::kSubscriptStore;
   engine::Match match;
+  if (stores && event.operands[0].is_cpu_tensor() == values::Truth::kYes) {
+    match.message = "storing a number in a host tensor through the mask of " + quoted(context) +
+                    " reads how many elements are true, and where, back from the GPU, with a wait for each";
+    match.dependency = engine::Dependency::kTrue;
+    match.hint = "make the tensor on the GPU with `device=`, where the mask is";
+    return match;
+  }
   if (!surely_mask) {
     match.message = quoted(context) + " waits for the GPU if the index is a boolean mask";
   } else if (stores) {

@@ -436,6 +436,9 @@ std::optional<Proposal> propose_alone(const Event& event, const FixContext& cont
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
+  // What is on the host is stored there: only another place for the tensor helps.
+  const bool is_on_host = event.operands[0].is_cpu_tensor() == values::Truth::kYes;
+  if (event.kind == EventKind::kSubscriptStore && is_on_host) return std::nullopt;
   auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   const auto* node = context.location.node->get_if<model::Subscript>();

@@ -68,7 +68,7 @@ class Judge {
         consider(SubscriptCause::kDeviceValue, event_.operands[2].is_device_tensor(), IndexKind::kHostInteger);
       } else if (is_cpu_tensor(event_.operands[0]) == Truth::kYes &&
                  is_host_number(event_.operands[2]) == Truth::kYes) {
-        // Measured: the mask is copied to the host, where the number is stored.
+        // Measured: the positions of the true elements are counted and copied to the host, where the number is stored.
         for (const IndexPart& part : parts_) {
           if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
         }
