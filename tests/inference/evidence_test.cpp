@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_copy_as_no_tensor_makes_it", "def f(n, a, b):\n  c = n.copy()\n  c[:, 2] = a\n  F.relu(n)\n  return c",
             "anything"},
         Row{"an_array_of_another_type", "def f(n, a, b):\n  c = n.astype(int)\n  c[:, 2] = a\n  F.relu(n)\n  return c",
-            "anything"},
+            "array"},
         Row{"elements_of_a_size", "def f(x, a, b):\n  n = x.batch_size.numel()\n  return x.batch_size", "anything"},
         Row{"settings_of_a_group", "def f(group, a, b):\n  group['x'].unsqueeze(0)\n  return group['adaptive']",
             "anything"}));
