@@ -68,7 +68,7 @@ bool is_turned(const Expression& tensor, const FixContext& context) {
   return call != nullptr && is_one_of(callee_name(*call, context.symbols), kTurning);
 }
 
-/// What a mask, a list or a tensor picks is made anew.
+/// What a mask, a list or a tensor picks is a new tensor.
 bool picks(const Expression& part, const FixContext& context) {
   const Value* value = value_of(part, context);
   const values::Kinds whole = values::Kinds(values::Kind::kTensor) | values::Kind::kArray | values::Kind::kList;
