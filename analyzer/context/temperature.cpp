@@ -10,6 +10,7 @@
 #include "analyzer/catalog/place.h"
 #include "analyzer/context/function_role.h"
 #include "analyzer/flow/main_guard.h"
+#include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -236,20 +237,9 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     for (const CallLink& link : links[code]) callers[link.callee].push_back(code);
   }
   std::vector<bool> computes(shapes_.size(), false);
-  std::vector<Code> todo;
-  for (Code code = 0; code < project.functions().size(); ++code) {
-    if (is_forward_pass(project, project.functions()[code])) todo.push_back(code);
-  }
-  for (const Code code : todo) computes[code] = true;
-  while (!todo.empty()) {
-    const Code code = todo.back();
-    todo.pop_back();
-    for (const Code caller : callers[code]) {
-      if (computes[caller]) continue;
-      computes[caller] = true;
-      todo.push_back(caller);
-    }
-  }
+  for (Code code = 0; code < project.functions().size(); ++code)
+    computes[code] = is_forward_pass(project, project.functions()[code]);
+  model::mark_callers(computes, callers);
   // Who has a loop of training goes over the batches: who calls that in a loop goes over epochs.
   std::vector<bool> has_epoch(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {

@@ -233,9 +233,8 @@ Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> argu
   }
   if (callee.is_anything()) result = join(result, Value::anything());
   const bool is_of_library = strangers_.is_of_library(callee);
-  if (is_of_library || is_of_catalog(callee)) {
-    if (std::optional<Value> asked = asked_tensors(arguments)) return *asked;
-  }
+  if (std::optional<Value> asked = asked_tensors(arguments); asked && (is_of_library || is_of_catalog(callee)))
+    return *asked;
   return is_of_library && strangers_.says_too_little(result) ? Value::anything() : result;
 }
 

@@ -1,31 +1,8 @@
 #include "analyzer/inference/evaluation.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace syncfree::inference {
-namespace {
-
-// They bring devices that are neither the CPU nor CUDA, and cannot be imported without them.
-constexpr std::array<std::string_view, 3> kOtherBackends = {"torch_npu", "torch_mlu", "habana_frameworks"};
-
-/// `import torch_npu` at the top, tried by nobody: the module runs only where CUDA is not.
-bool runs_on_other_device(const model::Module& module, const model::SymbolTable& symbols) {
-  return std::ranges::any_of(kOtherBackends, [&](std::string_view backend) {
-    const model::Symbol name = symbols.find(backend);
-    return name && std::ranges::any_of(module.body, [&](const model::Statement* statement) {
-             if (const auto* some = statement->get_if<model::ImportFrom>())
-               return some->level == 0 && !some->module.empty() && some->module.front() == name;
-             const auto* import = statement->get_if<model::Import>();
-             return import != nullptr && std::ranges::any_of(import->names, [&](const model::ImportedName& one) {
-                      return !one.path.empty() && one.path.front() == name;
-                    });
-           });
-  });
-}
-
-}  // namespace
 
 void Evaluation::begin(std::uint32_t context) {
   arena.reset();
@@ -39,8 +16,7 @@ void Evaluation::begin(std::uint32_t context) {
   branches.enter(frame.function, frame.module);
   depth = 0;
   record.begin();
-  if (runs_on_other_device(*world.project.modules()[frame.module].input.module, world.project.symbols()))
-    ++record.guards.doubt;
+  if (world.project.modules()[frame.module].needs_other_accelerator) ++record.guards.doubt;
   variables.begin();
   strangers.begin();
   calls.begin();

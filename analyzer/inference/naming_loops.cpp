@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/inference/mapping_loop.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -15,8 +16,7 @@ constexpr std::size_t kMostNames = 32;  ///< of more, the body sees all as one
 model::Symbol naming_variable(const model::Expression& target) {
   const auto* parts = target.get_if<model::Sequence>();
   const bool is_pair = parts != nullptr && !parts->elements.empty();
-  const auto* name = (is_pair ? *parts->elements.front() : target).get_if<model::Name>();
-  return name == nullptr ? model::Symbol{} : name->name;
+  return variable_of(is_pair ? *parts->elements.front() : target);
 }
 
 bool sets_attributes_by(model::Block body, model::Symbol variable, const model::SymbolTable& symbols) {
@@ -29,15 +29,6 @@ bool sets_attributes_by(model::Block body, model::Symbol variable, const model::
     found = found || (name != nullptr && name->name == variable);
   });
   return found;
-}
-
-/// The mapping of `mapping.items()` and `mapping.keys()`; null for another iterable.
-const model::Attribute* view_of_mapping(const model::Expression& iterable, const model::SymbolTable& symbols) {
-  const auto* call = iterable.get_if<model::Call>();
-  const auto* method = call == nullptr || !call->arguments.empty() ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr) return nullptr;
-  const std::string_view name = symbols.text(method->name);
-  return name == "items" || name == "keys" ? method : nullptr;
 }
 
 bool begins_with_name(const Value& element) {
@@ -54,15 +45,14 @@ std::vector<Value> Statements::elements_that_name_attributes(const model::For& s
   const model::SymbolTable& symbols = project().symbols();
   const model::Symbol variable = naming_variable(*statement.target);
   if (!variable) return {};
-  const model::Attribute* view = view_of_mapping(*statement.iterable, symbols);
-  const bool is_stored = view != nullptr && (view->object->kind == model::ExpressionKind::kName ||
-                                             view->object->kind == model::ExpressionKind::kAttribute);
-  const Value from = is_stored ? expressions_.evaluate(*view->object) : iterable;
+  const MappingLoop over = mapping_loop(statement, symbols);
+  const bool is_view = over.mapping != nullptr && over.mapping != statement.iterable;
+  const Value from = is_view ? expressions_.evaluate(*over.mapping) : iterable;
   const values::Aggregate* content = from.aggregate;
   if (content == nullptr) return {};
   std::vector<Value> elements;
   if (from.only(Kind::kDictionary)) {
-    const bool are_pairs = view != nullptr && symbols.text(view->name) == "items";
+    const bool are_pairs = statement.target->kind == model::ExpressionKind::kSequence;
     const auto add = [&](const Value& key, const Value& value) {
       const Value pair[] = {key, value};
       elements.push_back(are_pairs ? arena_.sequence(Kind::kTuple, pair) : key);

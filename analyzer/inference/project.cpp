@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 
 #include "analyzer/inference/lazy_names.h"
+#include "analyzer/inference/other_accelerators.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -19,6 +20,21 @@ namespace {
 constexpr std::array<std::string_view, 8> kBasicClasses = {
     "torch.Tensor",        "torch.nn.Parameter",  "torch.nn.Buffer",     "torch.nn.Module",
     "torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.autograd.Function"};
+
+/// `import torch_npu` at the top, tried by nobody.
+bool needs_other_accelerator(const model::Module& module, const model::SymbolTable& symbols) {
+  const auto is_one = [&](std::span<const model::Symbol> path) {
+    return !path.empty() && std::ranges::any_of(kOtherAccelerators, [&](const OtherAccelerator& other) {
+      return other.needs_device && symbols.text(path.front()) == other.package;
+    });
+  };
+  return std::ranges::any_of(module.body, [&](const model::Statement* statement) {
+    if (const auto* some = statement->get_if<model::ImportFrom>()) return some->level == 0 && is_one(some->module);
+    const auto* import = statement->get_if<model::Import>();
+    return import != nullptr &&
+           std::ranges::any_of(import->names, [&](const model::ImportedName& one) { return is_one(one.path); });
+  });
+}
 
 }  // namespace
 
@@ -34,6 +50,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
     const ModuleInfo& module = modules_[number];
     modules_[number].sets_default_device = sets_default_device(module.input);
+    modules_[number].needs_other_accelerator = needs_other_accelerator(*module.input.module, symbols_);
     collect_bindings(static_cast<std::uint32_t>(number));
     describe_functions(module);
     for (std::size_t i = 0; i < module.input.module->classes.size(); ++i)

@@ -110,6 +110,7 @@ struct ModuleInfo {
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   values::Places default_device;                   ///< that an import has told torch; empty: none
   bool skips_validation = false;                   ///< its package has told distributions to check nothing
+  bool needs_other_accelerator = false;            ///< it imports a package that runs only where CUDA is not
   bool may_be_scripted = false;                    ///< by TorchScript: it says so, or code that does names it
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names

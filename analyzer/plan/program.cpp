@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/model/mark_callers.h"
 #include "analyzer/plan/remedy.h"
 
 namespace syncfree::plan {
@@ -25,23 +26,13 @@ void Program::find_leads() {
   const auto runs = functions();
   leads_.assign(runs.size(), false);
   std::vector<std::vector<std::size_t>> callers(runs.size());
-  std::vector<std::size_t> todo;
   for (std::size_t function = 0; function < runs.size(); ++function) {
     for (const engine::RunPoint& point : runs[function].points) {
       if (point.waits && findings_.contains(key_of(runs[function].key.file, point.part.range))) leads_[function] = true;
       for (const Callee& callee : callees(point)) callers[callee.function].push_back(function);
     }
-    if (leads_[function]) todo.push_back(function);
   }
-  while (!todo.empty()) {
-    const std::size_t function = todo.back();
-    todo.pop_back();
-    for (const std::size_t caller : callers[function]) {
-      if (leads_[caller]) continue;
-      leads_[caller] = true;
-      todo.push_back(caller);
-    }
-  }
+  model::mark_callers(leads_, callers);
 }
 
 void Program::find_callees() {

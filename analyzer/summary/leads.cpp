@@ -1,6 +1,7 @@
 #include "analyzer/summary/leads.h"
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/model/mark_callers.h"
 
 namespace syncfree::summary {
 
@@ -55,21 +56,8 @@ std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
     }
   }
   std::vector<bool> leads(all.size(), false);
-  std::vector<std::uint32_t> todo;
-  for (std::uint32_t context = 0; context < all.size(); ++context) {
-    if (waits[context].empty()) continue;
-    leads[context] = true;
-    todo.push_back(context);
-  }
-  while (!todo.empty()) {
-    const std::uint32_t context = todo.back();
-    todo.pop_back();
-    for (const std::uint32_t caller : callers[context]) {
-      if (leads[caller]) continue;
-      leads[caller] = true;
-      todo.push_back(caller);
-    }
-  }
+  for (std::uint32_t context = 0; context < all.size(); ++context) leads[context] = !waits[context].empty();
+  model::mark_callers(leads, callers);
   return leads;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/other_accelerators.h"
 #include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
@@ -29,9 +30,6 @@ constexpr std::array<std::string_view, 6> kSparse = {"sparse_coo", "sparse_csr",
 /// Whatever module they are in: who wraps torch's own keeps the name.
 constexpr std::array<std::string_view, 6> kOtherRuns = {"is_compiling", "is_dynamo_compiling", "is_exporting",
                                                         "is_scripting", "is_tracing",          "is_in_onnx_export"};
-/// Packages of other accelerators than CUDA's.
-constexpr std::array<std::string_view, 6> kOthers = {
-    "torch_xla", "torch_npu", "torch_mlu", "torch_musa", "intel_extension_for_pytorch", "habana_frameworks"};
 
 /// `RequirementCache("torch_xla")`, `find_spec("torch_npu") is not None`
 bool asks_for_others(const Expression& expression) {
@@ -39,7 +37,8 @@ bool asks_for_others(const Expression& expression) {
   model::walk(expression, [&](const Expression& part) {
     const auto* constant = part.get_if<model::Constant>();
     found = found || (constant != nullptr && constant->constant == model::ConstantKind::kString &&
-                      std::ranges::find(kOthers, constant->text) != kOthers.end());
+                      std::ranges::find(inference::kOtherAccelerators, constant->text,
+                                        &inference::OtherAccelerator::package) != inference::kOtherAccelerators.end());
   });
   return found;
 }
@@ -61,7 +60,7 @@ Ordinary::Answer Ordinary::ask(std::uint32_t module, const Expression& condition
   if (const auto* unary = condition.get_if<model::Unary>())
     return unary->operation == model::UnaryOperator::kNot ? negated(ask(module, *unary->operand, depth)) : std::nullopt;
   if (const auto* joined = condition.get_if<model::Boolean>()) return ask_boolean(module, *joined, depth);
-  if (const auto* compared = condition.get_if<model::Comparison>()) return ask_comparison(module, *compared);
+  if (const auto* compared = condition.get_if<model::Comparison>()) return ask_comparison(*compared);
   if (const auto* attribute = condition.get_if<model::Attribute>()) return ask_attribute(*attribute);
   if (const auto* call = condition.get_if<model::Call>()) return ask_call(module, *call, depth);
   if (const auto* name = condition.get_if<model::Name>()) return ask_name(module, *name);
@@ -98,7 +97,7 @@ Ordinary::Answer Ordinary::amount(const model::Comparison& compared) {
   return asked == kEqual || asked == kLessEqual ? Answer(false) : std::nullopt;
 }
 
-Ordinary::Answer Ordinary::ask_comparison(std::uint32_t /*module*/, const model::Comparison& compared) const {
+Ordinary::Answer Ordinary::ask_comparison(const model::Comparison& compared) const {
   using enum model::ComparisonOperator;
   if (compared.operators.size() != 1) return std::nullopt;
   const model::ComparisonOperator asked = compared.operators[0];

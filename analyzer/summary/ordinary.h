@@ -29,7 +29,7 @@ class Ordinary {
   Answer ask(std::uint32_t module, const model::Expression& condition, int depth) const;
   Answer ask_call(std::uint32_t module, const model::Call& call, int depth) const;
   Answer ask_boolean(std::uint32_t module, const model::Boolean& joined, int depth) const;
-  Answer ask_comparison(std::uint32_t module, const model::Comparison& compared) const;
+  Answer ask_comparison(const model::Comparison& compared) const;
   Answer ask_name(std::uint32_t module, const model::Name& name) const;
   Answer ask_attribute(const model::Attribute& attribute) const;
   Given given_by(std::uint32_t module, model::Block body, int depth) const;

@@ -139,6 +139,11 @@ const std::vector<Generator>& python_definitions() {
        in_function("    t = time.perf_counter()\n    for i in rest:\n        torch.cuda.synchronize()\n"
                    "    t = time.perf_counter() - t\n")},
       {"clocks", 100, in_function("    t# = time.perf_counter(); x = x @ x; u# = time.perf_counter() - t#\n")},
+      {"clocks that are kept", 100,
+       [](int n) {
+         return kHead + lines(n, "    t# = time.perf_counter(); x = x @ x\n") + "    end = time.perf_counter()\n" +
+                lines(n, "    op(end - t#)\n");
+       }},
       {"copies in the background", 50,
        in_function("    c = torch.empty(3).pin_memory() if op else a0\n    x.copy_(c, non_blocking=True)\n")},
       {"copies out in branches", 50,

@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/judging/goal_walk.h"
 #include "analyzer/engine/judging/module_judge.h"
+#include "analyzer/model/mark_callers.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
 
@@ -22,7 +23,6 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::s
   const auto& contexts = analysis.world.contexts;
   std::vector<bool> waits(contexts.size(), false);
   std::vector<std::vector<std::uint32_t>> callers(contexts.size());
-  std::vector<std::uint32_t> todo;
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     const inference::Outcome& outcome = contexts[context].outcome;
@@ -31,20 +31,11 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::s
       if (event.kind == EventKind::kCall) return completes_work(*event.block);
       return event.kind == EventKind::kTruth || event.kind == EventKind::kFormat || event.kind == EventKind::kContains;
     });
-    if (waits[context]) todo.push_back(context);
     for (const inference::CallEdge& edge : outcome.calls) {
       if (!edge.guarded) callers[edge.context].push_back(context);
     }
   }
-  while (!todo.empty()) {
-    const std::uint32_t context = todo.back();
-    todo.pop_back();
-    for (const std::uint32_t caller : callers[context]) {
-      if (waits[caller]) continue;
-      waits[caller] = true;
-      todo.push_back(caller);
-    }
-  }
+  model::mark_callers(waits, callers);
   return waits;
 }
 

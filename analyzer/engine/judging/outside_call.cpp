@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/model/mark_callers.h"
 #include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
@@ -130,23 +131,12 @@ class Search {
     const auto& contexts = analysis_.world.contexts;
     leads_.assign(contexts.size(), false);
     std::vector<std::vector<std::uint32_t>> callers(contexts.size());
-    std::vector<std::uint32_t> todo;
     for (std::uint32_t context = 0; context < contexts.size(); ++context) {
       if (!analysis_.live[context]) continue;
       for (const CallEdge& edge : contexts[context].outcome.calls) callers[edge.context].push_back(context);
-      if (waits_[context].empty()) continue;
-      leads_[context] = true;
-      todo.push_back(context);
+      leads_[context] = !waits_[context].empty();
     }
-    while (!todo.empty()) {
-      const std::uint32_t context = todo.back();
-      todo.pop_back();
-      for (const std::uint32_t caller : callers[context]) {
-        if (leads_[caller]) continue;
-        leads_[caller] = true;
-        todo.push_back(caller);
-      }
-    }
+    model::mark_callers(leads_, callers);
   }
 
   struct Way {
