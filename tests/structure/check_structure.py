@@ -4,8 +4,8 @@
     check_structure.py [--root FOLDER]
 
 Fails where a folder includes one that is above it, where folders or headers include each other in a circle, where Python
-files import each other in a circle, where a source asks for its system outside of the folder for that, where a function is
-longer than a screen, and where a file or the README is far too long.
+files import each other in a circle, where a source asks for its system outside of the folder for that, where the
+analyzer names a rule by its code, where a function is longer than a screen, and where a file or the README is far too long.
 What git ignores is not looked at.
 """
 import argparse
@@ -21,6 +21,9 @@ PYTHON_FOLDERS = ["bench", "cmake", "docs", "gpu_validation", "packaging", "rule
 # C++ beside the program, and in it what is there to be analysed.
 OTHER_FOLDERS = ["bench", "gpu_validation", "tests"]
 SAMPLES = ["bench/truth", "tests/fixes/pairs", "tests/frontends/cxx/samples"]
+# It knows no rule by its code.
+RULELESS_FOLDER = "analyzer"
+RULE_CODE = re.compile(r'"SF\d{3}"')
 # The only place for code of one system.
 SYSTEM_FOLDER = "analyzer/system"
 LONGEST_FUNCTION = 80
@@ -121,6 +124,13 @@ def system_problems(root):
             yield f"{path.relative_to(root)}:{line}: asks for the system; that is for {SYSTEM_FOLDER}"
 
 
+def rule_problems(root):
+    for path in files(root, RULELESS_FOLDER, (".h", ".cpp")):
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            if found := RULE_CODE.search(line.split("//")[0]):
+                yield f"{path.relative_to(root)}:{number}: names the rule {found[0]}; its page says what others must know of it"
+
+
 def kind_of(head):
     """What the brace after `head` opens, at a place where functions may be defined."""
     if SCOPE.match(head):
@@ -183,7 +193,7 @@ def size_problems(root):
 
 
 def problems(root):
-    return [*include_problems(root), *import_problems(root), *system_problems(root), *size_problems(root)]
+    return [*include_problems(root), *import_problems(root), *system_problems(root), *rule_problems(root), *size_problems(root)]
 
 
 def main():
