@@ -12,8 +12,8 @@
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/system/write_file.h"
 #include "driver/language.h"
-#include "driver/write_file.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/python/lower.h"
 
@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void complain(const std::string& message) {
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
 }
 
 std::unique_ptr<model::Module> read(std::string_view path, std::string_view text, model::SymbolTable& symbols) {
@@ -41,8 +41,8 @@ std::expected<void, std::string> write(const source::SourceFile& file, std::stri
   if (file.path.ends_with(".ipynb")) return std::unexpected("comments are not added to notebooks");
   if (file.encoding != "utf-8")
     return std::unexpected("comments are added to UTF-8 files only, this is " + file.encoding);
-  return driver::rewrite_file(file.path,
-                              (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
+  return sys::rewrite_file(file.path,
+                           (file.has_byte_order_mark ? std::string(kByteOrderMark) : "") + std::string(text));
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ ExitStatus add_noqa(const driver::CheckResult& result, bool quiet) {
   if (!quiet) {
     const std::string text = report::counted(added, "finding", "findings") + " silenced in " +
                              report::counted(files, "file", "files") + "\n";
-    static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+    static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
   }
   return status;
 }

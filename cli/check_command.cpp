@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/wording.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/write_file.h"
 #include "cli/add_noqa.h"
 #include "cli/commands.h"
 #include "cli/fix_summary.h"
@@ -35,7 +35,6 @@
 #include "driver/fixing.h"
 #include "driver/found_files.h"
 #include "driver/goal_report.h"
-#include "driver/write_file.h"
 #include "frontends/clang/worker_process.h"
 #include "rules/rule_table.h"
 
@@ -51,11 +50,10 @@ std::expected<std::string, std::string> read_standard_input() {
   std::string bytes;
   char buffer[1 << 16];
   while (true) {
-    const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
-    if (count == 0) return bytes;
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::unexpected("standard input: " + std::string(std::strerror(errno)));
-    bytes.append(buffer, static_cast<std::size_t>(count));
+    const auto count = sys::read_some(STDIN_FILENO, buffer, sizeof buffer);
+    if (!count) return std::unexpected("standard input: " + std::string(std::strerror(count.error())));
+    if (*count == 0) return bytes;
+    bytes.append(buffer, *count);
     // One byte more than any file may have: what is too large is refused as a file is.
     if (bytes.size() > source::kDefaultSizeLimit) return bytes;
   }
@@ -113,17 +111,17 @@ void show_stale(std::span<const engine::BaselineEntry> stale, const std::string&
             (entry.function.empty() ? "" : " in " + report::printable(entry.function)) + "\n";
   }
   if (stale.size() > kMostShown) text += "  and " + std::to_string(stale.size() - kMostShown) + " more\n";
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
 }
 
 ExitStatus write_baseline(const engine::Report& report, const CheckArguments& arguments) {
   const std::string& path = *arguments.write_baseline;
-  const auto written = driver::write_file(path, driver::baseline_text(report, path));
+  const auto written = sys::write_file(path, driver::baseline_text(report, path));
   if (!written) return fail(path + ": " + written.error());
   if (!arguments.quiet) {
     const std::size_t count = report::summarize(report).findings;
     const std::string text = report::counted(count, "finding", "findings") + " written to " + path + "\n";
-    static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+    static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
   }
   const bool whole = !std::ranges::any_of(report.problems, &engine::Problem::fatal);
   return whole || arguments.exit_zero ? kNothingFound : kFailure;
@@ -162,7 +160,7 @@ void refuse(driver::CheckResult& result, const driver::ChangedFile& file, std::s
 std::expected<void, std::string> print_source(const driver::ChangedFile& file) {
   const auto bytes = driver::bytes_of(file);
   if (!bytes) return std::unexpected(bytes.error());
-  return driver::write_descriptor(STDOUT_FILENO, *bytes);
+  return sys::write_descriptor(STDOUT_FILENO, *bytes);
 }
 
 /// Into the files; what came on standard input goes to standard output, changed or not. False: something is not
@@ -183,7 +181,7 @@ bool deliver(driver::FixResult& fixed, const CheckArguments& arguments, bool sta
   }
   const bool is_all = done.size() == wanted;
   if (arguments.quiet && !arguments.show_fixes) return is_all;
-  static_cast<void>(driver::write_descriptor(
+  static_cast<void>(sys::write_descriptor(
       STDERR_FILENO, fix_summary(done, fixed.check.report, least_applicable(arguments), arguments.show_fixes)));
   return is_all;
 }
@@ -222,7 +220,7 @@ ExitStatus write_reports(driver::CheckResult& result, const CheckArguments& argu
       if (const auto written = write_step_summary(result.report); !written) return fail(written.error());
     }
     if (report.file.empty()) return print(text, status);
-    const auto written = driver::write_file(report.file, text);
+    const auto written = sys::write_file(report.file, text);
     if (!written) return fail(report.file + ": " + written.error());
   }
   return status;

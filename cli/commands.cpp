@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analyzer/report/display_line.h"
-#include "driver/write_file.h"
+#include "analyzer/system/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -31,18 +31,18 @@ struct Runner {
 }  // namespace
 
 ExitStatus fail(std::string_view message) {
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, "error: " + report::printable(message) + "\n"));
   return kFailure;
 }
 
 void warn(std::span<const std::string> messages) {
   std::string text;
   for (const std::string& message : messages) text += "warning: " + report::printable(message) + "\n";
-  if (!text.empty()) static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+  if (!text.empty()) static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
 }
 
 ExitStatus print(std::string_view text, ExitStatus status) {
-  const auto written = driver::write_descriptor(STDOUT_FILENO, text);
+  const auto written = sys::write_descriptor(STDOUT_FILENO, text);
   return written ? status : fail("standard output: " + written.error());
 }
 

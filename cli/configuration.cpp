@@ -10,6 +10,8 @@
 
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/source/project_root.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/path_text.h"
 #include "cli/configuration_keys.h"
 
 namespace syncfree::cli {
@@ -20,13 +22,13 @@ constexpr std::string_view kSharedName = "pyproject.toml";
 constexpr std::uint64_t kLargest = 16'000'000;  ///< bytes of a configuration file
 
 std::string at(const std::filesystem::path& file, const toml::source_position& position, std::string_view message) {
-  return file.string() + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": " +
+  return sys::path_text(file) + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": " +
          std::string(message);
 }
 
 std::expected<std::string, std::string> read_text(const std::filesystem::path& file) {
-  auto read = source::read_bytes(file.string(), kLargest);
-  if (!read) return std::unexpected(file.string() + ": " + read.error());
+  auto read = source::read_bytes(sys::path_text(file), kLargest);
+  if (!read) return std::unexpected(sys::path_text(file) + ": " + read.error());
   return std::move(read->bytes);
 }
 
@@ -43,18 +45,17 @@ Found load(const std::filesystem::path& file, Way way);
 
 /// A project that is found may be a stranger's: it leads to files of its own only.
 std::optional<std::string> refusal(const std::filesystem::path& file, const Way& way) {
-  std::error_code ignored;
-  const bool is_suspect = !way.extending.empty() || std::filesystem::is_symlink(file, ignored);
+  const bool is_suspect = !way.extending.empty() || sys::is_link(file);
   if (way.is_named || !is_suspect) return std::nullopt;
   const std::filesystem::path& first = way.extending.empty() ? file : way.extending.front();
   const std::filesystem::path root = source::project_root(first.parent_path());
   if (source::leads_into(file, root)) return std::nullopt;
   if (way.extending.empty()) {
-    return file.string() + ": is a link that leads out of the project, " + root.string() +
+    return sys::path_text(file) + ": is a link that leads out of the project, " + sys::path_text(root) +
            "; name it with `--config` to use it";
   }
-  return way.extending.back().string() + ": `extend`: " + file.string() + " is outside of the project, " +
-         root.string() + "; name " + first.string() + " with `--config` to use both";
+  return sys::path_text(way.extending.back()) + ": `extend`: " + sys::path_text(file) + " is outside of the project, " +
+         sys::path_text(root) + "; name " + sys::path_text(first) + " with `--config` to use both";
 }
 
 /// The layers of the file that `file` extends.
@@ -63,11 +64,11 @@ std::expected<std::vector<ConfigurationLayer>, std::string> load_extended(const 
   const std::filesystem::path base = (file.parent_path() / extended).lexically_normal();
   way.extending.push_back(file);
   if (std::ranges::find(way.extending, base) != way.extending.end()) {
-    return std::unexpected(file.string() + ": `extend`: " + base.string() + " leads back to itself");
+    return std::unexpected(sys::path_text(file) + ": `extend`: " + sys::path_text(base) + " leads back to itself");
   }
   auto loaded = load(base, std::move(way));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
-  if (!*loaded) return std::unexpected(base.string() + ": has no table `tool.syncfree-lint`");
+  if (!*loaded) return std::unexpected(sys::path_text(base) + ": has no table `tool.syncfree-lint`");
   return std::move((*loaded)->layers);
 }
 
@@ -82,7 +83,7 @@ Found load(const std::filesystem::path& file, Way way) {
   if (!text) return std::unexpected(text.error());
   toml::table document;
   try {
-    document = toml::parse(*text, file.string());
+    document = toml::parse(*text, sys::path_text(file));
   } catch (const toml::parse_error& error) {
     return std::unexpected(at(file, error.source().begin, "no valid TOML: " + std::string(error.description())));
   }
@@ -131,7 +132,7 @@ Found find_configuration(const std::filesystem::path& folder) {
 std::expected<Configuration, std::string> load_configuration(const std::filesystem::path& file) {
   auto configuration = load(file, {.extending = {}, .is_named = true});
   if (!configuration) return std::unexpected(std::move(configuration.error()));
-  if (!*configuration) return std::unexpected(file.string() + ": has no table `tool.syncfree-lint`");
+  if (!*configuration) return std::unexpected(sys::path_text(file) + ": has no table `tool.syncfree-lint`");
   return std::move(**configuration);
 }
 

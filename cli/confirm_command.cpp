@@ -11,6 +11,8 @@
 
 #include <unistd.h>
 
+#include "analyzer/system/path_text.h"
+#include "analyzer/system/write_file.h"
 #include "cli/commands.h"
 #include "cli/confirm/gate.h"
 #include "cli/confirm/join.h"
@@ -22,7 +24,6 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "driver/check.h"
-#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -56,7 +57,7 @@ std::string render(const confirm::Confirmation& confirmation, const ConfirmArgum
 }
 
 std::expected<std::string, std::string> content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(fs::path(path), std::ios::binary);
   if (!file) return std::unexpected(path + ": " + std::strerror(errno));
   std::ostringstream text;
   text << file.rdbuf();
@@ -113,7 +114,7 @@ std::expected<Verdict, std::string> report(const confirm::Recording& recording, 
     const fs::path path = (here / checked.report.files[finding.file].path).lexically_normal();
     wanted.push_back(driver::is_wanted(finding, path, settings->analysis));
   }
-  const confirm::Joined joined = confirm::join(recording, checked.report, wanted, here.string());
+  const confirm::Joined joined = confirm::join(recording, checked.report, wanted, sys::path_text(here));
   confirm::Confirmation confirmation{recording, checked.report, joined};
   confirmation.exit_status = exit_status;
   const confirm::RunFigures now = confirm::figures_of(confirmation);
@@ -128,8 +129,8 @@ std::expected<Verdict, std::string> report(const confirm::Recording& recording, 
       std::ranges::copy(confirm::different_results(comparison), std::back_inserter(confirmation.failures));
   }
   const std::string text = render(confirmation, arguments, settings->output_format, descriptor);
-  const auto written = arguments.output_file.empty() ? driver::write_descriptor(descriptor, text)
-                                                     : driver::write_file(arguments.output_file, text);
+  const auto written = arguments.output_file.empty() ? sys::write_descriptor(descriptor, text)
+                                                     : sys::write_file(arguments.output_file, text);
   if (!written)
     return std::unexpected((arguments.output_file.empty() ? "the report" : arguments.output_file) + ": " +
                            written.error());

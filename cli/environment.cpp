@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-
-#include <unistd.h>
 
 #include "analyzer/engine/suggestion.h"
+#include "analyzer/system/environment_variables.h"
 #include "cli/usage_error.h"
-
-extern char** environ;
 
 namespace syncfree::cli {
 namespace {
@@ -35,11 +31,10 @@ Environment::Environment(CLI::App& app, std::span<const std::string_view> option
 std::optional<std::string> Environment::take() {
   // All before the first is set: the variables of one option are values of one list.
   for (Variable& variable : variables_) {
-    const char* value = std::getenv(variable.name.c_str());
-    variable.is_taken = variable.option->count() == 0 && value != nullptr && *value != '\0';
+    variable.is_taken = variable.option->count() == 0 && !sys::variable(variable.name).value_or("").empty();
   }
   for (const Variable& variable : variables_) {
-    if (variable.is_taken) variable.option->add_result(std::getenv(variable.name.c_str()));
+    if (variable.is_taken) variable.option->add_result(*sys::variable(variable.name));
   }
   for (const Variable& variable : variables_) {
     if (!variable.is_taken) continue;
@@ -60,10 +55,9 @@ std::vector<std::string> Environment::unknown() const {
   std::vector<std::string_view> known;
   for (const Variable& variable : variables_) known.push_back(variable.name);
   std::vector<std::string> lines;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view name = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
+  for (const std::string& name : sys::variable_names()) {
     if (!name.starts_with(kPrefix) || std::ranges::find(known, name) != known.end()) continue;
-    std::string line = "no option is set by the environment variable `" + std::string(name) + "`";
+    std::string line = "no option is set by the environment variable `" + name + "`";
     if (const auto near = engine::closest_word(name, known)) line += "; did you mean `" + std::string(*near) + "`?";
     lines.push_back(std::move(line));
   }

@@ -1,7 +1,5 @@
 #include "cli/file_watch.h"
 
-#ifdef __linux__
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -152,15 +150,3 @@ std::unique_ptr<FileWatch> watch_files(std::vector<fs::path> folders, FileFilter
 }
 
 }  // namespace syncfree::cli
-
-#else
-
-namespace syncfree::cli {
-
-std::unique_ptr<FileWatch> watch_files(std::vector<std::filesystem::path> folders, FileFilter counts) {
-  return poll_files(std::move(folders), std::move(counts));
-}
-
-}  // namespace syncfree::cli
-
-#endif

@@ -7,11 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/system/files.h"
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::cli {
 
 /// Version control, environments and caches: much changes there, and nothing that counts.
 inline bool is_left_unwatched(const std::filesystem::path& folder) {
-  const std::string name = folder.filename().string();
+  const std::string name = sys::path_text(folder.filename());
   return name.starts_with('.') || name == "__pycache__" || name == "node_modules";
 }
 
@@ -29,7 +32,7 @@ void walk_folders(const std::filesystem::path& folder, OnFolder&& on_folder, OnF
     fs::directory_iterator at(current, fs::directory_options::skip_permission_denied, error);
     for (; !error && at != fs::directory_iterator(); at.increment(error)) {
       std::error_code ignored;
-      if (!at->is_directory(ignored) || at->is_symlink(ignored)) {
+      if (!at->is_directory(ignored) || sys::is_link(*at)) {
         on_file(*at);
       } else if (!is_left_unwatched(at->path())) {
         left.push_back(at->path());

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "cli/process/subprocess.h"
 
 namespace syncfree::cli {
@@ -27,7 +28,7 @@ std::string first_line(std::string_view text) {
 /// names of their own, are turned off one by one.
 std::expected<Finished, std::string> git(const fs::path& folder, Words words, const Words& settings = {}) {
   // Paths come as they are, but for what git always quotes.
-  Words all = {"git", "--no-optional-locks", "-C", folder.string()};
+  Words all = {"git", "--no-optional-locks", "-C", sys::path_text(folder)};
   for (const std::string_view setting :
        {"core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"}) {
     all.insert(all.end(), {"-c", std::string(setting)});
@@ -103,7 +104,7 @@ std::expected<std::string, std::string> common_ancestor(const std::string& revis
   const auto commit = git(top, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
   if (!commit) return std::unexpected(commit.error());
   if (commit->status != 0) {
-    return std::unexpected("`--diff-base`: no commit is called `" + revision + "` in " + top.string() +
+    return std::unexpected("`--diff-base`: no commit is called `" + revision + "` in " + sys::path_text(top) +
                            "; has it been fetched?");
   }
   const auto base = git(top, {"merge-base", without_line_end(commit->out), "HEAD"});

@@ -1,18 +1,15 @@
 #include "cli/github_step.h"
 
-#include <cstdlib>
 #include <sstream>
 
 #include "analyzer/report/github_summary.h"
-#include "driver/write_file.h"
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/write_file.h"
 
 namespace syncfree::cli {
 namespace {
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
+std::string variable(const char* name) { return sys::variable(name).value_or(""); }
 
 /// Where GitHub shows the repository's files at the commit of the run; empty where the runner does not say.
 std::string source_url() {
@@ -30,7 +27,7 @@ std::expected<void, std::string> write_step_summary(const engine::Report& report
   if (path.empty()) return {};
   std::ostringstream out;
   report::write_github_summary(report, source_url(), out);
-  const auto written = driver::append_to_file(path, out.str());
+  const auto written = sys::append_to_file(path, out.str());
   if (!written) return std::unexpected("GITHUB_STEP_SUMMARY: " + path + ": " + written.error());
   return {};
 }

@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::cli {
 namespace {
 
@@ -61,8 +63,8 @@ class TargetReader {
         found.push_back(path->lexically_normal());
     }
     if (found.size() > 1) {
-      return std::unexpected("`" + place + "` may be " + shown(found[0]).string() + " or " + shown(found[1]).string() +
-                             ": name the file");
+      return std::unexpected("`" + place + "` may be " + sys::path_text(shown(found[0])) + " or " +
+                             sys::path_text(shown(found[1])) + ": name the file");
     }
     if (found.size() == 1) return shown(found.front());
     const driver::Environment environment = driver::find_environment(environment_, fs::current_path());
@@ -70,7 +72,7 @@ class TargetReader {
     for (const fs::path& folder : environment.folders) {
       if (const auto path = module_in(folder, place)) return *path;
     }
-    return std::unexpected("no module `" + place + "` in " + fs::current_path().string() +
+    return std::unexpected("no module `" + place + "` in " + sys::path_text(fs::current_path()) +
                            " or among the installed packages");
   }
 
@@ -102,7 +104,7 @@ std::expected<driver::GoalRequest, std::string> take_targets(engine::Goal goal, 
     if (!is_dotted_name(name)) return std::unexpected("`--goal` takes MODULE:FUNCTION, not `" + word + "`");
     const auto file = reader.file_of(word.substr(0, colon));
     if (!file) return std::unexpected(file.error());
-    request.targets.push_back({.path = fs::absolute(*file).lexically_normal().string(), .name = name});
+    request.targets.push_back({.path = sys::path_text(fs::absolute(*file).lexically_normal()), .name = name});
     if (std::ranges::find(paths, file->string()) == paths.end()) paths.push_back(file->string());
   }
   words = std::move(paths);

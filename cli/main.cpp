@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "analyzer/parallel/thread.h"
+#include "analyzer/system/running_program.h"
+#include "analyzer/system/terminal.h"
 #include "cli/signals.h"
 #include "cli/whole_run.h"
 
@@ -27,7 +29,8 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int count, char** values) {
   syncfree::cli::handle_signals();
-  const std::vector<std::string> arguments(values + (count > 0 ? 1 : 0), values + count);
+  syncfree::sys::prepare_streams();
+  const std::vector<std::string> arguments = syncfree::sys::program_arguments(count, values);
   int status = 0;
   try {
     // The stack of the shell's making may be too small for what is nested in a file.

@@ -15,6 +15,8 @@
 #include "analyzer/plan/plan.h"
 #include "analyzer/plan/write.h"
 #include "analyzer/report/display_line.h"
+#include "analyzer/system/path_text.h"
+#include "analyzer/system/write_file.h"
 #include "cli/commands.h"
 #include "cli/plan_names.h"
 #include "cli/problems.h"
@@ -24,7 +26,6 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "driver/check.h"
-#include "driver/write_file.h"
 #include "frontends/clang/worker_process.h"
 #include "rules/remedy_table.h"
 
@@ -45,8 +46,9 @@ std::vector<bool> named_files(const engine::Report& report, const std::vector<st
   std::vector<bool> files;
   for (const engine::ReportedFile& file : report.files) {
     const fs::path path = absolute(file.path);
-    files.push_back(std::ranges::any_of(
-        named, [&](const fs::path& each) { return path == each || path.native().starts_with((each / "").native()); }));
+    files.push_back(std::ranges::any_of(named, [&](const fs::path& each) {
+      return path == each || sys::path_text(path).starts_with(sys::path_text(each / ""));
+    }));
   }
   return files;
 }
@@ -189,7 +191,7 @@ ExitStatus run_plan(const PlanArguments& given) {
       checked.named_path_missing || std::ranges::any_of(checked.report.problems, &engine::Problem::fatal);
   const ExitStatus status = failed ? kFailure : kNothingFound;
   if (arguments.output_file.empty()) return print(text, status);
-  const auto written = driver::write_file(arguments.output_file, text);
+  const auto written = sys::write_file(arguments.output_file, text);
   return written ? status : fail(arguments.output_file + ": " + written.error());
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "cli/file_watch.h"
 #include "cli/folder_walk.h"
 
@@ -69,7 +70,7 @@ class PolledFiles final : public FileWatch {
     Stamps stamps;
     for (const fs::path& file : others_) {
       std::error_code missing;
-      stamps[file.string()] = stamp_of(fs::directory_entry(file, missing));
+      stamps[sys::path_text(file)] = stamp_of(fs::directory_entry(file, missing));
     }
     return stamps;
   }
@@ -82,7 +83,7 @@ class PolledFiles final : public FileWatch {
           [&](const fs::directory_entry& entry) {
             if (!counts_(entry.path())) return;
             const Stamp stamp = stamp_of(entry);
-            if (stamp != Stamp()) stamps[entry.path().string()] = stamp;
+            if (stamp != Stamp()) stamps[sys::path_text(entry.path())] = stamp;
           });
     }
     return stamps;

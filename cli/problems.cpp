@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analyzer/report/display_line.h"
-#include "driver/write_file.h"
+#include "analyzer/system/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -25,7 +25,7 @@ void show_problems(std::span<const engine::Problem> problems, bool quiet) {
   for (const engine::Problem& problem : problems) {
     if (problem.fatal || !quiet) text += problem_text(problem);
   }
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
 }
 
 }  // namespace syncfree::cli

@@ -3,9 +3,8 @@
 #include <chrono>
 #include <string_view>
 
-#include <unistd.h>
-
-#include "driver/write_file.h"
+#include "analyzer/system/terminal.h"
+#include "analyzer/system/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -17,7 +16,7 @@ constexpr std::string_view kEraseLine = "\r\x1b[K";
 }  // namespace
 
 ProgressLine::ProgressLine(const driver::Progress& progress, bool enabled) : progress_(progress) {
-  if (!enabled || ::isatty(STDERR_FILENO) != 1) return;
+  if (!enabled || !sys::is_terminal(STDERR_FILENO)) return;
   thread_ = std::thread([this] { run(); });
 }
 
@@ -29,7 +28,7 @@ ProgressLine::~ProgressLine() {
   }
   stopped_.notify_one();
   thread_.join();
-  if (!shown_.empty()) static_cast<void>(driver::write_descriptor(STDERR_FILENO, kEraseLine));
+  if (!shown_.empty()) static_cast<void>(sys::write_descriptor(STDERR_FILENO, kEraseLine));
 }
 
 void ProgressLine::show() {
@@ -39,7 +38,7 @@ void ProgressLine::show() {
   if (now.steps > 0) line += " " + std::to_string(now.done) + " of " + std::to_string(now.steps) + " files";
   if (line == shown_) return;
   shown_ = line;
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, std::string(kEraseLine) + line));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, std::string(kEraseLine) + line));
 }
 
 void ProgressLine::run() {

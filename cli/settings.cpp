@@ -10,6 +10,8 @@
 
 #include <toml++/toml.h>
 
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/path_text.h"
 #include "driver/file_names.h"
 #include "rules/rule_table.h"
 
@@ -24,7 +26,7 @@ std::expected<engine::Selection, std::string> select(std::span<const engine::Rul
     layers.push_back(layer.options.rules);
     // As far as this one first, so that an unknown code is said to stand in its file.
     if (const auto alone = engine::select_rules(rules, layers); !alone) {
-      return std::unexpected(layer.file.string() + ": " + alone.error());
+      return std::unexpected(sys::path_text(layer.file) + ": " + alone.error());
     }
   }
   for (const Options& options : command_line) layers.push_back(options.rules);
@@ -131,10 +133,7 @@ void take_environment(const Options& options, const std::filesystem::path& root,
 
 /// What the shell says of the environment that is active.
 driver::EnvironmentSettings environment_of_shell() {
-  const auto text = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return std::string(value == nullptr ? "" : value);
-  };
+  const auto text = [](const char* variable) { return sys::variable(variable).value_or(""); };
   return {.is_read = kReadsEnvironment,
           .named = {},
           .virtual_env = text("VIRTUAL_ENV"),
@@ -162,7 +161,7 @@ std::expected<void, std::string> take_patterns(std::span<const engine::RuleInfo>
     settings.analysis.exclude_root = root;
   }
   for (const std::string& pattern : options.extend_exclude)
-    settings.analysis.extend_exclude.push_back({.root = root.string(), .pattern = pattern});
+    settings.analysis.extend_exclude.push_back({.root = sys::path_text(root), .pattern = pattern});
   if (options.per_file_ignores) {
     settings.analysis.file_ignores.clear();
     settings.analysis.file_ignores_root = root;
@@ -267,7 +266,7 @@ std::expected<Settings, std::string> make_settings(std::span<const engine::RuleI
   };
   for (const ConfigurationLayer& layer : configured) {
     if (const auto taken = take_all(layer.options, layer.file.parent_path()); !taken) {
-      return std::unexpected(layer.file.string() + ": " + taken.error());
+      return std::unexpected(sys::path_text(layer.file) + ": " + taken.error());
     }
   }
   for (const Options& options : command_line) {
@@ -339,11 +338,11 @@ std::string settings_text(const Settings& settings, std::span<const engine::Rule
   line("blocks", strings(settings.analysis.blocks));
   line("src", strings(settings.analysis.src));
   std::vector<std::string> summaries;
-  for (const std::filesystem::path& file : settings.analysis.summaries) summaries.push_back(file.string());
+  for (const std::filesystem::path& file : settings.analysis.summaries) summaries.push_back(sys::path_text(file));
   line("summaries", strings(summaries));
   word("torch-version", text_of(settings.analysis.torch_version));
   line("environment", settings.analysis.environment.is_read ? "true" : "false");
-  if (!settings.analysis.environment.named.empty()) word("python", settings.analysis.environment.named.string());
+  if (!settings.analysis.environment.named.empty()) word("python", sys::path_text(settings.analysis.environment.named));
   toml::table devices;
   for (const driver::AssumedDevice& assumed : settings.analysis.devices)
     devices.insert_or_assign(assumed.name, std::string(word_of(assumed.device, kDevices)));

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "analyzer/summary/summary_json.h"
+#include "analyzer/system/write_file.h"
 #include "cli/commands.h"
 #include "cli/progress_line.h"
 #include "driver/environment.h"
 #include "driver/library_summaries.h"
 #include "driver/summarize.h"
-#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -53,7 +53,7 @@ ExitStatus run_summarize(const SummarizeArguments& arguments) {
   if (!arguments.quiet) warn(warnings);
   const std::string text = summary::to_json(made->summary);
   if (arguments.output_file.empty()) return print(text, kNothingFound);
-  if (const auto written = driver::write_file(arguments.output_file, text); !written)
+  if (const auto written = sys::write_file(arguments.output_file, text); !written)
     return fail(arguments.output_file + ": " + written.error());
   return kNothingFound;
 }

@@ -1,27 +1,20 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/terminal.h"
 
 namespace syncfree::cli {
 
 bool wants_color(Color color, int descriptor) {
   if (color != Color::kAuto) return color == Color::kAlways;
-  const char* no_color = std::getenv("NO_COLOR");
-  if (no_color != nullptr && *no_color != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
-  return ::isatty(descriptor) == 1;
+  if (!sys::variable("NO_COLOR").value_or("").empty() || sys::variable("TERM") == "dumb") return false;
+  return sys::is_terminal(descriptor);
 }
 
 std::size_t terminal_width(int descriptor, std::size_t limit) {
-  winsize size = {};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return limit;
-  return std::min<std::size_t>(limit, size.ws_col);
+  return std::min(limit, sys::terminal_columns(descriptor).value_or(limit));
 }
 
 }  // namespace syncfree::cli

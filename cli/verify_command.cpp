@@ -7,6 +7,7 @@
 
 #include "analyzer/report/display_line.h"
 #include "analyzer/report/summary.h"
+#include "analyzer/system/write_file.h"
 #include "cli/commands.h"
 #include "cli/settings.h"
 #include "cli/signals.h"
@@ -16,14 +17,13 @@
 #include "cli/verify/verification.h"
 #include "cli/version.h"
 #include "driver/fixing.h"
-#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
 
 constexpr int kInterrupted = 130;  // as a shell has it
 
-void say(const std::string& text) { static_cast<void>(driver::write_descriptor(STDERR_FILENO, text)); }
+void say(const std::string& text) { static_cast<void>(sys::write_descriptor(STDERR_FILENO, text)); }
 
 ExitStatus fail_with(const verify::Failure& failure) {
   if (!failure.last_words.empty()) say(failure.last_words + (failure.last_words.ends_with('\n') ? "" : "\n"));
@@ -44,7 +44,7 @@ std::expected<std::string, std::string> patch_of(const verify::Verification& ver
 
 /// To the file, or to the descriptor if there is none.
 std::expected<void, std::string> put(const std::string& file, int descriptor, std::string_view text) {
-  const auto written = file.empty() ? driver::write_descriptor(descriptor, text) : driver::write_file(file, text);
+  const auto written = file.empty() ? sys::write_descriptor(descriptor, text) : sys::write_file(file, text);
   if (!written) return std::unexpected((file.empty() ? "the report" : file) + ": " + written.error());
   return {};
 }

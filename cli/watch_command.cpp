@@ -11,15 +11,15 @@
 #include <string_view>
 #include <vector>
 
-#include <unistd.h>
-
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/terminal.h"
+#include "analyzer/system/write_file.h"
 #include "cli/commands.h"
 #include "cli/file_watch.h"
 #include "cli/settings.h"
 #include "cli/signals.h"
 #include "cli/watched_files.h"
 #include "driver/memory.h"
-#include "driver/write_file.h"
 
 namespace syncfree::cli {
 namespace {
@@ -52,9 +52,9 @@ std::optional<std::string> refusal(const CheckArguments& arguments) {
 }
 
 void clear_screen() {
-  const char* terminal = std::getenv("TERM");
-  if (::isatty(STDOUT_FILENO) != 1 || terminal == nullptr || std::string_view(terminal) == "dumb") return;
-  static_cast<void>(driver::write_descriptor(STDOUT_FILENO, "\033[2J\033[3J\033[H"));
+  const auto terminal = sys::variable("TERM");
+  if (!sys::is_terminal(STDOUT_FILENO) || !terminal || *terminal == "dumb") return;
+  static_cast<void>(sys::write_descriptor(STDOUT_FILENO, "\033[2J\033[3J\033[H"));
 }
 
 /// "checked at 14:03:07 in 0.31 s; waiting for changes".
@@ -66,7 +66,7 @@ void say_done(std::chrono::steady_clock::duration took) {
   const double seconds = std::chrono::duration<double>(took).count();
   const std::size_t clock = std::strftime(text, sizeof text, "checked at %H:%M:%S in ", &local);
   std::snprintf(text + clock, sizeof text - clock, "%.2f s; waiting for changes\n", seconds);
-  static_cast<void>(driver::write_descriptor(STDERR_FILENO, text));
+  static_cast<void>(sys::write_descriptor(STDERR_FILENO, text));
 }
 
 }  // namespace

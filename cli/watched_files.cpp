@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "cli/configuration.h"
 #include "cli/folder_walk.h"
 #include "driver/file_names.h"
@@ -28,7 +29,7 @@ fs::path absolute(const fs::path& path) {
 }
 
 bool is_configuration(const fs::path& path) {
-  return std::ranges::find(kConfigurations, path.filename().string()) != kConfigurations.end();
+  return std::ranges::find(kConfigurations, sys::path_text(path.filename())) != kConfigurations.end();
 }
 
 /// The project around a path, since findings depend on all of it; else the path's own folder, or the packages that it
@@ -85,7 +86,7 @@ bool WatchedFiles::is_excluded(const fs::path& path) const {
 
 bool WatchedFiles::counts(const fs::path& path) const {
   if (is_configuration(path) || path.filename() == ".gitignore") return true;
-  if (std::ranges::find(extensions_, path.extension().string()) == extensions_.end()) return false;
+  if (std::ranges::find(extensions_, sys::path_text(path.extension())) == extensions_.end()) return false;
   return !is_excluded(path.lexically_normal());
 }
 

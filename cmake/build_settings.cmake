@@ -109,6 +109,14 @@ if(SYNCFREE_PORTABLE AND NOT SYNCFREE_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "L
   endif()
 endif()
 
+if(WIN32)
+  # Windows has no C++ library of GCC's; UTF-16 is the only text of its calls, and its newer ones are wanted.
+  target_link_options(syncfree_program_link INTERFACE -static)
+  # See analyzer/system/windows/utf8_paths.cpp.
+  target_link_options(syncfree_program_link INTERFACE "LINKER:--wrap=_ZNKSt7codecvtIwciE5do_inERiPKcS3_RS3_PwS5_RS5_")
+  add_compile_definitions(UNICODE _UNICODE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00 _POSIX_THREAD_SAFE_FUNCTIONS=200112L)
+endif()
+
 # One precompiled header for all targets of the project, and one for their tests: what nearly every source includes anyway.
 set(SYNCFREE_COMMON_HEADERS
     <algorithm>

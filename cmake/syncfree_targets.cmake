@@ -49,20 +49,25 @@ function(syncfree_visible_folders out)
   set(${out} ${folders} PARENT_SCOPE)
 endfunction()
 
-# syncfree_library(<name> FOLDER <folder> [EXCLUDE <files…>] [USES <libraries…>] [LINKS <other libraries…>]
+# syncfree_library(<name> FOLDER <folder> [INNER <folder>] [EXCLUDE <files…>] [ALSO <files…>] [USES <libraries…>] [LINKS <other libraries…>]
 #                  [GENERATED <files…>] [OWN_MACROS] [LIGHT])
 #
-# A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE. USES names the project's libraries whose headers
+# A library of the *.cpp files directly in FOLDER (from the project root) but those named by EXCLUDE, and of those named by ALSO.
+# USES names the project's libraries whose headers
 # it may include; what these use comes with them. LINKS names libraries from elsewhere. A folder without sources is fine.
 # OWN_MACROS: it is compiled with macros (of what it links, or of its optimisation) that the precompiled header lacks.
+# INNER: its sources belong to the library, too, and nobody else sees its headers.
 # LIGHT: little of a run's time goes there.
 function(syncfree_library name)
-  cmake_parse_arguments(ARG "OWN_MACROS;LIGHT" "FOLDER" "EXCLUDE;USES;LINKS;GENERATED" ${ARGN})
+  cmake_parse_arguments(ARG "OWN_MACROS;LIGHT" "FOLDER;INNER" "EXCLUDE;ALSO;USES;LINKS;GENERATED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
   foreach(file IN LISTS ARG_EXCLUDE)
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/${file}")
   endforeach()
-  list(APPEND sources ${ARG_GENERATED})
+  if(ARG_INNER)
+    file(GLOB inner CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_INNER}/*.cpp")
+  endif()
+  list(APPEND sources ${inner} ${ARG_ALSO} ${ARG_GENERATED})
   if(ARG_GENERATED AND SYNCFREE_GENERATED_APART)
     # Whoever only reads the sources makes none.
     set_source_files_properties(${ARG_GENERATED} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -75,6 +80,7 @@ function(syncfree_library name)
   endif()
   list(REMOVE_DUPLICATES folders)
   set_property(GLOBAL PROPERTY "syncfree_visible_${name}" ${folders})
+  list(APPEND folders ${ARG_INNER})
 
   set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")
   syncfree_make_include_root("${root}" ${folders})

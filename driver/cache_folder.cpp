@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/system/running_program.h"
+#include "analyzer/system/write_file.h"
 #include "driver/content_hash.h"
-#include "driver/write_file.h"
 
 namespace syncfree::driver {
 namespace {
@@ -40,7 +41,7 @@ std::vector<fs::directory_entry> kept_files(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (!is_kept_file(entry->path().filename().string())) continue;
+    if (!is_kept_file(sys::path_text(entry->path().filename()))) continue;
     std::error_code gone;
     const fs::file_time_type time = entry->last_write_time(gone);
     if (!gone) files.emplace_back(time, *entry);
@@ -87,19 +88,19 @@ void write_kept(const fs::path& path, const std::string& text) {
   if (error) return;
   const fs::path tag = path.parent_path() / "CACHEDIR.TAG";  // backups leave such folders out
   if (!fs::exists(tag, error)) {
-    static_cast<void>(write_file(tag.string(), "Signature: 8a477f597d28d172789f06886806bc55\n"));
+    static_cast<void>(sys::write_file(sys::path_text(tag), "Signature: 8a477f597d28d172789f06886806bc55\n"));
   }
-  if (write_file(path.string(), text)) make_room(path.parent_path());
+  if (sys::write_file(sys::path_text(path), text)) make_room(path.parent_path());
 }
 
 std::optional<fs::path> cache_folder(const std::optional<std::string>& named) {
   if (named) return fs::absolute(*named).lexically_normal();
   const auto absolute_folder = [](const char* variable) -> std::optional<fs::path> {
-    const char* value = std::getenv(variable);
-    if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
-    return fs::path(value);
+    const fs::path value = sys::variable(variable).value_or("");
+    return value.is_absolute() ? std::optional(value) : std::nullopt;
   };
   if (const auto cache = absolute_folder("XDG_CACHE_HOME")) return *cache / "syncfree-lint";
+  if (const auto local = absolute_folder("LOCALAPPDATA")) return *local / "syncfree-lint" / "cache";  // of Windows
   if (const auto home = absolute_folder("HOME")) return *home / ".cache" / "syncfree-lint";
   return std::nullopt;
 }
@@ -114,7 +115,7 @@ std::size_t clear_summaries(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    const std::string name = sys::path_text(entry->path().filename());
     std::error_code failed;
     if (is_unfinished(name)) removed += fs::remove(entry->path(), failed) ? 1 : 0;
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyzer/engine/one_wait.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
 #include "driver/environment.h"
 #include "driver/exact_mode.h"
@@ -343,7 +344,7 @@ void name_files(const CheckRequest& request, std::size_t reported, CheckResult& 
   const std::vector<std::string> named = request.text ? std::vector{request.text->path} : request.paths;
   engine::Report& report = result.report;
   UriNamer namer(report_root(named, working_directory));
-  report.root = namer.root().string();
+  report.root = sys::path_text(namer.root());
   for (const CheckedFile& file : result.files) {
     const std::string& path = file.source->path;
     report.files.push_back({.path = path,

@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::driver {
 namespace {
@@ -69,7 +71,7 @@ struct VirtualEnvironment {
 
 VirtualEnvironment read_configuration(const fs::path& folder) {
   VirtualEnvironment found;
-  const auto read = source::read_bytes((folder / "pyvenv.cfg").string(), kLargestPathFile);
+  const auto read = source::read_bytes(sys::path_text(folder / "pyvenv.cfg"), kLargestPathFile);
   if (!read) return found;
   for_each_line(read->bytes, [&](std::string_view line) {
     const std::size_t equals = line.find('=');
@@ -90,7 +92,7 @@ class Folders {
     if (found_.size() >= kMostFolders || !folder.is_absolute() || !is_folder(folder)) return;
     fs::path normal = folder.lexically_normal();
     if (!normal.has_filename()) normal = normal.parent_path();
-    if (seen_.insert(normal.native()).second) found_.push_back(std::move(normal));
+    if (seen_.insert(sys::path_text(normal)).second) found_.push_back(std::move(normal));
   }
 
   /// A folder of installed packages, and those that its `.pth` files name. Lines of these that Python would execute are
@@ -107,7 +109,7 @@ class Folders {
     std::ranges::sort(files);
     if (files.size() > kMostPathFiles) files.resize(kMostPathFiles);
     for (const fs::path& file : files) {
-      const auto read = source::read_bytes(file.string(), kLargestPathFile);
+      const auto read = source::read_bytes(sys::path_text(file), kLargestPathFile);
       if (!read || read->bytes.contains('\0')) continue;
       for_each_line(read->bytes, [&](std::string_view line) {
         if (line.empty() || line.starts_with('#') || line.starts_with("import ") || line.starts_with("import\t"))
@@ -130,7 +132,7 @@ std::optional<fs::path> library_folder(const fs::path& lib, std::optional<std::p
   std::map<std::pair<int, int>, fs::path> versions;
   std::error_code error;
   for (fs::directory_iterator entry(lib, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    const std::string name = sys::path_text(entry->path().filename());
     const std::size_t digit = name.find_first_of("0123456789");
     if (digit == std::string::npos || (!name.starts_with("python") && !name.starts_with("pypy"))) continue;
     const auto each = version_in(std::string_view(name).substr(digit));
@@ -171,7 +173,7 @@ void add_environment(const fs::path& folder, std::optional<std::pair<int, int>> 
 /// `/opt/py/bin/python3.11`; the links that lead to it are followed only if it lies in no environment.
 void add_interpreter(const fs::path& program, Folders& folders) {
   const auto version_of = [](const fs::path& path) {
-    const std::string name = path.filename().string();
+    const std::string name = sys::path_text(path.filename());
     const std::size_t digit = name.find_first_of("0123456789");
     return digit == std::string::npos ? std::nullopt : version_in(std::string_view(name).substr(digit));
   };
@@ -219,7 +221,7 @@ Environment find_environment(const EnvironmentSettings& settings, const fs::path
   Folders folders;
   std::string_view paths = settings.python_path;
   while (!paths.empty()) {
-    const std::size_t end = std::min(paths.find(':'), paths.size());
+    const std::size_t end = std::min(paths.find(sys::kPathSeparator), paths.size());
     folders.add(fs::path(paths.substr(0, end)));
     paths.remove_prefix(std::min(end + 1, paths.size()));
   }
@@ -232,7 +234,7 @@ Environment find_environment(const EnvironmentSettings& settings, const fs::path
   if (is_file(settings.named)) add_interpreter(settings.named, named);
   if (named.empty()) {
     return {.folders = {},
-            .fault = settings.named.string() + ": no Python environment: there is no folder of packages in it"};
+            .fault = sys::path_text(settings.named) + ": no Python environment: there is no folder of packages in it"};
   }
   for (const fs::path& each : named.take()) folders.add(each);
   return {.folders = folders.take(), .fault = {}};

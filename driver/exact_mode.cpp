@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
 #include "driver/available_memory.h"
 #include "driver/facts_cache.h"
@@ -132,7 +133,7 @@ std::vector<Source> sources_of(const ExactSetup& setup, std::span<const std::str
 std::string real_path(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  return error ? path : real.string();
+  return error ? path : sys::path_text(real);
 }
 
 CompiledSources compile_sources(const ExactSetup& setup, std::span<const std::string> paths, Progress& progress) {

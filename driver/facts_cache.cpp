@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "analyzer/source/hexadecimal.h"
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/path_text.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/summary_cache.h"
@@ -28,8 +29,7 @@ std::uint64_t command_hash(const WorkRequest& request) {
   add(request.directory);
   for (const std::string& argument : request.arguments) add(argument);
   for (const char* variable : kVariables) {
-    const char* value = std::getenv(variable);
-    add(value == nullptr ? "" : value);
+    add(sys::variable(variable).value_or(""));
   }
   return content_hash(text);
 }
@@ -75,7 +75,7 @@ FactsCache::FactsCache(const std::optional<std::filesystem::path>& folder, const
 }
 
 void FactsCache::load() {
-  const auto read = source::read_bytes(path_.string(), kMostBytes);
+  const auto read = source::read_bytes(sys::path_text(path_), kMostBytes);
   if (!read) return;
   ByteRecord record(read->bytes);
   std::uint64_t magic = 0;

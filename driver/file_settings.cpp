@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::driver {
 
 FileSettings::FileSettings(const Settings& settings, std::filesystem::path top, SettingsSource source)
@@ -18,7 +20,7 @@ const Settings* FileSettings::own(const std::filesystem::path& folder) {
 }
 
 const Settings& FileSettings::of_folder(const std::filesystem::path& folder) {
-  if (top_.empty() || !folder.native().starts_with((top_ / "").native())) return run_;
+  if (top_.empty() || !sys::path_text(folder).starts_with(sys::path_text(top_ / ""))) return run_;
   if (const auto known = folders_.find(folder); known != folders_.end()) return *known->second;
   const Settings* settings = own(folder);
   if (settings == nullptr) settings = &of_folder(folder.parent_path());

@@ -8,8 +8,8 @@
 #include "analyzer/fixes/apply.h"
 #include "analyzer/fixes/unified_diff.h"
 #include "analyzer/source/encoding.h"
+#include "analyzer/system/write_file.h"
 #include "driver/language.h"
-#include "driver/write_file.h"
 
 namespace syncfree::driver {
 namespace {
@@ -130,7 +130,7 @@ std::expected<void, std::string> write_back(const ChangedFile& file) {
   const bool same = now->text == file.before.text && now->encoding == file.before.encoding &&
                     now->has_byte_order_mark == file.before.has_byte_order_mark;
   if (!same) return std::unexpected("has changed since it was read; its fixes are not written");
-  return rewrite_file(file.before.path, *bytes);
+  return sys::rewrite_file(file.before.path, *bytes);
 }
 
 std::expected<std::string, std::string> diff_of(const ChangedFile& file) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/source/file_discovery.h"
+#include "analyzer/system/path_text.h"
 #include "driver/file_names.h"
 #include "driver/language.h"
 
@@ -43,7 +44,7 @@ FoundFiles find_files(const CheckRequest& request, FileSettings& settings, const
   const Settings& run = request.settings;
   const source::DiscoveryOptions options{.extensions = read_extensions(),
                                          .excludes = run.exclude,
-                                         .exclude_root = run.exclude_root.string(),
+                                         .exclude_root = sys::path_text(run.exclude_root),
                                          .more_excludes = run.extend_exclude,
                                          .respect_gitignore = run.respect_gitignore,
                                          .force_exclude = run.force_exclude,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "rules/goal_table.h"
 
 namespace syncfree::driver {
@@ -11,14 +12,16 @@ std::vector<std::uint32_t> described_files(const Unit& unit) {
   std::vector<std::uint32_t> files;
   if (unit.request.described.empty()) return files;
   for (std::uint32_t file = 0; file < unit.files.size(); ++file) {
-    if (std::ranges::find(unit.request.described, unit.files[file].absolute.string()) != unit.request.described.end())
+    if (std::ranges::find(unit.request.described, sys::path_text(unit.files[file].absolute)) !=
+        unit.request.described.end())
       files.push_back(file);
   }
   return files;
 }
 
 bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::path& absolute) {
-  return goal && std::ranges::find(goal->targets, absolute.string(), &GoalRequest::Target::path) != goal->targets.end();
+  return goal &&
+         std::ranges::find(goal->targets, sys::path_text(absolute), &GoalRequest::Target::path) != goal->targets.end();
 }
 
 std::optional<engine::GoalQuestion> goal_question(const Unit& unit) {

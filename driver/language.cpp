@@ -41,7 +41,7 @@ bool begins_as_cxx(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;  // a pipe may never give anything
   std::string text(kRead, '\0');
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
   constexpr std::array<std::string_view, 9> kSigns = {"#include",   "#pragma",   "#ifndef", "__global__",  "namespace ",

@@ -3,6 +3,8 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::driver {
 
 namespace fs = std::filesystem;
@@ -16,7 +18,7 @@ PathKind kind_of(const std::string& path) {
 }
 
 LibraryPlaces::LibraryPlaces(std::vector<fs::path> folders) {
-  for (const fs::path& folder : folders) folders_.push_back(folder.string());
+  for (const fs::path& folder : folders) folders_.push_back(sys::path_text(folder));
 }
 
 PathKind LibraryPlaces::ask(const std::string& path) {

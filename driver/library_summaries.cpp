@@ -7,6 +7,7 @@
 
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/summary/summary_json.h"
+#include "analyzer/system/path_text.h"
 #include "driver/content_hash.h"
 #include "rules/libraries/shipped.h"
 
@@ -60,8 +61,8 @@ std::expected<NamedSummary, std::string> named_summary(const std::string& path) 
 std::expected<std::vector<NamedSummary>, std::string> load_summaries(std::span<const std::filesystem::path> files) {
   std::vector<NamedSummary> summaries;
   for (const std::filesystem::path& file : files) {
-    auto summary = named_summary(file.string());
-    if (!summary) return std::unexpected(file.string() + ": " + summary.error());
+    auto summary = named_summary(sys::path_text(file));
+    if (!summary) return std::unexpected(sys::path_text(file) + ": " + summary.error());
     summaries.push_back(std::move(*summary));
   }
   return summaries;

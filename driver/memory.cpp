@@ -7,6 +7,7 @@
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/language.h"
+#include "rules/rule_table.h"
 
 namespace syncfree::driver {
 
@@ -24,7 +25,8 @@ void KeptUnit::use(std::vector<SharedRows> now) {
   catalog.reset();
   summaries = std::move(now);
   const auto others = other_rows(catalog::torch_versions(), torch_version);
-  rows = std::make_unique<const catalog::MoreRows>(catalog::builtin_rows(), summaries, blocks, others);
+  rows = std::make_unique<const catalog::MoreRows>(
+      catalog::builtin_rows(), summaries, catalog::NamedBlocks{.names = blocks, .rule = rules::kStatedBlock}, others);
   catalog = std::make_unique<const catalog::Catalog>(rows->rows(), symbols);
 }
 

@@ -11,6 +11,7 @@
 
 #include "analyzer/model/dotted_name.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
 #include "driver/connected_files.h"
 #include "driver/content_hash.h"
@@ -171,7 +172,7 @@ class UnitReader {
     return header ? cxx::member_types(header->text) : cxx::MemberTypes();
   }
 
-  static std::string stem_of(std::string_view path) { return fs::path(path).stem().string(); }
+  static std::string stem_of(std::string_view path) { return sys::path_text(fs::path(path).stem()); }
 
   const Unit& unit_;
   std::map<std::string, std::vector<std::string>> headers_;  ///< of C++, by stem
@@ -225,7 +226,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   paths.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
     const bool is_read = is_cxx(unit.files[i].path) && files[i].module;
-    paths.push_back(is_read ? unit.files[i].absolute.string() : std::string());
+    paths.push_back(is_read ? sys::path_text(unit.files[i].absolute) : std::string());
     linked.push_back({.path = paths.back(),
                       .module = is_read ? files[i].module.get() : nullptr,
                       .links = &files[i].links,

@@ -13,6 +13,7 @@
 #include <toml++/toml.h>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/path_text.h"
 #include "driver/language.h"
 
 namespace syncfree::driver {
@@ -58,7 +59,8 @@ const toml::node* node_at(const toml::table& document, std::string_view path) {
 class Collector {
  public:
   void add_folder(const fs::path& folder, bool reads_projects) {
-    for (fs::path at = folder; seen_.insert(at.native()).second && at.has_relative_path(); at = at.parent_path()) {
+    for (fs::path at = folder; seen_.insert(sys::path_text(at)).second && at.has_relative_path();
+         at = at.parent_path()) {
       if (at.filename() == "src") add(at.parent_path(), at);
       if (reads_projects) read_project(at);
     }
@@ -67,7 +69,7 @@ class Collector {
   void add(const fs::path& scope, const fs::path& folder) {
     fs::path normal = folder.lexically_normal();
     if (!normal.has_filename()) normal = normal.parent_path();
-    if (normal != scope) roots_.insert({scope.string(), normal.string()});
+    if (normal != scope) roots_.insert({sys::path_text(scope), sys::path_text(normal)});
   }
 
   std::vector<inference::SourceRoot> take() {
@@ -79,7 +81,7 @@ class Collector {
  private:
   /// Errors in it are reported where the settings for this program are looked up.
   void read_project(const fs::path& folder) {
-    const auto read = source::read_bytes((folder / "pyproject.toml").string(), kLargestProject);
+    const auto read = source::read_bytes(sys::path_text(folder / "pyproject.toml"), kLargestProject);
     if (!read) return;
     toml::table document;
     try {

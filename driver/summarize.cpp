@@ -11,6 +11,7 @@
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/source/source_file.h"
 #include "analyzer/summary/summarize.h"
+#include "analyzer/system/path_text.h"
 #include "driver/language.h"
 #include "driver/module_name.h"
 #include "driver/test_files.h"
@@ -41,7 +42,7 @@ std::expected<std::vector<PackageFile>, std::string> files_of(const fs::path& fo
     const bool is_python = path.extension() == ".py" && entries->is_regular_file(problem);
     if (is_python && !tests.contains(path)) files.push_back({.path = path});
   }
-  if (problem) return std::unexpected(folder.string() + ": " + problem.message());
+  if (problem) return std::unexpected(sys::path_text(folder) + ": " + problem.message());
   std::ranges::sort(files, {}, &PackageFile::path);
   return files;
 }
@@ -49,7 +50,7 @@ std::expected<std::vector<PackageFile>, std::string> files_of(const fs::path& fo
 void read(std::vector<PackageFile>& files, model::SymbolTable& symbols, unsigned jobs) {
   parallel::for_each_index(files.size(), jobs, [&](std::size_t index) {
     PackageFile& file = files[index];
-    auto loaded = source::load_source_file(file.path.string());
+    auto loaded = source::load_source_file(sys::path_text(file.path));
     if (!loaded) {
       file.problem = loaded.error();
       return;
@@ -68,26 +69,26 @@ void read(std::vector<PackageFile>& files, model::SymbolTable& symbols, unsigned
 /// Does the distribution whose `.dist-info` this is hold the package: "ignite" is in pytorch-ignite.
 bool holds(const fs::path& distribution, const std::string& package) {
   constexpr std::size_t kLargestRecord = 50'000'000;
-  const auto record = source::read_bytes((distribution / "RECORD").string(), kLargestRecord);
+  const auto record = source::read_bytes(sys::path_text(distribution / "RECORD"), kLargestRecord);
   return record && ("\n" + record->bytes).contains("\n" + package + "/__init__.py,");
 }
 
 /// "2.8.0", of "torch_geometric-2.8.0.dist-info" beside the package.
 std::string version_of(const fs::path& folder) {
-  const std::string package = folder.filename().string();
+  const std::string package = sys::path_text(folder.filename());
   constexpr std::string_view kEnd = ".dist-info";
   std::vector<fs::path> distributions;
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), problem)) {
-    if (entry.path().native().ends_with(kEnd)) distributions.push_back(entry.path());
+    if (sys::path_text(entry.path()).ends_with(kEnd)) distributions.push_back(entry.path());
   }
   // The one of that name first: most have it.
   std::ranges::sort(distributions);
   std::ranges::stable_partition(
-      distributions, [&](const fs::path& each) { return each.filename().native().starts_with(package + "-"); });
+      distributions, [&](const fs::path& each) { return sys::path_text(each.filename()).starts_with(package + "-"); });
   for (const fs::path& each : distributions) {
     if (!holds(each, package)) continue;
-    const std::string name = each.filename().string();
+    const std::string name = sys::path_text(each.filename());
     const std::size_t dash = name.find('-') + 1;
     return name.substr(dash, name.size() - dash - kEnd.size());
   }
@@ -116,7 +117,7 @@ std::vector<inference::ModuleInput> inputs_of(const std::vector<PackageFile>& fi
 std::expected<MadeSummary, std::string> summarize_package(const SummaryRequest& request, Progress& progress) {
   const fs::path folder = fs::absolute(request.folder).lexically_normal();
   if (!fs::is_regular_file(folder / "__init__.py"))
-    return std::unexpected(request.folder.string() + ": is no package: it has no __init__.py");
+    return std::unexpected(sys::path_text(request.folder) + ": is no package: it has no __init__.py");
   auto files = files_of(folder);
   if (!files) return std::unexpected(files.error());
   progress.start("reading " + std::to_string(files->size()) + " files", 0);
@@ -130,11 +131,11 @@ std::expected<MadeSummary, std::string> summarize_package(const SummaryRequest& 
   engine::Insight insight{.files = {}, .names = {}, .hot = {}, .wants_waits = true};
   engine::analyze(analysis, rules::rule_table(), request.jobs, nullptr, nullptr, nullptr, &insight);
   MadeSummary made{
-      .summary = summary::summarize(analysis, insight.waits, folder.filename().string(), rules::kWaitInside),
+      .summary = summary::summarize(analysis, insight.waits, sys::path_text(folder.filename()), rules::kWaitInside),
       .problems = {}};
   made.summary.version = version_of(folder);
   for (const PackageFile& file : *files) {
-    if (!file.problem.empty()) made.problems.push_back({.message = file.path.string() + ": " + file.problem});
+    if (!file.problem.empty()) made.problems.push_back({.message = sys::path_text(file.path) + ": " + file.problem});
   }
   return made;
 }

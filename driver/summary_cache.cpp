@@ -16,6 +16,7 @@
 
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/source/hexadecimal.h"
+#include "analyzer/system/path_text.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/language.h"
@@ -62,7 +63,7 @@ fs::path file_of(const fs::path& folder, const Unit& unit, std::uint64_t program
   for (const std::string& root : unit.request.paths) {
     fs::path path = absolute(root);
     if (!path.has_filename()) path = path.parent_path();
-    roots += path.native() + '\n';
+    roots += sys::path_text(path) + '\n';
   }
   return folder /
          (source::hexadecimal(content_hash(roots)) + "-" + source::hexadecimal(program) + std::string(kSummaries));
@@ -73,7 +74,7 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   const auto add = [&](std::string_view word) { (text += word) += '\0'; };
   for (std::size_t i = 0; i < unit.files.size(); ++i) {
     const FileSetup& file = setup.files[i];
-    add(unit.files[i].absolute.native());
+    add(sys::path_text(unit.files[i].absolute));
     if (is_cxx(unit.files[i].path)) add(unit.files[i].path);  // names of folders say where tensors are
     add(file.name.dotted);
     add(file.name.root);
@@ -89,7 +90,7 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   }
   for (const std::string& name : setup.blocks) add(name);
   add("libraries");
-  for (const fs::path& folder : setup.libraries) add(folder.native());
+  for (const fs::path& folder : setup.libraries) add(sys::path_text(folder));
   add("summaries");
   for (const NamedSummary& summary : setup.summaries) add(summary.package + source::hexadecimal(summary.hash));
   add("torch");

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::driver {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr std::size_t kOfTests = 5;  // of these, the first
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {
-  const std::string stem = file.stem().string();
+  const std::string stem = sys::path_text(file.stem());
   return stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test");
 }
 
@@ -29,7 +31,7 @@ bool is_root(const std::filesystem::path& folder) {
 bool lies_among_tests(const std::filesystem::path& folder) {
   const auto names = std::span(kFolders).first(kOfTests);
   const auto is_named = [&](const std::filesystem::path& one) {
-    return std::ranges::find(names, one.filename().native()) != names.end();
+    return std::ranges::find(names, sys::path_text(one.filename())) != names.end();
   };
   bool found = false;
   for (std::filesystem::path at = folder; at.has_relative_path(); at = at.parent_path()) {
@@ -53,7 +55,7 @@ bool TestFiles::contains_test(const std::filesystem::path& file) {
 }
 
 bool TestFiles::contains_cxx(const std::filesystem::path& file) {
-  const std::string stem = file.stem().string();
+  const std::string stem = sys::path_text(file.stem());
   if (stem.starts_with("test_") ||
       std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
     return true;
@@ -67,7 +69,7 @@ bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const st
   std::error_code ignored;
   const bool is_repository = std::filesystem::exists(folder / ".git", ignored);
   bool& is_in = entry->second;
-  is_in = !is_repository && (std::ranges::find(names, folder.filename().native()) != names.end() ||
+  is_in = !is_repository && (std::ranges::find(names, sys::path_text(folder.filename())) != names.end() ||
                              is_below(folder.parent_path(), names, known));
   return is_in;
 }

@@ -11,6 +11,8 @@
 #include "analyzer/source/file_bytes.h"
 #include "analyzer/source/file_discovery.h"
 #include "analyzer/source/project_root.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/path_text.h"
 #include "driver/language.h"
 #include "driver/settings.h"
 
@@ -35,7 +37,7 @@ bool is_there(const fs::path& path) {
 }
 
 bool lies_below(const fs::path& path, const fs::path& folder) {
-  return path.native().starts_with((folder / "").native());
+  return sys::path_text(path).starts_with(sys::path_text(folder / ""));
 }
 
 /// What a file belongs to.
@@ -49,7 +51,7 @@ struct Home {
   HomeKind kind = HomeKind::kNamed;
   fs::path root;
   friend bool operator<(const Home& a, const Home& b) {
-    return std::pair(a.kind, a.root.native()) < std::pair(b.kind, b.root.native());
+    return std::pair(a.kind, sys::path_text(a.root)) < std::pair(b.kind, sys::path_text(b.root));
   }
 };
 
@@ -91,13 +93,13 @@ class Homes {
  private:
   /// The outermost package that holds a folder, or is it. A repository inside of another's package is no part of it.
   std::optional<fs::path> package_around(const fs::path& folder) {
-    if (const auto known = packages_.find(folder.native()); known != packages_.end()) return known->second;
+    if (const auto known = packages_.find(sys::path_text(folder)); known != packages_.end()) return known->second;
     std::optional<fs::path> package;
     if (folder.has_relative_path()) {
       if (!is_there(folder / ".git")) package = package_around(folder.parent_path());
       if (!package && is_there(folder / "__init__.py")) package = folder;
     }
-    packages_.emplace(folder.native(), package);
+    packages_.emplace(sys::path_text(folder), package);
     return package;
   }
 
@@ -109,8 +111,8 @@ class Homes {
 
 /// As discover_files names it.
 std::string display_path(const fs::path& path) {
-  const std::string relative = path.lexically_relative(fs::current_path()).string();
-  return relative.empty() || relative == ".." || relative.starts_with("../") ? path.string() : relative;
+  const std::string relative = sys::path_text(path.lexically_relative(fs::current_path()));
+  return relative.empty() || relative == ".." || relative.starts_with("../") ? sys::path_text(path) : relative;
 }
 
 /// Files alone, without their project.
@@ -209,10 +211,9 @@ class Planner {
     std::error_code error;
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {
-      const std::string name = entry->path().filename().string();
+      const std::string name = sys::path_text(entry->path().filename());
       if (!name.ends_with(".py") && !name.ends_with(".ipynb")) continue;
-      std::error_code ignored;
-      const bool is_link = entry->is_symlink(ignored);
+      const bool is_link = sys::is_link(*entry);
       if (is_link && !source::leads_into(entry->path(), source::project_root(folder))) continue;
       files.push_back(display_path(entry->path()));
     }
@@ -225,13 +226,13 @@ class Planner {
     const std::set<std::string> named(request_.paths.begin(), request_.paths.end());
     for (std::size_t i = 0; i < read.size(); ++i) {
       fs::path absolute = homes_.absolute(read[i]);
-      if (!seen.insert(absolute.native()).second) continue;
+      if (!seen.insert(sys::path_text(absolute)).second) continue;
       const bool is_reported = i < reported.size();
       const bool is_named = is_reported && named.contains(read[i]);
       unit.files.push_back({std::move(read[i]), std::move(absolute), is_reported, is_named});
     }
     std::ranges::sort(unit.files, {},
-                      [](const UnitFile& file) -> const std::string& { return file.absolute.native(); });
+                      [](const UnitFile& file) -> decltype(auto) { return sys::path_text(file.absolute); });
   }
 
   const CheckRequest& request_;

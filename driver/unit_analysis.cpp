@@ -17,6 +17,7 @@
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/replay.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
 #include "driver/exact_mode.h"
 #include "driver/insight.h"
@@ -378,7 +379,8 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     const Settings& own = settings.of(path);
     FileSetup& made = setup.files.emplace_back();
     // No Python code imports a C++ file.
-    made.name = is_cxx(file.path) ? ModuleName{.dotted = path.string(), .place = path.string()} : namer.name_of(path);
+    made.name = is_cxx(file.path) ? ModuleName{.dotted = sys::path_text(path), .place = sys::path_text(path)}
+                                  : namer.name_of(path);
     made.is_test = is_cxx(file.path) ? tests.contains_cxx(path) : tests.contains(path);
     made.in_tests = is_cxx(file.path) ? made.is_test : tests.contains_test(path);
     made.hot = hot_names(path, own);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyzer/source/encoding.h"
+#include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
 #include "driver/check.h"
 #include "driver/language.h"
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 std::string bytes_of(const OpenFile& file) {
   if (file.is_notebook) return notebook_bytes(file.texts);
   const std::string& text = *file.texts.front().text;
-  if (driver::is_cxx(file.path.string())) return text;
+  if (driver::is_cxx(sys::path_text(file.path))) return text;
   const std::string encoding = source::declared_encoding(text);
   if (encoding.empty()) return text;
   auto bytes = source::encode_source({.text = text, .encoding = encoding});
@@ -44,7 +45,7 @@ class Run {
     for (const OpenFile& file : task_.open) {
       std::error_code ignored;
       const bool is_there = file.has_place && fs::is_regular_file(file.path, ignored);
-      (is_there ? unsaved_ : new_)[file.path.string()] = bytes_of(file);
+      (is_there ? unsaved_ : new_)[sys::path_text(file.path)] = bytes_of(file);
     }
     for (const std::vector<std::string>& group : task_.groups) {
       driver::CheckRequest request{.paths = {}, .text = std::nullopt, .unsaved = unsaved_, .jobs = task_.jobs};
@@ -75,7 +76,7 @@ class Run {
     request.cache = task_.cache;
     request.is_kept = false;
     if (task_.extent == AnalysisTask::Extent::kProject) request.memory = &memory_;
-    for (const OpenFile& file : task_.open) request.described.push_back(file.path.string());
+    for (const OpenFile& file : task_.open) request.described.push_back(sys::path_text(file.path));
     const driver::CheckResult result = driver::check(request, progress_);
     if (!result.fault.empty()) return complain(result.fault);
     if (result.report.interrupted) {

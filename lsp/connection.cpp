@@ -1,13 +1,11 @@
 #include "lsp/connection.h"
 
-#include <cerrno>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
-#include "driver/write_file.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/write_file.h"
 #include "lsp/frames.h"
 
 namespace syncfree::lsp {
@@ -19,10 +17,9 @@ void read_all(int descriptor, Mailbox& mailbox) {
   FrameReader frames;
   std::vector<char> buffer(kBufferBytes);
   while (true) {
-    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
-    frames.add({buffer.data(), static_cast<std::size_t>(count)});
+    const auto count = sys::read_some(descriptor, buffer.data(), buffer.size());
+    if (!count || *count == 0) return;
+    frames.add({buffer.data(), *count});
     while (const auto body = frames.next()) {
       mailbox.post(*body ? read_message(**body) : Malformed{nullptr, {ErrorCode::kParseError, body->error()}});
     }
@@ -39,7 +36,7 @@ void read_messages(int descriptor, std::shared_ptr<Mailbox> mailbox) {
 }
 
 void send_message(int descriptor, std::string_view body) {
-  static_cast<void>(driver::write_descriptor(descriptor, frame(body)));
+  static_cast<void>(sys::write_descriptor(descriptor, frame(body)));
 }
 
 }  // namespace syncfree::lsp

@@ -10,6 +10,7 @@
 #include "analyzer/engine/one_wait.h"
 #include "analyzer/report/place.h"
 #include "analyzer/report/wording.h"
+#include "analyzer/system/path_text.h"
 #include "lsp/notebook_text.h"
 #include "lsp/uri.h"
 
@@ -200,8 +201,9 @@ class Sorter {
     ShownHot made{.range = place->range, .words = "hot: runs in each step", .caller = std::nullopt};
     if (const auto from = hot.caller ? place_of(hot.caller->file, hot.caller->range) : std::nullopt) {
       made.caller = CallPlace{uri_of(hot.caller->file, from->text), range_of(hot.caller->file, *from)};
-      made.words = "hot: called from " + hot.caller->message + " (" + paths_[hot.caller->file].filename().string() +
-                   ":" + std::to_string(made.caller->range.start.line + 1) + ")";
+      made.words = "hot: called from " + hot.caller->message + " (" +
+                   sys::path_text(paths_[hot.caller->file].filename()) + ":" +
+                   std::to_string(made.caller->range.start.line + 1) + ")";
     }
     texts_[text->second].hot.push_back(std::move(made));
   }

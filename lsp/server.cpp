@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <utility>
 
+#include "analyzer/system/program.h"
 #include "lsp/code_actions.h"
 #include "lsp/code_lenses.h"
 #include "lsp/connection.h"
@@ -78,7 +78,7 @@ Clock::time_point Server::next_wake() const {
 void Server::look_at_client() {
   if (!client_.process || Clock::now() < next_look_at_client_) return;
   next_look_at_client_ = Clock::now() + kLooksAtClient;
-  if (::kill(static_cast<pid_t>(*client_.process), 0) != 0 && errno == ESRCH) status_ = 1;
+  if (!sys::is_running(static_cast<long>(*client_.process))) status_ = 1;
 }
 
 void Server::take_event(Event event) {

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "analyzer/report/uri.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::lsp {
 namespace {
@@ -35,12 +36,12 @@ std::optional<std::filesystem::path> path_of_uri(std::string_view uri) {
   if (uri.starts_with(kThisMachine)) uri.remove_prefix(kThisMachine.size());
   uri = uri.substr(0, uri.find_first_of("?#"));
   if (!uri.starts_with('/')) return std::nullopt;
-  std::filesystem::path path = std::filesystem::path(decoded(uri)).lexically_normal();
+  std::string text = decoded(uri);
+  if (std::filesystem::path(text.substr(1)).has_root_name()) text.erase(0, 1);  // "/C:/me/a.py"
+  std::filesystem::path path = std::filesystem::path(text).lexically_normal();
   return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
 }
 
-std::string uri_of_path(const std::filesystem::path& path) {
-  return std::string(kScheme) + report::encode_path(path.string());
-}
+std::string uri_of_path(const std::filesystem::path& path) { return report::file_uri(sys::path_text(path)); }
 
 }  // namespace syncfree::lsp

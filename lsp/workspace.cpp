@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "driver/language.h"
 #include "lsp/uri.h"
 
@@ -35,7 +36,7 @@ const Language* language_of(std::string_view name) {
 
 bool has_read_extension(const fs::path& path) {
   const std::vector<std::string> extensions = driver::read_extensions();
-  return std::ranges::find(extensions, path.extension().string()) != extensions.end();
+  return std::ranges::find(extensions, sys::path_text(path.extension())) != extensions.end();
 }
 
 /// For a text that was never saved: a name in a folder that is not there, with the extension of its language.
@@ -98,7 +99,7 @@ void Workspace::open(const std::string& uri, const std::string& language, std::i
     return;
   EditedFile file{.path = path ? *path : name_for(uri, *known), .has_place = path.has_value(), .texts = {}};
   file.texts.push_back({.document = make_document(uri, version, std::move(text)), .own = {}, .shown = {}});
-  const std::string key = file.path.string();
+  const std::string key = sys::path_text(file.path);
   if (files_.contains(key)) return;  // the same file by another URI
   file_paths_[uri] = key;
   changed(files_.emplace(key, std::move(file)).first->second, now);
@@ -161,7 +162,7 @@ std::vector<std::vector<std::string>> Workspace::groups() const {
     }
     std::error_code ignored;
     const bool is_covered = scope_ == Scope::kWorkspace && !best.empty() && fs::exists(file.path, ignored);
-    if (!is_covered) by_folder[best.empty() ? file.path.parent_path().string() : best].push_back(path);
+    if (!is_covered) by_folder[best.empty() ? sys::path_text(file.path.parent_path()) : best].push_back(path);
   }
   std::vector<std::vector<std::string>> groups;
   for (auto& [folder, paths] : by_folder) groups.push_back(std::move(paths));

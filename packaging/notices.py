@@ -31,6 +31,11 @@ LINUX_PROGRAM = (
     ("gperftools", "the allocator", (DEBIAN.format("libgoogle-perftools-dev"),)),
     ("GCC's runtime libraries", "linked under the GCC Runtime Library Exception", (DEBIAN.format("libstdc++-12-dev"),)),
 )
+# One for Windows uses the allocator of the system and brings its runtime libraries.
+WINDOWS_PROGRAM = (
+    ("GCC's runtime libraries", "linked under the GCC Runtime Library Exception", (DEBIAN.format("gcc-mingw-w64-base"),)),
+    ("MinGW-w64", "the C runtime and winpthreads", (DEBIAN.format("mingw-w64-common"), DEBIAN.format("mingw-w64-x86-64-dev"))),
+)
 WORKER = (
     ("Clang", "in syncfree-lint-clang alone", (DEBIAN.format("libclang-19-dev"),)),
     ("LLVM", "in syncfree-lint-clang alone", (DEBIAN.format("llvm-19-dev"),)),
@@ -40,8 +45,11 @@ WORKER = (
 MISSING = "The licence was not on the machine that built this."
 
 
-def parts_of(platform, with_worker):
-    return PROGRAM + (LINUX_PROGRAM if platform == "linux" else ()) + (WORKER if with_worker else ())
+OF_SYSTEMS = {"linux": LINUX_PROGRAM, "windows": WINDOWS_PROGRAM}
+
+
+def parts_of(system, with_worker):
+    return PROGRAM + OF_SYSTEMS.get(system, ()) + (WORKER if with_worker else ())
 
 
 def notice(name, purpose, patterns, third_party):
@@ -54,9 +62,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--third-party", required=True, help="where the pinned sources are")
     parser.add_argument("--worker", action="store_true", help="the worker with Clang is there, too")
+    parser.add_argument("--system", default=sys.platform, help="the one that the program is for: linux, darwin or windows")
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
-    notices = [notice(*part, arguments.third_party) for part in parts_of(sys.platform, arguments.worker)]
+    notices = [notice(*part, arguments.third_party) for part in parts_of(arguments.system, arguments.worker)]
     arguments.output.write_text("\n\n".join(notices), encoding="utf-8")
 
 

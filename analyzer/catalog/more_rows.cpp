@@ -14,11 +14,14 @@ namespace {
 constexpr std::array<Parameter, 2> kAnyParameters = {Parameter{.name = "arguments", .stars = 1},
                                                      Parameter{.name = "keywords", .stars = 2}};
 constexpr std::array<ConditionNode, 1> kAlways = {ConditionNode{.predicate = Predicate::kAlways}};
-constexpr std::array<Block, 1> kBlocks = {Block{.rule = "SF601",
-                                                .condition = kAlways,
-                                                .reason = "the configuration says so (`blocks`)",
-                                                .call = "",
-                                                .use_instead = "call it outside the step"}};
+
+Block block_of(std::string_view rule) {
+  return {.rule = rule,
+          .condition = kAlways,
+          .reason = "the configuration says so (`blocks`)",
+          .call = "",
+          .use_instead = "call it outside the step"};
+}
 
 /// Python's habit, which is all that a name shows: classes start with a capital letter.
 NodeKind kind_of_parent(std::string_view name) {
@@ -88,9 +91,12 @@ class Measured {
 }  // namespace
 
 MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-                   std::span<const std::string> blocks, std::span<const OtherRow> others)
-    : rows_(rows), texts_(texts.begin(), texts.end()), reader_([this](std::string_view name) { return find(name); }) {
-  if (texts.empty() && blocks.empty() && others.empty()) return;
+                   const NamedBlocks& blocks, std::span<const OtherRow> others)
+    : rows_(rows),
+      named_block_({block_of(blocks.rule)}),
+      texts_(texts.begin(), texts.end()),
+      reader_([this](std::string_view name) { return find(name); }) {
+  if (texts.empty() && blocks.names.empty() && others.empty()) return;
   all_.assign(rows.begin(), rows.end());
   for (const OtherRow& other : others) {
     all_[other.row].operation = other.operation;
@@ -101,10 +107,10 @@ MoreRows::MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_pt
   for (const auto& each : texts_) add_contents(*each);
   check_bases();
   Measured(all_, known_, rows.size()).go_before_overrides();
-  for (const std::string& name : blocks) {
+  for (const std::string& name : blocks.names) {
     add_parents(name);
     NodeRow& row = add(names_.emplace_back(name), NodeKind::kFunction);
-    wrappers_.push_back({.name = row.name, .parameters = kAnyParameters, .blocks = kBlocks});
+    wrappers_.push_back({.name = row.name, .parameters = kAnyParameters, .blocks = named_block_});
     row.operation = &wrappers_.back();
     row.is_wrapper = true;
   }

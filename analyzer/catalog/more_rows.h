@@ -2,6 +2,7 @@
 // libraries, and a user's own functions that block.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <memory>
 #include <span>
@@ -20,13 +21,18 @@ namespace syncfree::catalog {
 /// The rows of one or more libraries as text.
 using TextRows = std::vector<TextRow>;
 
+/// A user's own functions that block, and the rule that reports their calls.
+struct NamedBlocks {
+  std::span<const std::string> names = {};  ///< dotted
+  std::string_view rule = {};
+};
+
 /// Stays where it is: rows point into it.
 class MoreRows {
  public:
-  /// What a name has in `rows` already stays, but for what `others` say instead; `texts` add to it. `blocks`: dotted
-  /// names of functions that block.
+  /// What a name has in `rows` already stays, but for what `others` say instead; `texts` add to it.
   MoreRows(std::span<const NodeRow> rows, std::span<const std::shared_ptr<const TextRows>> texts,
-           std::span<const std::string> blocks, std::span<const OtherRow> others = {});
+           const NamedBlocks& blocks, std::span<const OtherRow> others = {});
   MoreRows(const MoreRows&) = delete;
   MoreRows& operator=(const MoreRows&) = delete;
 
@@ -44,6 +50,7 @@ class MoreRows {
   std::uint32_t find(std::string_view name) const;
 
   std::span<const NodeRow> rows_;
+  std::array<Block, 1> named_block_;
   std::vector<NodeRow> all_;
   std::unordered_map<std::string_view, std::uint32_t> known_;
   std::vector<std::shared_ptr<const TextRows>> texts_;

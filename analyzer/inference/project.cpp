@@ -5,12 +5,11 @@
 #include <map>
 #include <utility>
 
-#include <fnmatch.h>
-
 #include "analyzer/inference/lazy_names.h"
 #include "analyzer/inference/other_accelerators.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
+#include "analyzer/source/glob.h"
 
 namespace syncfree::inference {
 
@@ -229,7 +228,7 @@ void Project::apply_assumptions() {
     if (assumptions == nullptr || assumptions->hot.empty()) continue;
     const std::string name = qualified_name(function);
     functions_[function].is_marked_hot = std::ranges::any_of(
-        assumptions->hot, [&](const std::string& pattern) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
+        assumptions->hot, [&](const std::string& pattern) { return source::glob_matches(pattern, name); });
   }
   for (const std::uint32_t node : catalog_.wrappers()) {
     for (const Target& target : find_all(catalog_.row(node).name)) {

@@ -1,6 +1,7 @@
 #include "analyzer/report/github_summary.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -55,7 +56,7 @@ std::string message_cell(std::string_view message) {
 
 std::string place_cell(const engine::ReportedFile& file, source::TextRange range, const std::string& source_url) {
   const std::string place = plain(place_of(file, range));
-  if (source_url.empty() || file.uri.starts_with('/')) return place;
+  if (source_url.empty() || std::filesystem::path(file.uri).is_absolute()) return place;
   const std::string line = std::to_string(file_line(file, file.lines->line_of(range.begin)));
   return "[" + place + "](" + source_url + encode_path(file.uri) + "#L" + line + ")";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -52,9 +53,9 @@ class Artifacts {
     return result;
   }
 
-  /// `path` is relative to the root unless it starts with '/'.
+  /// `path` is relative to the root unless it is absolute.
   static Json plain_location(std::string_view path) {
-    if (path.starts_with('/')) return {{"uri", "file://" + encode_path(path)}};
+    if (std::filesystem::path(path).is_absolute()) return {{"uri", file_uri(path)}};
     return {{"uri", encode_path(path)}, {"uriBaseId", kRoot}};
   }
 

@@ -1,5 +1,9 @@
 #include "analyzer/report/uri.h"
 
+#include <filesystem>
+
+#include "analyzer/system/path_text.h"
+
 namespace syncfree::report {
 namespace {
 
@@ -28,8 +32,15 @@ std::string encode_path(std::string_view path) {
   return result;
 }
 
+std::string file_uri(std::string_view path) {
+  const std::string root = sys::path_text(std::filesystem::path(path).root_name());
+  const std::string rest = encode_path(path.substr(root.size()));
+  if (root.starts_with('/')) return "file:" + root + rest;
+  return (root.empty() ? "file://" : "file:///" + root) + rest;
+}
+
 std::string directory_uri(std::string_view path) {
-  std::string uri = "file://" + encode_path(path);
+  std::string uri = file_uri(path);
   if (!uri.ends_with('/')) uri += '/';
   return uri;
 }

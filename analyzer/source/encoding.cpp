@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include <iconv.h>
+#include "analyzer/system/text_conversion.h"
 
 namespace syncfree::source {
 namespace {
@@ -112,42 +112,8 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// Closes what iconv_open opened.
-class Converter {
- public:
-  Converter(const char* to, const char* from) : handle_(iconv_open(to, from)) {}
-  ~Converter() {
-    if (is_open()) iconv_close(handle_);
-  }
-  Converter(const Converter&) = delete;
-  Converter& operator=(const Converter&) = delete;
-
-  bool is_open() const { return handle_ != invalid(); }
-
-  /// Appends the converted bytes to `out`; the offset of the first byte that one of the encodings does not know, if
-  /// there is one.
-  std::optional<std::size_t> convert(std::string_view bytes, std::string& out) {
-    std::array<char, 16384> buffer;
-    char* in = const_cast<char*>(bytes.data());  // iconv's signature; it does not write there
-    std::size_t in_left = bytes.size();
-    while (in_left > 0) {
-      char* to = buffer.data();
-      std::size_t to_left = buffer.size();
-      const std::size_t result = iconv(handle_, &in, &in_left, &to, &to_left);
-      out.append(buffer.data(), buffer.size() - to_left);
-      if (result == static_cast<std::size_t>(-1) && errno != E2BIG) return bytes.size() - in_left;
-    }
-    return std::nullopt;
-  }
-
- private:
-  // What iconv_open returns when it fails, by its manual.
-  static iconv_t invalid() { return reinterpret_cast<iconv_t>(-1); }  // NOLINT(performance-no-int-to-ptr)
-  iconv_t handle_;
-};
-
-/// iconv's name where it differs from Python's.
-std::string iconv_name(const std::string& encoding) {
+/// The usual name where Python's differs.
+std::string usual_name(const std::string& encoding) {
   if (encoding == "mac-roman" || encoding == "macintosh") return "MACINTOSH";
   if (encoding == "shift-jis" || encoding == "sjis") return "SHIFT_JIS";
   return encoding;
@@ -163,11 +129,12 @@ std::expected<std::string, std::string> decode_declared(std::string_view bytes, 
   const std::string unusable =
       "has a coding comment that names an encoding Python source cannot have: '" + encoding + "'";
   if (is_wide_encoding(encoding)) return std::unexpected(unusable);
-  Converter converter("UTF-8", iconv_name(encoding).c_str());
-  if (!converter.is_open()) return std::unexpected(unusable);
+  const auto conversion = sys::TextConversion::to_utf8(usual_name(encoding));
+  if (!conversion.is_known()) return std::unexpected(unusable);
   std::string text;
   text.reserve(bytes.size() + bytes.size() / 8);
-  if (const auto offset = converter.convert(bytes, text)) return std::unexpected(undecodable(bytes, *offset, encoding));
+  if (const auto offset = conversion.convert(bytes, text))
+    return std::unexpected(undecodable(bytes, *offset, encoding));
   return text;
 }
 
@@ -242,9 +209,9 @@ std::expected<std::string, std::string> encode_source(const DecodedText& decoded
   if (decoded.encoding == "utf-8") {
     return (decoded.has_byte_order_mark ? std::string(kByteOrderMark) : std::string()) + decoded.text;
   }
-  Converter converter(iconv_name(decoded.encoding).c_str(), "UTF-8");
+  const auto conversion = sys::TextConversion::from_utf8(usual_name(decoded.encoding));
   std::string bytes;
-  if (!converter.is_open() || converter.convert(decoded.text, bytes)) {
+  if (!conversion.is_known() || conversion.convert(decoded.text, bytes)) {
     return std::unexpected("cannot be written in its encoding, '" + decoded.encoding + "'");
   }
   return bytes;

@@ -1,14 +1,9 @@
 #include "analyzer/source/file_bytes.h"
 
-#include <cerrno>
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "analyzer/system/descriptor.h"
+#include "analyzer/system/files.h"
 
 namespace syncfree::source {
 namespace {
@@ -20,30 +15,17 @@ std::expected<std::string, std::string> read_all(int descriptor, std::size_t siz
   std::string bytes(size, '\0');
   std::size_t done = 0;
   while (done < size) {
-    const ssize_t count = read(descriptor, bytes.data() + done, size - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::unexpected(unreadable(errno));
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
+    const auto count = sys::read_some(descriptor, bytes.data() + done, size - done);
+    if (!count) return std::unexpected(unreadable(count.error()));
+    if (*count == 0) break;
+    done += *count;
   }
   bytes.resize(done);
   return bytes;
 }
 
-std::int64_t nanoseconds(const timespec& time) {
-  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
-FileStamp stamp_from(const struct stat& status) {
-  return {.size = static_cast<std::uint64_t>(status.st_size),
-          .inode = static_cast<std::uint64_t>(status.st_ino),
-#ifdef __APPLE__
-          .modified = nanoseconds(status.st_mtimespec),
-          .changed = nanoseconds(status.st_ctimespec)};
-#else
-          .modified = nanoseconds(status.st_mtim),
-          .changed = nanoseconds(status.st_ctim)};
-#endif
+FileStamp stamp_from(const sys::FileStatus& status) {
+  return {.size = status.size, .inode = status.inode, .modified = status.modified, .changed = status.changed};
 }
 
 }  // namespace
@@ -54,23 +36,22 @@ std::string too_large(std::uint64_t size, std::uint64_t limit) {
 }
 
 std::expected<FileBytes, std::string> read_bytes(const std::string& path, std::uint64_t size_limit) {
-  // Without O_NONBLOCK the open itself would hang on a pipe that nobody writes to.
-  const sys::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return std::unexpected(unreadable(errno));
-  struct stat status{};
-  if (fstat(file.get(), &status) != 0) return std::unexpected(unreadable(errno));
-  if (!S_ISREG(status.st_mode)) return std::unexpected("is not a regular file");
-  const FileStamp stamp = stamp_from(status);
+  const auto file = sys::open_to_read(path);
+  if (!file) return std::unexpected(unreadable(file.error()));
+  const auto status = sys::status_of(file->get());
+  if (!status) return std::unexpected(unreadable(status.error()));
+  if (!status->is_regular) return std::unexpected("is not a regular file");
+  const FileStamp stamp = stamp_from(*status);
   if (stamp.size >= size_limit) return std::unexpected(too_large(stamp.size, size_limit));
-  auto bytes = read_all(file.get(), stamp.size);
+  auto bytes = read_all(file->get(), stamp.size);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return FileBytes{std::move(*bytes), stamp};
 }
 
 std::optional<FileStamp> stamp_of(const std::string& path) {
-  struct stat status{};
-  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return stamp_from(status);
+  const auto status = sys::status_of(path);
+  if (!status || !status->is_regular) return std::nullopt;
+  return stamp_from(*status);
 }
 
 }  // namespace syncfree::source

@@ -9,6 +9,8 @@
 #include "analyzer/source/ignore_rules.h"
 #include "analyzer/source/path_pattern.h"
 #include "analyzer/source/project_root.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::source {
 namespace {
@@ -21,11 +23,12 @@ fs::path working_folder() {
 }
 
 /// `path` relative to `folder`, if it lies below it.
-std::optional<std::string_view> below(const fs::path& path, const fs::path& folder) {
-  std::string_view rest = path.native();
-  if (!rest.starts_with(folder.native())) return std::nullopt;
-  rest.remove_prefix(folder.native().size());
-  if (!folder.native().ends_with('/')) {
+std::optional<std::string_view> below(std::string_view path, const fs::path& folder) {
+  const std::string& above = sys::path_text(folder);
+  std::string_view rest = path;
+  if (!rest.starts_with(above)) return std::nullopt;
+  rest.remove_prefix(above.size());
+  if (!above.ends_with('/')) {
     if (!rest.starts_with('/')) return std::nullopt;
     rest.remove_prefix(1);
   }
@@ -81,8 +84,9 @@ class Search {
   }
 
   std::string display_path(const fs::path& absolute) const {
-    if (const auto relative = below(absolute, working_folder_)) return std::string(*relative);
-    return absolute == working_folder_ ? "." : absolute.string();
+    const std::string& text = sys::path_text(absolute);
+    if (const auto relative = below(text, working_folder_)) return std::string(*relative);
+    return absolute == working_folder_ ? "." : text;
   }
 
   void problem(const fs::path& path, std::string message) {
@@ -126,7 +130,7 @@ class Search {
 
   void visit(const fs::directory_entry& entry, const IgnoreRules& ignored) {
     std::error_code error;
-    const bool is_link = entry.is_symlink(error);
+    const bool is_link = sys::is_link(entry);
     const bool is_folder = !is_link && entry.is_directory(error);
     if (!is_folder && !has_wanted_extension(entry.path())) return;
     if (is_skipped(entry.path(), is_folder, ignored)) return;
@@ -142,7 +146,7 @@ class Search {
   }
 
   bool has_wanted_extension(const fs::path& path) const {
-    const std::string& name = path.native();
+    const std::string& name = sys::path_text(path);
     return std::ranges::any_of(options_.extensions,
                                [&](const std::string& extension) { return name.ends_with(extension); });
   }
@@ -155,7 +159,8 @@ class Search {
 
   bool is_skipped_by_itself_or_above(const fs::path& path, bool is_folder) const {
     // Only from the exclude root down: a project is not skipped for the folder that it was cloned into.
-    const auto relative = below(path, exclude_root_);
+    const std::string& text = sys::path_text(path);
+    const auto relative = below(text, exclude_root_);
     fs::path at = relative ? exclude_root_ : path.parent_path();
     for (const fs::path& component : relative ? fs::path(*relative) : path.filename()) {
       const IgnoreRules ignored = options_.respect_gitignore ? IgnoreRules::at(at) : IgnoreRules();
@@ -166,7 +171,7 @@ class Search {
   }
 
   static bool is_default_exclude(const fs::path& folder) {
-    const std::string name = folder.filename().string();
+    const std::string name = sys::path_text(folder.filename());
     return name.starts_with('.') || std::ranges::find(kDefaultExcludes, name) != kDefaultExcludes.end();
   }
 
@@ -179,10 +184,11 @@ class Search {
   }
 
   bool is_excluded(const fs::path& path, bool is_folder) const {
+    const std::string& text = sys::path_text(path);
     return std::ranges::any_of(excludes_, [&](const Excludes& excludes) {
       // Outside the root only names can match.
-      const std::string name = path.filename().string();
-      const std::string_view relative = below(path, excludes.root).value_or(name);
+      const std::string name = sys::path_text(path.filename());
+      const std::string_view relative = below(text, excludes.root).value_or(name);
       return last_match(excludes.patterns, relative, is_folder).value_or(false);
     });
   }

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::source {
 namespace {
@@ -23,7 +25,7 @@ bool is_repository_root(const fs::path& folder) {
 
 std::vector<PathPattern> read_patterns(const fs::path& file) {
   std::vector<PathPattern> patterns;
-  const auto read = read_bytes(file.string(), kLargest);
+  const auto read = read_bytes(sys::path_text(file), kLargest);
   if (!read) return patterns;
   for (std::string_view rest = read->bytes; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -71,9 +73,8 @@ IgnoreRules IgnoreRules::inside(const fs::path& folder) const {
     rules = *this;
   }
   // As git, which does not follow such a link either: it may lead anywhere.
-  std::error_code ignored;
   const fs::path own = folder / ".gitignore";
-  if (rules.in_repository_ && !fs::is_symlink(own, ignored)) rules.add_layer(folder, own);
+  if (rules.in_repository_ && !sys::is_link(own)) rules.add_layer(folder, own);
   return rules;
 }
 
@@ -84,7 +85,8 @@ void IgnoreRules::add_layer(const fs::path& folder, const fs::path& file) {
 
 bool IgnoreRules::ignores(const fs::path& path, bool is_folder) const {
   for (const auto& layer : layers_ | std::views::reverse) {
-    const auto says = last_match(layer->patterns, relative_to(path.native(), layer->folder.native()), is_folder);
+    const auto says =
+        last_match(layer->patterns, relative_to(sys::path_text(path), sys::path_text(layer->folder)), is_folder);
     if (says) return *says;
   }
   return false;

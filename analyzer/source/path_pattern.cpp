@@ -4,7 +4,7 @@
 #include <ranges>
 #include <span>
 
-#include <fnmatch.h>
+#include "analyzer/source/glob.h"
 
 namespace syncfree::source {
 namespace {
@@ -26,10 +26,6 @@ std::vector<std::string> components_of(std::string_view path) {
   return components;
 }
 
-bool component_matches(const std::string& pattern, const std::string& component) {
-  return fnmatch(pattern.c_str(), component.c_str(), 0) == 0;
-}
-
 /// Where nothing fits any more, the last `**` takes one component more; those before it need not be tried again.
 bool components_match(std::span<const std::string> patterns, std::span<const std::string> path) {
   std::size_t pattern = 0;
@@ -42,7 +38,7 @@ bool components_match(std::span<const std::string> patterns, std::span<const std
       if (++pattern == patterns.size()) return true;  // at the end it means everything inside
       behind_stars = pattern;
       stars_end = at;
-    } else if (pattern < patterns.size() && component_matches(patterns[pattern], path[at])) {
+    } else if (pattern < patterns.size() && glob_matches(patterns[pattern], path[at])) {
       ++pattern;
       ++at;
     } else if (behind_stars != 0) {
@@ -86,7 +82,7 @@ bool matches(const PathPattern& pattern, std::string_view path, bool is_folder) 
   if (pattern.folders_only && !is_folder) return false;
   if (!pattern.anchored) {
     const std::string name(path.substr(path.rfind('/') + 1));
-    return component_matches(pattern.components.front(), name);
+    return glob_matches(pattern.components.front(), name);
   }
   return components_match(pattern.components, components_of(path));
 }

@@ -1,7 +1,6 @@
-// File descriptors that close themselves, and pipes that programs which are started do not inherit.
+// File descriptors that close themselves.
 #pragma once
 
-#include <expected>
 #include <utility>
 
 namespace syncfree::sys {
@@ -22,20 +21,5 @@ class Descriptor {
  private:
   int value_;
 };
-
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-};
-
-/// Both ends are closed in a program that is started. The error is errno's.
-std::expected<Pipe, int> make_pipe();
-
-/// A socket that serves as a pipe: who writes to it after its reader has died gets an error and no signal, given
-/// `kNoSignal`.
-std::expected<Pipe, int> make_socket();
-
-/// A flag for `send`.
-extern const int kNoSignal;
 
 }  // namespace syncfree::sys

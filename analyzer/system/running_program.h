@@ -1,7 +1,8 @@
-// Where the running program's own file is.
+// The running program: its own file, and what it was called with.
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace syncfree::sys {
 
@@ -10,5 +11,8 @@ std::string running_program();
 
 /// A path that opens that file, on Linux even after another one has taken its place.
 std::string running_program_to_open();
+
+/// As UTF-8, without the program's name; from those of main.
+std::vector<std::string> program_arguments(int count, char** values);
 
 }  // namespace syncfree::sys

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "analyzer/system/path_text.h"
 #include "cli/confirm/function_match.h"
 
 namespace syncfree::confirm {
@@ -18,7 +19,7 @@ constexpr std::size_t kMostCallers = 3;
 std::string real_path(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  return error ? path.lexically_normal().string() : real.string();
+  return error ? sys::path_text(path.lexically_normal()) : sys::path_text(real);
 }
 
 class Sources {
@@ -30,7 +31,8 @@ class Sources {
 
   std::optional<std::uint32_t> number_of(const std::string& path) {
     const auto [entry, is_new] = known_.try_emplace(path);
-    if (is_new && !path.empty()) entry->second = path.starts_with('/') ? find(real_path(path)) : find_ending(path);
+    if (is_new && !path.empty())
+      entry->second = fs::path(path).is_absolute() ? find(real_path(path)) : find_ending(path);
     return entry->second;
   }
 

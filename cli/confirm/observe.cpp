@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "analyzer/system/path_text.h"
 #include "cli/confirm/observer_image.h"
 #include "cli/confirm/record_reader.h"
 
@@ -31,7 +32,7 @@ class RecordFolder {
       if (!fs::is_empty(folder.path_, error)) return std::unexpected(keep + " is not an empty folder");
       return folder;
     }
-    std::string name = (fs::temp_directory_path(error) / "syncfree-lint.XXXXXX").string();
+    std::string name = sys::path_text(fs::temp_directory_path(error) / "syncfree-lint.XXXXXX");
     if (error || ::mkdtemp(name.data()) == nullptr) return std::unexpected(name + " cannot be made");
     folder.path_ = name;
     folder.temporary_ = true;
@@ -55,16 +56,16 @@ class RecordFolder {
 
 std::string joined(const std::vector<std::string>& paths) {
   std::string text;
-  for (const std::string& path : paths) text += (text.empty() ? "" : ":") + fs::absolute(path).string();
+  for (const std::string& path : paths) text += (text.empty() ? "" : ":") + sys::path_text(fs::absolute(path));
   return text;
 }
 
 std::vector<std::pair<std::string, std::string>> environment_of(const Observation& observation, const fs::path& folder,
                                                                 const fs::path& library) {
   std::vector<std::pair<std::string, std::string>> variables = {
-      {kInjection, library.string()},
-      {"SYNCFREE_OBSERVER", library.string()},
-      {"SYNCFREE_RECORD", folder.string()},
+      {kInjection, sys::path_text(library)},
+      {"SYNCFREE_OBSERVER", sys::path_text(library)},
+      {"SYNCFREE_RECORD", sys::path_text(folder)},
       {"SYNCFREE_WARMUP", std::to_string(observation.warm_up)},
       {"SYNCFREE_STEPS", std::to_string(observation.steps)},
       {"SYNCFREE_IDLE", observation.idle ? "1" : "0"},
@@ -72,22 +73,19 @@ std::vector<std::pair<std::string, std::string>> environment_of(const Observatio
       {"SYNCFREE_TIMELINE", std::to_string(std::min(observation.timeline, (observation.steps + 1) / 2))},
       {"SYNCFREE_STEP", observation.step},
       {"SYNCFREE_SOURCES", joined(observation.sources)}};
-  if (observation.step.starts_with("nvtx:")) variables.emplace_back("NVTX_INJECTION64_PATH", library.string());
+  if (observation.step.starts_with("nvtx:")) variables.emplace_back("NVTX_INJECTION64_PATH", sys::path_text(library));
   std::string keep;
   for (const std::string& name : observation.keep) keep += (keep.empty() ? "" : ",") + name;
   variables.emplace_back("SYNCFREE_KEEP", keep);
   variables.insert(variables.end(), observation.environment.begin(), observation.environment.end());
-  if (!observation.cupti.empty()) variables.emplace_back("SYNCFREE_CUPTI", fs::absolute(observation.cupti).string());
+  if (!observation.cupti.empty())
+    variables.emplace_back("SYNCFREE_CUPTI", sys::path_text(fs::absolute(observation.cupti)));
   return variables;
 }
 
 }  // namespace
 
 std::expected<Observed, std::string> observe(const Observation& observation) {
-  if (observer_image().empty()) {
-    return std::unexpected(
-        "programs are observed on Linux alone: record the program there, and give the recording to --trace");
-  }
   const char* other = std::getenv(kInjection);
   if (other != nullptr && *other != '\0') {
     return std::unexpected("another tool is put into CUDA programs already (" + std::string(kInjection) + "=" + other +
@@ -99,7 +97,7 @@ std::expected<Observed, std::string> observe(const Observation& observation) {
   std::ofstream file(library, std::ios::binary);
   file << observer_image();
   file.close();
-  if (!file) return std::unexpected(library.string() + " cannot be written");
+  if (!file) return std::unexpected(sys::path_text(library) + " cannot be written");
   Observed observed;
   const auto end = run_program({.words = observation.program,
                                 .environment = environment_of(observation, folder->path(), library),

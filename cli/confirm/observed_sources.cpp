@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "analyzer/system/path_text.h"
 #include "driver/language.h"
 
 namespace syncfree::confirm {
@@ -26,10 +27,10 @@ std::vector<std::string> sources_that_ran(const Recording& recording) {
   std::vector<std::string> result;
   for (const std::string& path : paths) {
     std::error_code ignored;
-    const bool readable = std::ranges::find(extensions, fs::path(path).extension().string()) != extensions.end();
+    const bool readable = std::ranges::find(extensions, sys::path_text(fs::path(path).extension())) != extensions.end();
     if (!readable || is_installed(path) || !fs::is_regular_file(path, ignored)) continue;
     const fs::path relative = fs::path(path).lexically_relative(here);
-    result.push_back(relative.empty() || relative.native().starts_with("..") ? path : relative.string());
+    result.push_back(relative.empty() || sys::path_text(relative).starts_with("..") ? path : sys::path_text(relative));
   }
   return result;
 }

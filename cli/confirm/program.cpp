@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analyzer/system/descriptor.h"
+#include "analyzer/system/pipe.h"
 
 namespace syncfree::confirm {
 namespace {

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/system/path_text.h"
 #include "cli/confirm/activity_reader.h"
 #include "cli/confirm/symbolize.h"
 
@@ -26,7 +27,7 @@ constexpr std::string_view kWholeRun[] = {"start_up", "warm_up", "open_step"};  
 
 std::string absolute_path(const std::string& path, const fs::path& folder) {
   if (path.empty() || path.starts_with('<')) return path;
-  return (folder / path).lexically_normal().string();
+  return sys::path_text((folder / path).lexically_normal());
 }
 
 std::vector<double> read_times(const Json& times) {
@@ -141,7 +142,7 @@ std::expected<void, std::string> read_beside(const fs::path& path, const char* e
   std::error_code error;
   if (!fs::exists(beside, error)) return {};
   const auto done = read(content_of(beside));
-  if (!done) return std::unexpected(beside.string() + ": " + done.error());
+  if (!done) return std::unexpected(sys::path_text(beside) + ": " + done.error());
   return {};
 }
 
@@ -166,7 +167,7 @@ std::expected<void, std::string> take_results(Process& process, std::string_view
 /// Reads the record and what lies beside it.
 std::expected<Process, std::string> read_file(const fs::path& path) {
   auto process = read_record(content_of(path));
-  if (!process) return std::unexpected(path.string() + ": " + process.error());
+  if (!process) return std::unexpected(sys::path_text(path) + ": " + process.error());
   auto done = read_beside(path, ".timeline", [&](const std::string& text) { return take_activity(*process, text); });
   if (done) done = read_beside(path, ".results", [&](const std::string& text) { return take_results(*process, text); });
   if (!done) return std::unexpected(done.error());
@@ -184,7 +185,7 @@ std::expected<Recording, std::string> read_records(const fs::path& folder) {
     if (!process) return std::unexpected(process.error());
     recording.processes.push_back(std::move(*process));
   }
-  if (error) return std::unexpected(folder.string() + ": " + error.message());
+  if (error) return std::unexpected(sys::path_text(folder) + ": " + error.message());
   // A launcher that only counts GPUs has nothing to tell.
   const auto is_idle = [](const Process& each) {
     return each.problem.empty() && each.places.empty() && each.steps_seen == 0;

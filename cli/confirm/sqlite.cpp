@@ -1,6 +1,6 @@
 #include "cli/confirm/sqlite.h"
 
-#include <dlfcn.h>
+#include "analyzer/system/shared_library.h"
 
 namespace syncfree::confirm {
 namespace {
@@ -10,12 +10,6 @@ constexpr int kOk = 0;
 constexpr int kRow = 100;
 constexpr int kDone = 101;
 constexpr int kOpenReadOnly = 1;
-
-#ifdef __APPLE__
-constexpr const char* kLibrary = "libsqlite3.dylib";
-#else
-constexpr const char* kLibrary = "libsqlite3.so.0";
-#endif
 
 struct Functions {
   int (*open)(const char* path, void** file, int flags, const char* system) = nullptr;
@@ -30,12 +24,12 @@ struct Functions {
 
 template <typename Function>
 bool find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
+  function = reinterpret_cast<Function>(sys::symbol_in(library, name));
   return function != nullptr;
 }
 
 bool load(Functions& sqlite) {
-  void* library = ::dlopen(kLibrary, RTLD_NOW);
+  void* library = sys::open_sqlite();
   return library != nullptr && find(library, "sqlite3_open_v2", sqlite.open) &&
          find(library, "sqlite3_close_v2", sqlite.close) && find(library, "sqlite3_prepare_v2", sqlite.prepare) &&
          find(library, "sqlite3_step", sqlite.step) && find(library, "sqlite3_finalize", sqlite.finalize) &&

@@ -17,7 +17,7 @@ constexpr std::string_view kSqlite = "SQLite format 3";
 constexpr std::string_view kGzip = "\x1f\x8b";
 
 std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return std::move(text).str();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::clang_frontend {
 
@@ -21,7 +22,7 @@ constexpr std::uint64_t kLargest = 500'000'000;  ///< bytes
 constexpr const char* kFlags = "compile_flags.txt";
 
 std::optional<std::string> read_file(const fs::path& path) {
-  auto read = source::read_bytes(path.string(), kLargest);
+  auto read = source::read_bytes(sys::path_text(path), kLargest);
   if (!read) return std::nullopt;
   return std::move(read->bytes);
 }
@@ -30,7 +31,7 @@ std::optional<std::string> read_file(const fs::path& path) {
 std::string real_path(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  return error ? path.lexically_normal().string() : real.string();
+  return error ? sys::path_text(path.lexically_normal()) : sys::path_text(real);
 }
 
 std::optional<CompileCommand> read_command(const json& entry, const fs::path& folder) {
@@ -38,7 +39,7 @@ std::optional<CompileCommand> read_command(const json& entry, const fs::path& fo
   const fs::path directory = entry.contains("directory") && entry["directory"].is_string()
                                  ? fs::path(entry["directory"].get<std::string>())
                                  : fs::path();
-  command.directory = (folder / directory).lexically_normal().string();
+  command.directory = sys::path_text((folder / directory).lexically_normal());
   if (entry.contains("arguments") && entry["arguments"].is_array()) {
     for (const json& word : entry["arguments"]) {
       if (word.is_string()) command.words.push_back(word.get<std::string>());
@@ -52,9 +53,9 @@ std::optional<CompileCommand> read_command(const json& entry, const fs::path& fo
 
 std::expected<CompilationDatabase, std::string> read_commands(const fs::path& path) {
   const auto text = read_file(path);
-  if (!text) return std::unexpected("cannot read `" + path.string() + "`");
+  if (!text) return std::unexpected("cannot read `" + sys::path_text(path) + "`");
   const json entries = json::parse(*text, nullptr, false);
-  if (!entries.is_array()) return std::unexpected("`" + path.string() + "` is no compilation database");
+  if (!entries.is_array()) return std::unexpected("`" + sys::path_text(path) + "` is no compilation database");
   CompilationDatabase database;
   const fs::path folder = fs::absolute(path).parent_path();
   for (const json& entry : entries) {
@@ -70,9 +71,9 @@ std::expected<CompilationDatabase, std::string> read_commands(const fs::path& pa
 
 std::expected<CompilationDatabase, std::string> read_flags(const fs::path& path) {
   const auto text = read_file(path);
-  if (!text) return std::unexpected("cannot read `" + path.string() + "`");
+  if (!text) return std::unexpected("cannot read `" + sys::path_text(path) + "`");
   CompilationDatabase database;
-  database.flags_directory = fs::absolute(path).parent_path().string();
+  database.flags_directory = sys::path_text(fs::absolute(path).parent_path());
   std::string_view rest = *text;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());

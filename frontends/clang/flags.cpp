@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/environment_variables.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::clang_frontend {
 
@@ -107,7 +108,7 @@ std::optional<std::string> value_of(const Words& words, std::size_t& at, std::st
 }
 
 std::optional<Words> read_options(const fs::path& path) {
-  auto read = source::read_bytes(path.string(), kLargestFile);
+  auto read = source::read_bytes(sys::path_text(path), kLargestFile);
   if (!read) return std::nullopt;
   return shell_words(std::move(read->bytes));
 }
@@ -168,7 +169,7 @@ class Translation {
   int files_ = 0;  ///< of options, read so far
 };
 
-std::string base_name(const std::string& word) { return fs::path(word).filename().string(); }
+std::string base_name(const std::string& word) { return sys::path_text(fs::path(word).filename()); }
 
 /// Behind `ccache` and its like, and `env` with its variables.
 std::size_t compiler_index(const Words& words) {
@@ -185,9 +186,9 @@ std::size_t compiler_index(const Words& words) {
 void add_cuda_headers(const std::string& compiler, const std::string& directory, Words& flags) {
   Words roots;
   if (compiler.find('/') != std::string::npos)
-    roots.push_back((fs::path(directory) / compiler).parent_path().parent_path().string());
+    roots.push_back(sys::path_text((fs::path(directory) / compiler).parent_path().parent_path()));
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') roots.emplace_back(value);
+    if (std::string value = sys::variable(variable).value_or(""); !value.empty()) roots.push_back(std::move(value));
   }
   roots.emplace_back("/usr/local/cuda");
   for (const std::string& root : roots) {
@@ -195,8 +196,9 @@ void add_cuda_headers(const std::string& compiler, const std::string& directory,
       const fs::path include = fs::path(root) / folder;
       std::error_code ignored;
       if (!fs::exists(include / "cuda_runtime.h", ignored)) continue;
-      flags.insert(flags.end(), {"-isystem", include.string()});
-      if (fs::exists(include / "cccl", ignored)) flags.insert(flags.end(), {"-isystem", (include / "cccl").string()});
+      flags.insert(flags.end(), {"-isystem", sys::path_text(include)});
+      if (fs::exists(include / "cccl", ignored))
+        flags.insert(flags.end(), {"-isystem", sys::path_text(include / "cccl")});
       return;
     }
   }

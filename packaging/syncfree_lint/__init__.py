@@ -9,7 +9,7 @@ __all__ = ["find_program"]
 
 def find_program():
     """The path of the program that this package was installed with."""
-    name = "syncfree-lint"
+    name = "syncfree-lint.exe" if sys.platform == "win32" else "syncfree-lint"
     # The environment's own folder for programs; the user's, after `pip install --user`; that of `pip install --target`.
     folders = [
         sysconfig.get_path("scripts"),

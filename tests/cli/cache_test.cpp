@@ -1,12 +1,10 @@
 // The cache never changes the report of a run.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -47,6 +45,7 @@ class Package {
   }
 
   const Workplace& place() const { return place_; }
+  Workplace& place() { return place_; }
   std::string any_file() {
     std::string file = name(number(kModules));
     return fs::exists(place_.folder() / "work" / file) ? file : "pkg/__init__.py";
@@ -89,9 +88,6 @@ std::vector<std::pair<std::string, fs::file_time_type>> kept(const Workplace& pl
   return files;
 }
 
-/// What is written before this counts as old: its stamps are enough, and nothing that is kept is renewed.
-void let_files_age() { std::this_thread::sleep_for(std::chrono::milliseconds(2200)); }
-
 TEST(Cache, SameOutputOverRandomEdits) {
   for (std::uint32_t seed = 1; seed <= 2; ++seed) {
     Package package(seed);
@@ -120,9 +116,9 @@ TEST(Cache, AllFormatsComeOutTheSame) {
 }
 
 TEST(Cache, OneForAllFilesOfAPackage) {
-  const Package package(1);
-  const Workplace& place = package.place();
-  let_files_age();
+  Package package(1);
+  Workplace& place = package.place();
+  place.let_files_age();
   EXPECT_TRUE(kept(place).empty());
   place.run("--no-cache pkg");
   EXPECT_TRUE(kept(place).empty());
@@ -171,10 +167,10 @@ TEST(Cache, ChangesAreSeen) {
 }
 
 TEST(Cache, AFileThatIsWrittenUnderItsOldTimeIsSeen) {
-  const Package package(2);
-  const Workplace& place = package.place();
+  Package package(2);
+  Workplace& place = package.place();
   place.write("pkg/read.py", "import torch\n\ndef f(x: torch.Tensor):\n    return x * x.item()\n");
-  let_files_age();
+  place.let_files_age();
   EXPECT_EQ(place.run(std::string(kConcise) + "pkg/read.py").status, 1);
   const auto first = kept(place);
   EXPECT_EQ(place.run(std::string(kConcise) + "pkg/read.py").status, 1);
@@ -187,11 +183,11 @@ TEST(Cache, AFileThatIsWrittenUnderItsOldTimeIsSeen) {
 }
 
 TEST(Cache, YoungFilesAreComparedOnceMoreWhenTheyAreOld) {
-  const Package package(8);
-  const Workplace& place = package.place();
+  Package package(8);
+  Workplace& place = package.place();
   const std::string wanted = place.run("pkg").out;
   const auto first = kept(place);
-  let_files_age();
+  place.let_files_age();
   EXPECT_EQ(place.run("pkg").out, wanted);
   const auto renewed = kept(place);
   EXPECT_NE(renewed, first);
@@ -260,9 +256,9 @@ TEST(Cache, WhereItIsAndHowItGoes) {
 }
 
 TEST(Cache, StandardInputThatIsNotOnDiskIsNotKept) {
-  const Package package(6);
-  const Workplace& place = package.place();
-  let_files_age();
+  Package package(6);
+  Workplace& place = package.place();
+  place.let_files_age();
   const std::string text = place.read("pkg/m1.py");
   const std::string arguments = "--stdin-filename pkg/m1.py -";
   place.run(arguments, text + "\nx = 1\n");

@@ -1,8 +1,10 @@
 #include "tests/cli/program.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include <sys/wait.h>
 
@@ -39,13 +41,21 @@ Outcome Workplace::run_with(const std::string& environment, const std::string& a
   const std::string command = "( cd " + quoted(folder_.path() / "work" / folder) +
                               " && unset NO_COLOR GITHUB_STEP_SUMMARY VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV "
                               "PYTHONPATH && export XDG_CACHE_HOME=" +
-                              quoted(folder_.path() / "cache") + " && " + environment + " '" SYNCFREE_PROGRAM "' " +
-                              arguments + " ) <" + quoted(folder_.path() / "in") + " >" +
+                              quoted(folder_.path() / "cache") + " && " + clock_ + " " + environment +
+                              " '" SYNCFREE_PROGRAM "' " + arguments + " ) <" + quoted(folder_.path() / "in") + " >" +
                               quoted(folder_.path() / "out") + " 2>" + quoted(folder_.path() / "error");
   const int status = std::system(command.c_str());
   return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
           .out = read_all(folder_.path() / "out"),
           .error = read_all(folder_.path() / "error")};
+}
+
+void Workplace::let_files_age() {
+#ifdef LATER_CLOCK
+  clock_ = "LD_PRELOAD='" LATER_CLOCK "'";
+#else
+  std::this_thread::sleep_for(std::chrono::milliseconds(2200));
+#endif
 }
 
 }  // namespace syncfree::cli

@@ -30,12 +30,16 @@ class Workplace {
   /// environment of Python and a terminal. Its cache
   /// is in a folder beside that. `arguments` are shell: they may redirect what they like elsewhere.
   Outcome run(const std::string& arguments, std::string_view input = "", const std::string& folder = ".") const;
-  /// The same with variables of the environment, as a shell takes them: "A=1 B=2".
+  /// What was written until now counts as old in the runs that follow: their clock is ahead, or under sanitizers, which
+  /// take no other clock, the test waits.
+  void let_files_age();
+  /// The same as `run` with variables of the environment, as a shell takes them: "A=1 B=2".
   Outcome run_with(const std::string& environment, const std::string& arguments, std::string_view input = "",
                    const std::string& folder = ".") const;
 
  private:
   test::TemporaryFolder folder_;
+  std::string clock_;  ///< as an assignment of the shell
 };
 
 /// A file with one finding: SF301 at line 8, column 15; certain and hot.

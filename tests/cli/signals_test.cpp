@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "analyzer/system/interrupts.h"
 #include "analyzer/work/work.h"
-#include "driver/signals_held.h"
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
@@ -22,7 +22,7 @@ namespace {
 void say(std::string_view text) { static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size())); }
 
 void interrupted_while_writing() {
-  const driver::SignalsHeld held;
+  const sys::InterruptsHeld held;
   ::raise(SIGINT);
   say("written, ");
 }

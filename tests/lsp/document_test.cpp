@@ -84,6 +84,7 @@ TEST(Uris, LeadToPathsAndBack) {
   EXPECT_EQ(path_of_uri("file:///a%20b/%C3%A9.py"), "/a b/é.py");
   EXPECT_EQ(path_of_uri("file://localhost/a/../b/"), "/b");
   EXPECT_EQ(path_of_uri("file:///100%"), "/100%");
+  EXPECT_EQ(path_of_uri("file:///C:/a.py"), "/C:/a.py");  // where paths have no drives
   EXPECT_EQ(path_of_uri("untitled:Untitled-1"), std::nullopt);
   EXPECT_EQ(path_of_uri("file://server/a.py"), std::nullopt);
   EXPECT_EQ(uri_of_path("/a b/é.py"), "file:///a%20b/%C3%A9.py");

@@ -18,6 +18,11 @@ class Licences(unittest.TestCase):
         self.assertNotIn("gperftools", names)
         self.assertLess(names, {name for name, *_ in notices.parts_of("linux", False)})
 
+    def test_one_for_windows_brings_its_runtime_libraries(self):
+        names = {name for name, *_ in notices.parts_of("windows", False)}
+        self.assertIn("MinGW-w64", names)
+        self.assertNotIn("gperftools", names)
+
     def test_the_first_place_that_has_one_counts(self):
         with TemporaryDirectory() as folder:
             (Path(folder) / "LICENSE.MIT").write_text("MIT\n")
@@ -31,6 +36,10 @@ class Libraries(unittest.TestCase):
         listed = "a/syncfree-lint:\n\t/usr/lib/libc++.1.dylib (compatibility version 1.0.0)\n"
         listed += "\t/opt/homebrew/lib/libx.dylib (compatibility version 1.0.0)\n"
         self.assertEqual(make_wheel.foreign_libraries(listed), ["/opt/homebrew/lib/libx.dylib"])
+
+    def test_those_of_the_compiler_are_no_part_of_windows(self):
+        listed = "\tDLL Name: KERNEL32.dll\n\tvma:  Hint\n\tDLL Name: libstdc++-6.dll\n"
+        self.assertEqual(make_wheel.foreign_dlls(listed), ["libstdc++-6.dll"])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
     check_structure.py [--root FOLDER]
 
 Fails where a folder includes one that is above it, where folders or headers include each other in a circle, where Python
-files import each other in a circle, where a function is longer than a screen, and where a file or the README is far too long.
+files import each other in a circle, where a source asks for its system outside of the folder for that, where the
+analyzer names a rule by its code, where a function is longer than a screen, and where a file or the README is far too long.
 What git ignores is not looked at.
 """
 import argparse
@@ -20,6 +21,11 @@ PYTHON_FOLDERS = ["bench", "cmake", "docs", "gpu_validation", "packaging", "rule
 # C++ beside the program, and in it what is there to be analysed.
 OTHER_FOLDERS = ["bench", "gpu_validation", "tests"]
 SAMPLES = ["bench/truth", "tests/fixes/pairs", "tests/frontends/cxx/samples"]
+# It knows no rule by its code.
+RULELESS_FOLDER = "analyzer"
+RULE_CODE = re.compile(r'"SF\d{3}"')
+# The only place for code of one system.
+SYSTEM_FOLDER = "analyzer/system"
 LONGEST_FUNCTION = 80
 LONGEST_FILE = 550
 LONGEST_README = 10_000  # bytes
@@ -27,6 +33,7 @@ LONGEST_README = 10_000  # bytes
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 # What is neither code nor a line of its own: comments, raw strings, strings, characters.
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+SYSTEM = re.compile(r"^# *(?:el)?if.*\b(?:_WIN32|__MINGW\w*__|_MSC_VER|__linux__|__APPLE__|__unix__)\b", re.MULTILINE)
 SCOPE = re.compile(r"\s*(?:template\s*<.*?>\s*)?(?:inline\s+)?(?:namespace|class|struct|union|enum|extern)\b", re.DOTALL)
 
 
@@ -107,6 +114,23 @@ def import_problems(root):
             yield f"imports in a circle: {' -> '.join(str(Path(path).relative_to(root)) for path in circle)}"
 
 
+def system_problems(root):
+    for path in sources(root):
+        if path.is_relative_to(root / SYSTEM_FOLDER):
+            continue
+        text = path.read_text()
+        for found in SYSTEM.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield f"{path.relative_to(root)}:{line}: asks for the system; that is for {SYSTEM_FOLDER}"
+
+
+def rule_problems(root):
+    for path in files(root, RULELESS_FOLDER, (".h", ".cpp")):
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            if found := RULE_CODE.search(line.split("//")[0]):
+                yield f"{path.relative_to(root)}:{number}: names the rule {found[0]}; its page says what others must know of it"
+
+
 def kind_of(head):
     """What the brace after `head` opens, at a place where functions may be defined."""
     if SCOPE.match(head):
@@ -169,7 +193,7 @@ def size_problems(root):
 
 
 def problems(root):
-    return [*include_problems(root), *import_problems(root), *size_problems(root)]
+    return [*include_problems(root), *import_problems(root), *system_problems(root), *rule_problems(root), *size_problems(root)]
 
 
 def main():

@@ -45,6 +45,16 @@ class StructureCheck(unittest.TestCase):
         (problem,) = self.problems({"bench/a.py": "import b\n", "bench/b.py": "def f():\n    import a\n"})
         self.assertEqual(problem, "imports in a circle: bench/a.py -> bench/b.py -> bench/a.py")
 
+    def test_code_of_one_system(self):
+        text = "int f();\n#ifdef _WIN32\nint g();\n#endif\n"
+        found = self.problems({"cli/a.cpp": text, "analyzer/system/windows/a.cpp": text, "tests/cli/a_test.cpp": text})
+        self.assertEqual(found, ["cli/a.cpp:2: asks for the system; that is for analyzer/system"])
+
+    def test_a_rule_that_the_analyzer_names(self):
+        text = 'const char* a = "SF301";  // a code\nconst char* b = "";  // such as "SF301"\n'
+        found = self.problems({"analyzer/a.cpp": text, "rules/a.cpp": text})
+        self.assertEqual([problem.split(": ")[0] for problem in found], ["analyzer/a.cpp:1"])
+
     def test_long_functions(self):
         body = "  g();\n" * 90
         for head in ("void f() {", "template <class T, class U = int>\nvoid f(T t) {", "namespace n {\nstruct S {\n  S() : a_(1) {",

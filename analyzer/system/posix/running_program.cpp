@@ -3,10 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #endif
+
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::sys {
 
@@ -22,7 +25,7 @@ std::string running_program() {
 #else
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
 #endif
-  return error ? std::string() : program.string();
+  return error ? std::string() : path_text(program);
 }
 
 std::string running_program_to_open() {
@@ -31,6 +34,10 @@ std::string running_program_to_open() {
 #else
   return running_program();
 #endif
+}
+
+std::vector<std::string> program_arguments(int count, char** values) {
+  return {values + (count > 0 ? 1 : 0), values + count};
 }
 
 }  // namespace syncfree::sys

@@ -1,4 +1,4 @@
-#include "driver/write_file.h"
+#include "analyzer/system/write_file.h"
 
 #include <array>
 #include <fstream>
@@ -11,7 +11,7 @@
 
 #include "tests/main/temporary_folder.h"
 
-namespace syncfree::driver {
+namespace syncfree::sys {
 namespace {
 
 constexpr uid_t kNobody = 65534;
@@ -65,4 +65,4 @@ TEST(WriteFile, LeavesAloneWhatTheUserMayNotWrite) {
 }
 
 }  // namespace
-}  // namespace syncfree::driver
+}  // namespace syncfree::sys

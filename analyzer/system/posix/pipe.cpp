@@ -1,4 +1,4 @@
-#include "analyzer/system/descriptor.h"
+#include "analyzer/system/pipe.h"
 
 #include <cerrno>
 
@@ -19,11 +19,6 @@ bool close_in_programs(const int (&ends)[2]) {
 #endif
 
 }  // namespace
-
-void Descriptor::reset() {
-  if (value_ >= 0) ::close(value_);
-  value_ = -1;
-}
 
 std::expected<Pipe, int> make_pipe() {
   int ends[2];

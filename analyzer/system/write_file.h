@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace syncfree::driver {
+namespace syncfree::sys {
 
 /// Replaces `path` by a file with this content, or leaves it as it was. What is no regular file (a pipe, /dev/stdout)
 /// is written to as it is. The error is one line without the path.
@@ -21,4 +21,4 @@ std::expected<void, std::string> append_to_file(const std::string& path, std::st
 /// To a descriptor. A reader that has gone away is no error: there is nobody left to tell.
 std::expected<void, std::string> write_descriptor(int descriptor, std::string_view content);
 
-}  // namespace syncfree::driver
+}  // namespace syncfree::sys

@@ -1,10 +1,9 @@
-#include "driver/write_file.h"
+#include "analyzer/system/write_file.h"
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,10 +14,11 @@
 #include <sys/xattr.h>
 #endif
 
-#include "analyzer/source/file_bytes.h"
-#include "driver/signals_held.h"
+#include "analyzer/system/descriptor.h"
+#include "analyzer/system/files.h"
+#include "analyzer/system/interrupts.h"
 
-namespace syncfree::driver {
+namespace syncfree::sys {
 namespace {
 
 using Result = std::expected<void, std::string>;
@@ -54,11 +54,25 @@ Result without_temporary(Result result, const std::string& temporary) {
 /// Nothing new may be made in the folder.
 bool may_make_nothing() { return errno == EACCES || errno == EPERM || errno == EROFS; }
 
+/// Nothing where it cannot be read: errno says why.
+std::optional<std::string> bytes_of(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return std::nullopt;
+  std::string bytes;
+  std::vector<char> buffer(1 << 16);
+  while (true) {
+    const auto count = read_some(file.get(), buffer.data(), buffer.size());
+    if (!count) return std::nullopt;
+    if (*count == 0) return bytes;
+    bytes.append(buffer.data(), *count);
+  }
+}
+
 /// Over what is there. If that fails half-way, the old content is restored; a copy of the new one lies beside it as
 /// long as neither is whole.
 Result write_over(const std::string& path, std::string_view content) {
-  const auto old = source::read_bytes(path, std::numeric_limits<std::uint64_t>::max());
-  if (!old) return std::unexpected(old.error());
+  const auto old = bytes_of(path);
+  if (!old) return failure();
   std::string copy = path + ".XXXXXX";
   const int descriptor = ::mkstemp(copy.data());
   const bool may_have_copy = descriptor >= 0 || !may_make_nothing();
@@ -68,7 +82,7 @@ Result write_over(const std::string& path, std::string_view content) {
     if (!written) return without_temporary(written, copy);
   }
   Result result = open_and_write(path, content, 0);
-  if (!result && !open_and_write(path, old->bytes, 0)) {
+  if (!result && !open_and_write(path, *old, 0)) {
     const std::string whole = may_have_copy ? "; the new text is in " + copy : "";
     return std::unexpected(result.error() + "; the file is damaged" + whole);
   }
@@ -147,7 +161,7 @@ Result append_to_file(const std::string& path, std::string_view content) {
 }
 
 Result write_file(const std::string& path, std::string_view content) {
-  const SignalsHeld held;
+  const InterruptsHeld held;
   // A link is written through, not replaced.
   char* resolved = ::realpath(path.c_str(), nullptr);
   if (resolved == nullptr && errno != ENOENT) return failure();
@@ -172,4 +186,4 @@ Result rewrite_file(const std::string& path, std::string_view content) {
   return write_file(path, content);
 }
 
-}  // namespace syncfree::driver
+}  // namespace syncfree::sys

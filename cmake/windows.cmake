@@ -1,0 +1,21 @@
+# For Windows on x86-64, compiled on another system by MinGW-w64 (Debian: g++-mingw-w64-x86-64-posix).
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(prefix x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER ${prefix}-gcc-posix)
+set(CMAKE_CXX_COMPILER ${prefix}-g++-posix)
+set(CMAKE_RC_COMPILER ${prefix}-windres)
+set(CMAKE_FIND_ROOT_PATH /usr/${prefix})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+
+# Libraries that are headers alone are those of this system, and nothing else of its headers.
+set(headers "${CMAKE_CURRENT_LIST_DIR}/../build/windows-headers")
+file(MAKE_DIRECTORY "${headers}/include")
+foreach(header nlohmann CLI toml++ xxhash.h)
+  if(EXISTS "/usr/include/${header}")
+    file(CREATE_LINK "/usr/include/${header}" "${headers}/include/${header}" SYMBOLIC)
+  endif()
+endforeach()
+list(APPEND CMAKE_FIND_ROOT_PATH "${headers}")
