@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace syncfree::cxx {
 
@@ -156,6 +158,11 @@ class Linker {
     }
     take_fitting(call, defined);
     take_fitting(call, declared);
+    if (const auto exact = [&](FunctionSite place) { return takes_as_it_is(call, place); };
+        std::ranges::any_of(defined, exact) || std::ranges::any_of(declared, exact)) {
+      std::erase_if(defined, std::not_fn(exact));
+      std::erase_if(declared, std::not_fn(exact));
+    }
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
@@ -171,27 +178,37 @@ class Linker {
     if (places.size() > 1 && !std::ranges::all_of(places, is_other)) std::erase_if(places, is_other);
   }
 
+  /// Each argument is known, and of the parameter's own type: a template that takes anything gives way.
+  bool takes_as_it_is(const LinkedCall& call, FunctionSite place) const {
+    const std::size_t known = std::min<std::size_t>(call.count, call.types.size());
+    const auto given = std::span(call.types).first(known);
+    return !given.empty() && std::ranges::find(given, Type::kUnknown) == given.end() &&
+           std::ranges::equal(given, std::span(function(place).types).first(known));
+  }
+
   bool has_several_owners(std::span<const FunctionSite> places) const {
     return std::ranges::any_of(
         places, [&](FunctionSite place) { return function(place).owner != function(places.front()).owner; });
   }
 
-  /// What is declared in a header is defined in a file that need not be visible: the nearest one.
+  /// What is declared in a header is defined in a file that need not be visible: the nearest one, with the very types
+  /// of the declaration if there is one.
   std::vector<FunctionSite> definitions_of(std::uint32_t file, std::span<const FunctionSite> declared,
                                            std::span<const FunctionSite> all) const {
     std::vector<FunctionSite> found;
     for (const FunctionSite head : declared) {
-      std::size_t nearest = 0;
+      std::pair<bool, std::size_t> best_fit;
       std::vector<FunctionSite> best;
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
         if (files_[place.file].is_apart && !files_[file].is_apart) continue;
         if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
-        const std::size_t shared = shared_folders(files_[head.file].path, files_[place.file].path);
-        if (shared < nearest) continue;
-        if (shared > nearest) best.clear();
-        nearest = shared;
+        const std::pair fit = {each.types == function(head).types,
+                               shared_folders(files_[head.file].path, files_[place.file].path)};
+        if (fit < best_fit) continue;
+        if (fit > best_fit) best.clear();
+        best_fit = fit;
         best.push_back(place);
       }
       for (const FunctionSite place : best) {

@@ -154,9 +154,9 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 11> kNeutral = {"cxx.number",  "cxx.pointer", "cxx.test",       "cxx.once",
-                                                         "cxx.debug",   "cxx.given",   "cxx.items",      "cxx.clock",
-                                                         "cxx.forward", "cxx.Object",  "cxx.constructor"};
+  constexpr std::array<std::string_view, 12> kNeutral = {
+      "cxx.number", "cxx.pointer", "cxx.test",    "cxx.once",   "cxx.debug",       "cxx.given",
+      "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object", "cxx.constructor", "cxx.device_pointer"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {

@@ -209,8 +209,10 @@ class Reader {
   bool is_pinned(const Expression& value) const;
   bool makes_pinned(const Expression& value) const;
   bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
-  bool copies_within_device(std::string_view function, const std::vector<Argument>& given) const;
   bool is_on_device(const Expression& pointer) const;
+  const Expression* device_pointer(const Expression* pointer);
+  void place_pointers(std::string_view function, std::vector<Argument>& given);
+  std::vector<Argument> with_places(std::vector<Argument> given);
   void take_launched(std::size_t open, std::size_t close);
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);

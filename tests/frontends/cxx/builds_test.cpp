@@ -42,6 +42,25 @@ void check(cudaError_t code) {
 #endif
 }
 )"},
+    {"BuildsThatLookForErrors", R"(
+inline void check(cudaStream_t s) {
+#ifdef CUDA_ERROR_CHECK
+  cudaError_t error = cudaDeviceSynchronize();  // expect: SF601? `cudaDeviceSynchronize()`
+#endif
+#if defined(MY_CHECK_ERRORS)
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+#endif
+#ifndef NO_ERROR_CHECK
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+})"},
+    {"BuildsThatTheFileMakesLookForErrors", R"(
+#define CUDA_ERROR_CHECK
+inline void check() {
+#ifdef CUDA_ERROR_CHECK
+  cudaError_t error = cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#endif
+})"},
     {"BranchesForDebugging", R"(
 #ifdef DEBUG
 void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchronize()`
