@@ -60,12 +60,13 @@ class Linker {
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
+    find_twins();
   }
 
   std::vector<std::vector<OutsideName>> run() {
     std::vector<std::vector<OutsideName>> names(files_.size());
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
-      if (files_[file].module == nullptr) continue;
+      if (files_[file].module == nullptr || has_twin_[file]) continue;
       is_looked_up_ = false;
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
@@ -90,6 +91,45 @@ class Linker {
       }
     }
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
+  }
+
+  /// `ops.cpp` beside an `ops.cu` that defines most of its functions, which headers declare: no program holds both, so
+  /// that one is for builds without a GPU.
+  void find_twins() {
+    has_twin_.assign(files_.size(), false);
+    std::unordered_map<std::string_view, std::uint32_t> sources;  // by path without the extension
+    for (std::uint32_t file = 0; file < files_.size(); ++file) {
+      if (files_[file].module != nullptr && files_[file].path.ends_with(".cu")) sources.emplace(stem(file), file);
+    }
+    for (std::uint32_t file = 0; file < files_.size(); ++file) {
+      const std::string_view path = files_[file].path;
+      if (files_[file].module == nullptr || (!path.ends_with(".cpp") && !path.ends_with(".cc"))) continue;
+      const auto found = sources.find(stem(file));
+      has_twin_[file] = found != sources.end() && has_most_of(file, found->second);
+    }
+  }
+
+  std::string_view stem(std::uint32_t file) const {
+    return std::string_view(files_[file].path).substr(0, files_[file].path.rfind('.'));
+  }
+
+  bool has_most_of(std::uint32_t file, std::uint32_t other) const {
+    std::size_t defined = 0;
+    std::size_t shared = 0;
+    for (const LinkedFunction& each : files_[file].links->functions) {
+      if (each.id == LinkedFunction::kDeclared) continue;
+      bool is_declared = false;
+      bool is_there = false;
+      for (const FunctionSite place : functions_.at(each.called.id)) {
+        const LinkedFunction& known = function(place);
+        if (known.owner != each.owner || known.types != each.types || known.arity.most != each.arity.most) continue;
+        is_declared |= known.id == LinkedFunction::kDeclared;
+        is_there |= known.id != LinkedFunction::kDeclared && place.file == other;
+      }
+      ++defined;
+      if (is_declared && is_there) ++shared;
+    }
+    return 2 * shared > defined;
   }
 
   const LinkedFunction& function(FunctionSite place) const { return files_[place.file].links->functions[place.index]; }
@@ -338,6 +378,7 @@ class Linker {
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
   std::unordered_set<std::uint32_t> common_;
   std::vector<Includes> includes_;
+  std::vector<bool> has_twin_;          ///< by file
   std::vector<std::uint32_t> visible_;  ///< by file: the last round that saw it
   std::uint32_t round_ = 0;
   bool is_looked_up_ = false;

@@ -176,6 +176,7 @@ const model::Expression* Reader::call(const Expression* callee, const std::vecto
     model::Argument lowered{};
     if (!argument.keyword.empty()) lowered.keyword = symbols_.intern(argument.keyword);
     lowered.value = argument.value.node;
+    lowered.stars = argument.is_pack ? 1 : 0;
     lowered.range = argument.range;
     arguments.push_back(lowered);
   }

@@ -66,6 +66,7 @@ class Reader {
     Typed value;
     std::string_view keyword = {};
     TextRange range;
+    bool is_pack = false;  ///< `args...`: the elements of a parameter pack
   };
 
   /// A class or namespace.

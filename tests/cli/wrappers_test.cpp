@@ -99,6 +99,19 @@ TEST_F(Wrappers, AnOverloadThatAnotherFileDefinesGoesBeforeATemplate) {
   EXPECT_EQ(places("main.cpp"), (Places{"4 SF602"}));
 }
 
+TEST_F(Wrappers, ASourceWithATwinForTheGpuHasNone) {
+  place_.write(
+      "ops.h",
+      "void run(float* to, int n);\nvoid more(float* to, int n);\ninline void finish() { cudaDeviceSynchronize(); }\n");
+  place_.write("more.cu", "#include \"ops.h\"\nvoid run(float* to, int n) { finish(); }\n");
+  place_.write("ops.cpp", "#include \"ops.h\"\nvoid run(float* to, int n) { finish(); }\n");
+  place_.write("more.cpp", "#include \"ops.h\"\nvoid more(float* to, int n) { finish(); }\n");
+  EXPECT_EQ(places("ops.cpp"), Places{"2 SF601"});
+  place_.write("ops.cu", "#include \"ops.h\"\nvoid run(float* to, int n) { launch<<<1, 1>>>(to, n); }\n");
+  EXPECT_EQ(places("ops.cpp"), Places{});
+  EXPECT_EQ(places("more.cpp"), Places{"2 SF601"});
+}
+
 TEST_F(Wrappers, VirtualMethodsMeanThoseThatOverrideThem) {
   place_.write("base.h", "struct Base {\n  virtual void step(int n);\n};\n");
   place_.write("wait.h",

@@ -360,6 +360,25 @@ void f(Array& a, Array& b, std::vector<float>& values, float* d_values, size_t n
             (Found{"10: copy", "13: copy", "5: copy"}));
 }
 
+TEST(CxxCalls, PacksHandOnWhatTheyHold) {
+  EXPECT_EQ(calls(R"(template <class... Args>
+void copy(Args&&... args) {
+  CHECK(cudaMemcpy(std::forward<Args>(args)...));
+}
+template <class First, class... Rest>
+void copy_behind(First&& first, Rest... rest) {
+  copy(first, rest...);
+}
+void f(float* a, float* b) {
+  copy(a, b, 4, cudaMemcpyDeviceToDevice);
+  copy(a, b, 4, cudaMemcpyDeviceToHost);
+  copy_behind(a, b, 4, cudaMemcpyDeviceToDevice);
+  copy_behind(a, b, 4, cudaMemcpyHostToDevice);
+}
+)"),
+            (Found{"11: copy", "13: copy", "7: copy"}));
+}
+
 TEST(CxxCalls, OthersMayCallWithOtherConstants) {
   const driver::CheckResult result = check(R"(static void by_flag(bool sync) {
   if (sync) cudaDeviceSynchronize();
