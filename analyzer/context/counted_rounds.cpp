@@ -45,6 +45,7 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
   const bool trains = flow::holds_word(around, kTraining);
   const auto speaks_of_rounds = [&](const Expression& value) {
     const std::string_view name = flow::last_name(value, symbols);
+    if (flow::holds_word(name, kMeasuring)) return false;
     return flow::holds_word(name, kRounds) || (trains && flow::holds_word(name, kOfTraining));
   };
   const auto* always = loop.condition->get_if<model::Constant>();

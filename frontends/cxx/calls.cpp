@@ -404,7 +404,9 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
     const bool mixed = last == "copy" || last == "copy_n";
     const bool any_device = std::ranges::any_of(
         given, [](const Argument& argument) { return argument.value.type == Type::kDeviceIterator; });
-    policy.value = {text(host && !(mixed && any_device) ? "host" : "par", range), Type::kPolicy};
+    const bool may_leave = host && mixed && given.back().value.type == Type::kUnknown;
+    policy.value = {may_leave ? unknown(range) : text(host && !(mixed && any_device) ? "host" : "par", range),
+                    Type::kPolicy};
   }
   given.push_back(policy);
   const bool iterator =

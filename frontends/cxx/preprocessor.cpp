@@ -41,7 +41,8 @@ bool is_foreign(const Directive& line) {
   if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
   const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
                        mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
-                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
+                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION") ||
+                       std::ranges::any_of(tokens, [](const Token& token) { return token.text.ends_with("_SYCL"); });
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
 }
 
@@ -166,10 +167,25 @@ bool is_balanced(const Tokens& tokens) {
   return depth == 0;
 }
 
+/// `PROJECT_CALL(…)` as a statement at the end, whose semicolon the macro brings along.
+bool ends_in_macro(const Tokens& tokens) {
+  if (!tokens.back().is(")")) return false;
+  int depth = 0;
+  std::size_t open = tokens.size();
+  while (open-- > 0) {
+    depth += tokens[open].is(")") ? 1 : tokens[open].is("(") ? -1 : 0;
+    if (depth == 0) break;
+  }
+  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  if (depth != 0 || open == 0 || tokens[open - 1].text.find_first_not_of(kOfMacros) != std::string_view::npos)
+    return false;
+  return open == 1 || tokens[open - 2].is(";") || tokens[open - 2].is("}") || tokens[open - 2].is("{");
+}
+
 /// A branch that can follow another one: whole statements or declarations.
 bool is_whole(const Tokens& tokens) {
-  return is_balanced(tokens) &&
-         (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
+  return is_balanced(tokens) && (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") ||
+                                 tokens.back().is(":") || ends_in_macro(tokens));
 }
 
 /// Does its last statement leave: `return x;`, `throw error;`? What follows belongs to another build then.

@@ -381,6 +381,7 @@ class Reader {
   std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
+  std::unordered_set<std::string_view> references_;           ///< methods to whose results the file assigns
   bool is_in_namespace_ = false;                              ///< some of the file
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns

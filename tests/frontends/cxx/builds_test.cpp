@@ -42,6 +42,21 @@ void check(cudaError_t code) {
 #endif
 }
 )"},
+    {"BranchesMayEndInAMacroWithoutASemicolon", R"(
+void f(cudaStream_t stream) {
+#ifdef FAST
+  launch(stream);
+#else
+  PROJECT_CALL(cudaStreamSynchronize(stream);)  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+}
+void g(cudaStream_t stream) {
+#ifdef PROJECT_USE_SYCL
+  cudaStreamSynchronize(stream);
+#else
+  PROJECT_CALL(cudaStreamSynchronize(stream))  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+})"},
     {"BuildsThatLookForErrors", R"(
 inline void check(cudaStream_t s) {
 #ifdef CUDA_ERROR_CHECK

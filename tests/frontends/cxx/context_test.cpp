@@ -160,6 +160,9 @@ void until_it_converges(cudaStream_t stream) {
 void benchmark(cudaStream_t stream) {
   for (int iter = 0; iter < 100; ++iter) cudaStreamSynchronize(stream);
 }
+void warms_up(cudaStream_t stream) {
+  for (int i = 0; i < warmup_iters; ++i) cudaStreamSynchronize(stream);
+}
 )",
                      engine::Temperature::kHot),
             (Found{"10: SF601", "15: SF601", "2: SF601", "4: SF601", "8: SF601"}));

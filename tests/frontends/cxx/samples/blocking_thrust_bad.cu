@@ -37,3 +37,8 @@ void without_the_namespace(int* keys, int n, cudaStream_t stream) {
   inclusive_scan(cuda::par_nosync.on(stream), keys, keys + n, keys);
   sort(keys, keys + n);
 }
+
+void to_wherever(float* values, int n, Storage& storage, std::vector<float>& kept) {
+  thrust::copy(values, values + n, storage.begin());  // expect: SF603? `thrust::copy(values, values + n, storage.begin())`
+  thrust::copy(values, values + n, kept.begin());
+}
