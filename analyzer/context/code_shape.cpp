@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "analyzer/context/carried.h"
+#include "analyzer/context/counted_rounds.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
@@ -74,6 +75,7 @@ class ShapeReader {
   ShapeReader(model::Block body, const model::Function* function, bool is_inference, const model::SymbolTable& symbols,
               const CalledNames& names)
       : symbols_(symbols),
+        function_(function),
         grad_(symbols.find("grad")),
         names_(names),
         seldom_(body, function, symbols, {}),
@@ -199,7 +201,11 @@ class ShapeReader {
       for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});
       open_.back().bindings.push_back(std::move(taken));
     }
-    if (over == nullptr) expression(*statement.as<model::While>().condition);
+    if (over == nullptr) {
+      const auto& counted = statement.as<model::While>();
+      expression(*counted.condition);
+      shape_.loops[loop_].takes_part |= goes_over_rounds(counted, function_, symbols_);
+    }
     block(over == nullptr ? statement.as<model::While>().body : over->body);
     const OpenLoop done = std::move(open_.back());
     open_.pop_back();
@@ -425,6 +431,7 @@ class ShapeReader {
 
  private:
   const model::SymbolTable& symbols_;
+  const model::Function* function_;
   const model::Symbol grad_;
   const CalledNames& names_;
   flow::Seldom seldom_;
