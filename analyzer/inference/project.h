@@ -162,6 +162,8 @@ class Project {
   std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
   /// What a module has from others, as text says it; each once.
   std::vector<model::Symbol> imported_names(std::uint32_t module) const;
+  /// Functions of a private name to which a package gives a public one, in order: `from .old import _mean as mean`.
+  std::vector<std::uint32_t> publicly_named() const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
   /// Another project of the same files, some with other texts, gives its modules, functions and classes the same
