@@ -186,7 +186,7 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
   }
 }
 
-/// Marks the layers with a script that trains: they are programs, and what nobody there names is left over.
+/// Marks the layers with a script that trains: they are programs, and what nothing there refers to is left over.
 void Temperatures::find_programs() {
   const Project& project = analysis_.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
@@ -198,35 +198,7 @@ void Temperatures::find_programs() {
     if (!trains_[code] && std::ranges::none_of(shapes_[code].loops, trains)) continue;
     if (flow::main_guard(module.body, project.symbols()) != nullptr) is_program_[layer_of(code)] = true;
   }
-  if (std::ranges::find(is_program_, true) == is_program_.end()) return;
-  const auto name = [&](model::Symbol symbol) {
-    if (symbol.id >= named_.size()) named_.resize(std::size_t{symbol.id} * 2 + 1);
-    named_[symbol.id] = true;
-  };
-  for (const std::vector<bool>& mentioned : analysis_.mentioned) {
-    for (std::uint32_t id = 0; id < mentioned.size(); ++id) {
-      if (mentioned[id]) name({id});
-    }
-  }
-  const auto imports = [&](const auto& again, model::Block block) -> void {
-    for (const model::Statement* statement : block) {
-      if (const auto* import = statement->get_if<model::ImportFrom>()) {
-        for (const model::ImportedName& imported : import->names) name(imported.path.front());
-      }
-      model::for_each_part(
-          *statement, [](const model::Expression*) {}, [&](model::Block inner) { again(again, inner); });
-    }
-  };
-  for (const inference::ModuleInfo& module : project.modules()) imports(imports, module.input.module->body);
-}
-
-/// A function of a program that nothing names, wherever.
-bool Temperatures::is_left_over(const FunctionInfo& info, Code code) const {
-  const std::uint32_t layer = layer_of(code);
-  if (!is_program_[layer] || info.owner != inference::kNowhere || info.function->enclosing != nullptr) return false;
-  if (!info.function->decorators.empty()) return false;
-  const std::uint32_t name = info.function->name.id;
-  return name >= named_.size() || !named_[name];
+  left_over_ = LeftOvers(project, is_program_);
 }
 
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
@@ -267,7 +239,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     for (std::size_t i = loops.size(); i-- > 0;) {
       LoopShape& loop = loops[i];
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
-      const bool steps = loop.updates || loop.carries || (loop.takes_part && !trains_within[i]);
+      const bool steps = loop.updates || ((loop.carries || loop.takes_part) && !trains_within[i]);
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (loop.over_loader) {
@@ -377,7 +349,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     }
   }
   const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
-                       (!called && !is_left_over(info, code) && is_part_of_step(context));
+                       (!called && !left_over_.contains(code) && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {

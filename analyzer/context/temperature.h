@@ -7,6 +7,7 @@
 #include "analyzer/context/call_links.h"
 #include "analyzer/context/code_shape.h"
 #include "analyzer/context/heat.h"
+#include "analyzer/context/left_over.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/source/text_range.h"
 
@@ -58,7 +59,6 @@ class Temperatures {
   void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
   void find_models();
   void find_programs();
-  bool is_left_over(const inference::FunctionInfo& info, Code code) const;
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
@@ -81,12 +81,12 @@ class Temperatures {
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   std::vector<bool> is_program_;              // by layer: of Python, with a script that trains
-  std::vector<bool> named_;                   // by symbol, if there are programs: code uses or imports the name
-  std::vector<bool> has_forward_;             // by layer: of Python, and it has a model's forward pass
-  std::vector<bool> each_step_;               // by code: handed to those who call it in each step
-  std::vector<bool> evaluates_;               // by code: only called where there are no gradients
-  std::vector<bool> builds_;                  // by code: only called by what constructs, prints or loads
-  std::vector<bool> apart_;                   // by code: tests, data workers: never in the step path
+  LeftOvers left_over_;
+  std::vector<bool> has_forward_;  // by layer: of Python, and it has a model's forward pass
+  std::vector<bool> each_step_;    // by code: handed to those who call it in each step
+  std::vector<bool> evaluates_;    // by code: only called where there are no gradients
+  std::vector<bool> builds_;       // by code: only called by what constructs, prints or loads
+  std::vector<bool> apart_;        // by code: tests, data workers: never in the step path
 };
 
 }  // namespace syncfree::context

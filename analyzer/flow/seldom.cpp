@@ -76,9 +76,10 @@ bool asks_for_checks(std::string_view name) {
   return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
 }
 
-/// `debug`, `self.debug_shapes`
+/// `debug`, `self.debug_shapes`; `self.show`, `plot_attention`: somebody looks at single results.
 bool speaks_of_debugging(std::string_view name) {
-  constexpr std::array<std::string_view, 1> kTalk = {"debug"};
+  constexpr std::array<std::string_view, 10> kTalk = {"debug",     "show",      "plot",   "plots", "vis",
+                                                      "visualize", "visualise", "viewer", "dump",  "visualization"};
   return holds_word(name, kTalk);
 }
 

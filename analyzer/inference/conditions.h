@@ -32,6 +32,7 @@ class Conditions {
   const model::Expression* subject_of_test(const model::Expression& test) const;
   void note_test(const model::Expression& target, const model::Expression* value);
   void narrow_to(const model::Expression& target, const Value& value);
+  bool has_unknown_base(const Value& value) const;
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
 
  private:

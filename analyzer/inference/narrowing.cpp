@@ -86,6 +86,17 @@ Value Conditions::instance_of(const Value& klass) {
   return result;
 }
 
+/// An object of a class of which a base is not seen: it may be a dictionary, or whatever else.
+bool Conditions::has_unknown_base(const Value& value) const {
+  if (!value.may_be(Kind::kInstance) || value.entities == nullptr) return false;
+  const auto& classes = project().classes();
+  return std::ranges::any_of(value.entities->items, [&](const Entity& entity) {
+    return entity.kind == EntityKind::kObject &&
+           std::ranges::any_of(classes[world_.class_of(entity.index)].ancestors,
+                               [&](std::uint32_t ancestor) { return classes[ancestor].has_unknown_base; });
+  });
+}
+
 Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool positive) {
   const Value wanted = instance_of(klass);
   if (value.is_bottom() || wanted.is_bottom()) return value;
@@ -131,7 +142,8 @@ Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool p
     // That it is a tensor was said by its role or its uses: who asks for an array or a list knows better.
     constexpr Kinds kData = Kinds(Kind::kArray) | Kind::kList | Kind::kTuple;
     const bool is_role = value.only(Kind::kTensor) && value.evidence != values::Evidence::kSeen && wanted.only(kData);
-    const bool is_open = value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity));
+    const bool is_open =
+        value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity)) || has_unknown_base(value);
     return is_open || is_role ? wanted : Value{};
   }
   Value narrowed = value;

@@ -51,6 +51,8 @@ void Record::emit_value(EventKind kind, source::TextRange range, const Value& va
     for (const Value& element : value.aggregate->elements) {
       if (element.may_be(Kind::kTensor)) return emit_value(kind, range, element, use);
     }
+    if (value.only(Kind::kTuple) && value.aggregate->rest.may_be(Kind::kTensor))
+      emit_value(kind, range, value.aggregate->rest, use);
     return;
   }
   Event event{.kind = kind, .range = range};

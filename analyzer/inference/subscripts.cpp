@@ -13,16 +13,25 @@ namespace {
 constexpr Kinds kContainers = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange |
                               Kind::kIterator | Kind::kString;
 
-/// `mask`, `row_mask`, `mask_indices`: is one of the words of the name that of a mask.
+/// `mask`, `row_masks`, `mask_indices`: is one of the words of the name that of a mask.
 bool names_a_mask(std::string_view name) {
   const std::size_t at = name.find("mask");
   if (at == std::string_view::npos || (at > 0 && name[at - 1] != '_')) return false;
-  const std::string_view rest = name.substr(at + 4);
+  std::string_view rest = name.substr(at + 4);
+  if (rest.starts_with('s')) rest.remove_prefix(1);
   return rest.empty() || rest.front() == '_';
 }
 
-/// `mask`, `row_mask`, not `mask_id`: is it a mask itself.
-bool is_called_mask(std::string_view name) { return names_a_mask(name) && name.ends_with("mask"); }
+/// `mask`, `row_masks`, not `mask_id`: is it a mask itself.
+bool is_called_mask(std::string_view name) {
+  return names_a_mask(name) && (name.ends_with("mask") || name.ends_with("masks"));
+}
+
+/// `~padding`: whole numbers are seldom inverted to select by them.
+bool is_inverted(const model::Expression& expression) {
+  const auto* unary = expression.get_if<model::Unary>();
+  return unary != nullptr && unary->operation == model::UnaryOperator::kInvert;
+}
 
 /// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
 bool names_positions(std::string_view name) {
@@ -106,7 +115,7 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
   if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
   if (const model::Symbol name = selecting_name(expression)) {
     const std::string_view text = project().symbols().text(name);
-    if (names_a_mask(text)) {
+    if (names_a_mask(text) || (is_inverted(expression) && !names_positions(text))) {
       index.elements = values::Element::kBoolean;
     } else if (names_positions(text)) {
       index.elements = values::Element::kInteger;

@@ -144,7 +144,53 @@ bool is_basic(const IndexParts& parts) {
   return true;
 }
 
+namespace {
+
+/// The fewest dimensions that the parts need, and those of them that are left for certain.
+struct Dimensions {
+  int needed = 0;
+  int left = 0;
+};
+
+Dimensions dimensions(const IndexParts& parts) {
+  Dimensions found;
+  for (const IndexPart& part : parts) {
+    switch (part.kind) {
+      case IndexKind::kSlice:
+      case IndexKind::kDeviceBounds:
+        ++found.left;
+        ++found.needed;
+        break;
+      case IndexKind::kNewAxis:
+        ++found.left;
+        break;
+      case IndexKind::kHostInteger:
+      case IndexKind::kDeviceScalar:
+      case IndexKind::kCpuScalar:
+      case IndexKind::kDeviceIndex:
+      case IndexKind::kCpuIndex:
+      case IndexKind::kHostElements:
+        ++found.needed;
+        break;
+      case IndexKind::kDeviceMask:
+      case IndexKind::kCpuMask:
+        found.needed += part.rank.least;
+        break;
+      case IndexKind::kHostBoolean:
+      case IndexKind::kEllipsis:
+      case IndexKind::kUnknown:
+        break;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 Rank rank_after(Rank rank, const IndexParts& parts) {
+  const Dimensions dimensions = values::dimensions(parts);
+  // What has fewer raises.
+  if (rank.most >= dimensions.needed) rank.least = std::max<std::int8_t>(rank.least, dimensions.needed);
   bool advanced = false;
   Rank gathered = Rank::exactly(0);
   for (const IndexPart& part : parts) {
@@ -165,7 +211,7 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
       case IndexKind::kDeviceMask:
       case IndexKind::kCpuMask:
         advanced = true;
-        if (!part.rank.known()) return {};
+        if (!part.rank.known()) return Rank::at_least(dimensions.left);
         rank = rank.plus(-part.rank.least);
         gathered = {std::max<std::int8_t>(gathered.least, 1), std::max<std::int8_t>(gathered.most, 1)};
         break;
@@ -177,7 +223,7 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
         gathered = {std::max(gathered.least, part.rank.least), std::max(gathered.most, part.rank.most)};
         break;
       case IndexKind::kUnknown:
-        return {};
+        return Rank::at_least(dimensions.left);
     }
   }
   if (!advanced) return rank;

@@ -97,6 +97,22 @@ def main(loader, optimizer, hooks):
 if __name__ == "__main__":
     main(None, None, {})
 )"},
+                                         MarkedCode{"what_only_has_the_name_of_a_function", R"(
+import numpy
+import torch
+def norm(x: Tensor):
+    return x / x.max().item()  # cold
+def inverse(x: Tensor):
+    return x / x.max().item()  # hot
+def main(loader, optimizer, net):
+    for batch in loader:
+        loss = numpy.linalg.norm(batch)
+        loss.backward()
+        optimizer.step()
+        inverse(loss)
+if __name__ == "__main__":
+    main(None, None, None)
+)"},
                                          MarkedCode{"nothing_trains", R"(
 class Table:
     def export(self, x: Tensor):

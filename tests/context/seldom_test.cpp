@@ -24,6 +24,19 @@ def train(optimizer, loss: Tensor, loader, n, log):
         if (large := i >= n) or i % 100 == 0:
             log(loss.item())  # hot
 )"},
+                                         MarkedCode{"somebody_looks_at_results", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor, plot_attention=None):
+        if self.show:
+            print(x.sum().item())  # cold
+        if plot_attention is not None:
+            print(x.sum().item())  # cold
+        if not self.show:
+            print(x.sum().item())  # hot
+        if self.shown_before:
+            print(x.sum().item())  # hot
+        return x
+)"},
                                          MarkedCode{"numbers_are_broken", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor):
