@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes C++ tables of the names in rules/cxx_names.
+"""Makes C++ tables of the names in rules/cxx_names, and of those of Thrust in the catalog.
 
-    generate_cxx_names.py --names FOLDER --header frontends/cxx/name_tables.h --output FILE
+    generate_cxx_names.py --names FOLDER --thrust rules/catalog/thrust.toml --header frontends/cxx/name_tables.h --output FILE
 
 Fails where the files and the header name different tables, where a name stands twice in one, and where a type is none.
 """
@@ -85,10 +85,16 @@ def read(folder):
     return found
 
 
-def generate(folder, header):
+def algorithms(catalog):
+    """What the catalog has of Thrust, without its namespace."""
+    rows = tomllib.loads(catalog.read_text(encoding="utf-8"))["callable"]
+    return sorted({name for row in rows for names in re.findall(r"thrust\.\{([\w,]+)\}", row["names"]) for name in names.split(",")})
+
+
+def generate(folder, catalog, header):
     declared = {name: kind for kind, name in DECLARATION.findall(header.read_text(encoding="utf-8"))}
     types = {snake(name): name for name in TYPE.findall((header.parent / "types.h").read_text(encoding="utf-8"))}
-    found = read(folder)
+    found = read(folder) | {"ThrustAlgorithms": algorithms(catalog)}
     if unknown := sorted(set(found) ^ set(declared)):
         raise Wrong(f"in one of the header and the files alone: {', '.join(unknown)}")
 
@@ -119,11 +125,12 @@ def generate(folder, header):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--names", type=Path, required=True)
+    parser.add_argument("--thrust", type=Path, required=True)
     parser.add_argument("--header", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
     try:
-        made = generate(arguments.names, arguments.header)
+        made = generate(arguments.names, arguments.thrust, arguments.header)
     except (Wrong, tomllib.TOMLDecodeError) as error:
         raise SystemExit(f"error: rules/cxx_names: {error}") from error
     arguments.output.write_text(made, encoding="utf-8")

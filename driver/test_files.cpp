@@ -11,10 +11,10 @@
 namespace syncfree::driver {
 namespace {
 
-constexpr std::array<std::string_view, 11> kFolders = {"test",      "tests",      "unittests", "test_utils",
-                                                       "example",   "examples",   "tutorial",  "tutorials",
-                                                       "benchmark", "benchmarks", "demos"};
-constexpr std::size_t kOfTests = 4;  // of these, the first
+constexpr std::array<std::string_view, 12> kFolders = {"test",      "tests",     "unittests",  "test_utils",
+                                                       "testing",   "example",   "examples",   "tutorial",
+                                                       "tutorials", "benchmark", "benchmarks", "demos"};
+constexpr std::size_t kOfTests = 5;  // of these, the first
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {

@@ -69,7 +69,7 @@ std::optional<Proposal> propose(const Event& event, const engine::FixContext& co
   if (!sure)
     return in_words(
         "put the tensors of no dimensions together with `torch.stack`, and make those that are numbers of the "
-        "host tensors there first (`torch.full((), number, device=…)`)");
+        "host tensors there first, filled on that device");
   Proposal proposal{sure ? Applicability::kUnsafe : Applicability::kSuggestion,
                     "put them together with `torch.stack` (keeps the gradient and the device)",
                     {}};

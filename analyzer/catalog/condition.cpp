@@ -181,6 +181,8 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return is_on(value, Place::kCpu);
     case Predicate::kHostData:
       return is_host_data(value);
+    case Predicate::kHoldsNumber:
+      return holds_number(value);
     case Predicate::kHostNumber:
       return is_kind(value, values::kHostNumber);
     case Predicate::kSequence:

@@ -34,12 +34,13 @@ enum class Predicate : std::uint8_t {
   kWorksOn,      ///< as kDevice; what nothing is known of is a tensor too, since the operator takes nothing else
   kHoldsTensor,  ///< argument is a tensor or holds one
   kOnDevice,
-  kOnCpu,       ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
-  kHostData,    ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
-  kHostNumber,  ///< argument is a host number
-  kSequence,    ///< argument is a list, tuple, range or the like
-  kEmpty,       ///< argument is a sequence known to be empty
-  kArray,       ///< argument is a NumPy array
+  kOnCpu,        ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
+  kHostData,     ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor
+  kHostNumber,   ///< argument is a host number
+  kHoldsNumber,  ///< argument is a host number or holds one
+  kSequence,     ///< argument is a list, tuple, range or the like
+  kEmpty,        ///< argument is a sequence known to be empty
+  kArray,        ///< argument is a NumPy array
   kPresent,
   kAbsent,  ///< argument was given (a given None counts as given)
   kNone,    ///< argument is None or absent with default None

@@ -135,4 +135,12 @@ Truth holds_tensor(const Value& value) {
   return strongest(value, [](const Value& one) { return one.is_tensor(); });
 }
 
+Truth holds_number(const Value& value) {
+  return strongest(value, [](const Value& one) {
+    if (one.only(values::kHostNumber)) return Truth::kYes;
+    if (one.may_be(values::kHostNumber)) return Truth::kSometimes;
+    return one.is_anything() ? Truth::kMaybe : Truth::kNo;
+  });
+}
+
 }  // namespace syncfree::catalog

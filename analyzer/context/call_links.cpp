@@ -121,6 +121,23 @@ void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls
   }
 }
 
+/// The function that an argument in `caller`, or in the body of `module`, names: kNowhere if it is a variable.
+Code function_named(const Project& project, const FunctionInfo* caller, std::uint32_t module,
+                    const GivenFunction& given) {
+  const auto* method = given.value->get_if<model::Attribute>();
+  if (method == nullptr) {
+    const model::Symbol name = given.value->as<model::Name>().name;
+    if (caller != nullptr && caller->scope.find(name) != inference::Scope::kAbsent) return inference::kNowhere;
+    const inference::Target target = project.resolve(module, name);
+    return target.kind == inference::TargetKind::kFunction ? target.index : inference::kNowhere;
+  }
+  if (caller == nullptr || caller->owner == inference::kNowhere || caller->function->parameters.empty())
+    return inference::kNowhere;
+  if (method->object->as<model::Name>().name != caller->function->parameters.front().name) return inference::kNowhere;
+  const std::uint32_t found = project.find_method(caller->owner, method->name);
+  return found == inference::kNowhere || project.functions()[found].is_property ? inference::kNowhere : found;
+}
+
 }  // namespace
 
 Code code_of(const Project& project, std::uint32_t key_code) {
@@ -128,17 +145,34 @@ Code code_of(const Project& project, std::uint32_t key_code) {
   return is_module ? static_cast<Code>(project.functions().size()) + (key_code & ~inference::kModuleBody) : key_code;
 }
 
-std::unordered_set<std::uint32_t> linkable_methods(const Project& project) {
+CalledNames called_names(const Project& project) {
   const std::unordered_set<std::string_view> taken = names_of_libraries(project);
-  std::unordered_set<std::uint32_t> names;
+  CalledNames names;
   for (const FunctionInfo& info : project.functions()) {
-    if (info.owner == inference::kNowhere || !info.function->name) continue;
-    if (project.modules()[info.module].input.is_library) continue;
+    if (!info.function->name || project.modules()[info.module].input.is_library) continue;
+    names.functions.insert(info.function->name.id);
+    if (info.owner == inference::kNowhere) continue;
     const std::string_view text = project.symbols().text(info.function->name);
     const bool is_general = std::ranges::find(kGeneral, text) != kGeneral.end();
-    if (!text.starts_with("__") && !is_general && !taken.contains(text)) names.insert(info.function->name.id);
+    if (!text.starts_with("__") && !is_general && !taken.contains(text)) names.methods.insert(info.function->name.id);
   }
   return names;
+}
+
+std::vector<std::vector<CallLink>> given_functions(const inference::Analysis& analysis,
+                                                   std::span<const CodeShape> shapes) {
+  const Project& project = analysis.world.project;
+  const auto functions = static_cast<Code>(project.functions().size());
+  std::vector<std::vector<CallLink>> links(shapes.size());
+  for (Code code = 0; code < shapes.size(); ++code) {
+    const FunctionInfo* caller = code < functions ? &project.functions()[code] : nullptr;
+    for (const GivenFunction& given : shapes[code].given) {
+      const Code callee = function_named(project, caller, code < functions ? caller->module : code - functions, given);
+      if (callee != inference::kNowhere && callee != code)
+        links[code].push_back({.callee = callee, .range = given.value->range, .rare = given.rare});
+    }
+  }
+  return links;
 }
 
 std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes) {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "analyzer/context/code_shape.h"
@@ -23,11 +22,16 @@ struct CallLink {
   bool alone = true;  ///< no other method has that name
 };
 
-/// Symbols of the methods that a call of an unknown object may mean: none that libraries have, too.
-std::unordered_set<std::uint32_t> linkable_methods(const inference::Project& project);
+/// An unknown object's methods are none that libraries have, too.
+CalledNames called_names(const inference::Project& project);
 
 /// By caller.
 std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes);
+
+/// By code: the functions that it gives to others by their names. Neither how often they run by themselves nor what
+/// they are is decided by that; whoever is hot makes them hot.
+std::vector<std::vector<CallLink>> given_functions(const inference::Analysis& analysis,
+                                                   std::span<const CodeShape> shapes);
 
 /// Number of a context's code.
 Code code_of(const inference::Project& project, std::uint32_t key_code);

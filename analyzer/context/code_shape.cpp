@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "analyzer/context/carried.h"
+#include "analyzer/context/counted_rounds.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
@@ -72,10 +73,11 @@ bool does_nothing(model::Block body) {
 class ShapeReader {
  public:
   ShapeReader(model::Block body, const model::Function* function, bool is_inference, const model::SymbolTable& symbols,
-              const std::unordered_set<std::uint32_t>& methods)
+              const CalledNames& names)
       : symbols_(symbols),
+        function_(function),
         grad_(symbols.find("grad")),
-        methods_(methods),
+        names_(names),
         seldom_(body, function, symbols, {}),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
@@ -199,7 +201,11 @@ class ShapeReader {
       for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});
       open_.back().bindings.push_back(std::move(taken));
     }
-    if (over == nullptr) expression(*statement.as<model::While>().condition);
+    if (over == nullptr) {
+      const auto& counted = statement.as<model::While>();
+      expression(*counted.condition);
+      shape_.loops[loop_].takes_part |= goes_over_rounds(counted, function_, symbols_);
+    }
     block(over == nullptr ? statement.as<model::While>().body : over->body);
     const OpenLoop done = std::move(open_.back());
     open_.pop_back();
@@ -332,7 +338,7 @@ class ShapeReader {
     count_step(flow::step_call(call, symbols_));
     const std::string_view name = flow::last_name(*call.callee, symbols_);
     const auto* method = call.callee->get_if<model::Attribute>();
-    if (method != nullptr && methods_.contains(method->name.id))
+    if (method != nullptr && names_.methods.contains(method->name.id))
       shape_.calls.push_back({call.range, method->name, rare_});
     if (method != nullptr && name == "eval" && call.arguments.empty() && !evaluates_) {
       evaluates_ = true;
@@ -390,6 +396,7 @@ class ShapeReader {
     const bool to_step = flow::is_among(kStepReceivers, name) || compiles || checkpoints;
     for (const model::Argument& argument : call.arguments) {
       const std::string_view keyword = argument.keyword ? symbols_.text(argument.keyword) : std::string_view();
+      note_given(*argument.value);
       if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);
       if (keyword == "collate_fn" || keyword == "worker_init_fn") hand(*argument.value, shape_.to_data_workers);
     }
@@ -401,6 +408,15 @@ class ShapeReader {
 
  public:
   /// `f`, `self.f`, `partial(f, …)`, `(f, g)`
+  void note_given(const Expression& value) {
+    const auto* name = value.get_if<model::Name>();
+    const auto* method = value.get_if<model::Attribute>();
+    const bool is_of_name = method != nullptr && method->object->kind == model::ExpressionKind::kName;
+    if (name == nullptr && !is_of_name) return;
+    if (names_.functions.contains(name != nullptr ? name->name.id : method->name.id))
+      shape_.given.push_back({&value, rare_});
+  }
+
   static void hand(const Expression& value, std::vector<Handed>& to) {
     if (const auto* name = value.get_if<model::Name>()) {
       to.push_back({name->name, false});
@@ -415,8 +431,9 @@ class ShapeReader {
 
  private:
   const model::SymbolTable& symbols_;
+  const model::Function* function_;
   const model::Symbol grad_;
-  const std::unordered_set<std::uint32_t>& methods_;
+  const CalledNames& names_;
   flow::Seldom seldom_;
   CodeShape shape_;
   std::vector<OpenLoop> open_;
@@ -447,8 +464,8 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
 }
 
 CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
-                   const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods) {
-  return ShapeReader(body, function, is_inference, symbols, methods).result();
+                   const model::SymbolTable& symbols, const CalledNames& names) {
+  return ShapeReader(body, function, is_inference, symbols, names).result();
 }
 
 }  // namespace syncfree::context

@@ -44,10 +44,23 @@ struct Handed {
   bool is_method = false;
 };
 
+/// An argument that may be a function of the project: `map(self.loss_of, scales)`.
+struct GivenFunction {
+  const model::Expression* value = nullptr;
+  bool rare = false;  ///< in a branch that is seldom taken
+};
+
+/// Names of a project that are worth remembering, by symbol.
+struct CalledNames {
+  std::unordered_set<std::uint32_t> methods;    ///< that calls of unknown objects may mean
+  std::unordered_set<std::uint32_t> functions;  ///< of all functions and methods
+};
+
 struct CodeShape {
   std::vector<LoopShape> loops;                      ///< in the order of the source
   std::vector<OneRound> one_round;                   ///< from the outside in
   std::vector<CallShape> calls;                      ///< of methods that the project has
+  std::vector<GivenFunction> given;                  ///< whoever takes them is taken to call them
   std::vector<Handed> to_each_step;                  ///< hooks, closures, what stands for `forward`, what is compiled
   std::vector<Handed> to_data_workers;               ///< collate functions
   std::vector<source::TextRange> without_gradients;  ///< parts of it: under `no_grad`, or after `model.eval()`
@@ -63,9 +76,9 @@ struct CodeShape {
 };
 
 /// `function`: the one with this body; null for a module. `is_inference`: a decorator says that it runs without
-/// gradients. `methods`: whose calls are worth remembering.
+/// gradients.
 CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
-                   const model::SymbolTable& symbols, const std::unordered_set<std::uint32_t>& methods);
+                   const model::SymbolTable& symbols, const CalledNames& names);
 
 /// `@torch.no_grad()`
 bool is_inference_decorator(const model::Expression& decorator, const model::SymbolTable& symbols);

@@ -43,17 +43,17 @@ Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guard
 void Temperatures::read_shapes(unsigned jobs) {
   const Project& project = analysis_.world.project;
   const std::size_t functions = project.functions().size();
-  const auto methods = linkable_methods(project);
+  const CalledNames names = called_names(project);
   shapes_.resize(functions + project.modules().size());
   parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
     const inference::ModuleInfo& module = project.modules()[number];
-    shapes_[functions + number] = shape_of(module.input.module->body, nullptr, false, project.symbols(), methods);
+    shapes_[functions + number] = shape_of(module.input.module->body, nullptr, false, project.symbols(), names);
     for (const model::Function* function : module.input.module->functions) {
       const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
         return is_inference_decorator(*decorator, project.symbols());
       });
       shapes_[module.first_function + function->id] =
-          shape_of(function->body, function, is_inference, project.symbols(), methods);
+          shape_of(function->body, function, is_inference, project.symbols(), names);
     }
   });
 }
@@ -390,7 +390,8 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
 
 /// Through calls, and from a method to those that override it: whoever calls the one may mean the other.
 void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
-                          const std::vector<std::vector<CallLink>>& links) {
+                          const std::vector<std::vector<CallLink>>& links,
+                          const std::vector<std::vector<CallLink>>& given) {
   const Project& project = analysis_.world.project;
   const auto& contexts = analysis_.world.contexts;
   std::vector<bool> drives(shapes_.size());
@@ -412,12 +413,15 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       const bool rare = edge.guarded && !trains_[code_at(edge.context)];
       raise(edge.context, at(context, edge.range, rare), {context, edge.range});
     }
-    for (const CallLink& link : links[code]) {
-      if (!link.by_name) continue;
+    const auto raise_all = [&](const CallLink& link) {
       const Heat heat = at(context, link.range, link.rare && !trains_[link.callee]);
       for (const std::uint32_t callee : analysis_.live_contexts.of(link.callee))
         raise(callee, heat, {context, link.range});
+    };
+    for (const CallLink& link : links[code]) {
+      if (link.by_name) raise_all(link);
     }
+    for (const CallLink& link : given[code]) raise_all(link);
     if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) return;
     const FunctionInfo& info = project.functions()[code];
     const Code caller = code_at(callers_[context].context);
@@ -473,6 +477,12 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   heat_loops(links);
   mark_handed();
   find_builders(links);
+  // Who is given a function calls it as well as those who name it: its callers are not all known.
+  const std::vector<std::vector<CallLink>> given = given_functions(analysis, shapes_);
+  std::vector<bool> is_given(shapes_.size(), false);
+  for (const std::vector<CallLink>& links_of_one : given) {
+    for (const CallLink& link : links_of_one) is_given[link.callee] = is_given[link.callee] || !link.rare;
+  }
   std::vector<Called> called(contexts.size(), Called::kNever);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
@@ -481,7 +491,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
       const std::uint32_t module = analysis.world.module_of(context);
       const bool is_own = contexts[edge.context].layer == contexts[context].layer &&
                           !analysis.world.project.modules()[module].input.is_library;
-      if (is_own && edge.context != context) called[edge.context] = Called::kByItself;
+      if (is_own && edge.context != context && !is_given[code_at(edge.context)])
+        called[edge.context] = Called::kByItself;
     }
   }
   // Who calls a method of an object of which nothing is known says as much of how often it runs.
@@ -502,7 +513,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
     fixed[context] = heat_alone(context, called[context]);
     todo.push_back(context);
   }
-  spread(std::move(todo), fixed, links);
+  spread(std::move(todo), fixed, links, given);
 }
 
 }  // namespace syncfree::context

@@ -69,7 +69,7 @@ class Temperatures {
   bool heat_alone(std::uint32_t context, Called by);
   bool comes_before(const Caller& a, const Caller& b) const;
   void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
-              const std::vector<std::vector<CallLink>>& links);
+              const std::vector<std::vector<CallLink>>& links, const std::vector<std::vector<CallLink>>& given);
   bool is_driver(Code code) const;
   bool is_part_of_step(std::uint32_t context) const;
 

@@ -9,6 +9,7 @@
 #include "analyzer/flow/filled_once.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -28,10 +29,11 @@ constexpr std::int64_t kOften = 3;  // every second or third of whatever is ofte
 
 // Names that say "only when asked for": profiling, logging, saving; and those of flags that hold in the last of many
 // rounds.
-constexpr std::array<std::string_view, 16> kRareNames = {
-    "is_anomaly_enabled", "verbose",    "profile",     "profiling",       "done",    "finished", "sanity_check",
-    "isEnabledFor",       "should_log", "should_save", "should_evaluate", "is_last", "stop",     "should_stop",
-    "terminate",          "early_stop"};
+constexpr std::array<std::string_view, 18> kRareNames = {
+    "is_anomaly_enabled", "verbose",      "profile",      "profiling",    "done",
+    "finished",           "sanity_check", "isEnabledFor", "should_log",   "should_save",
+    "should_evaluate",    "is_last",      "last_step",    "is_last_step", "stop",
+    "should_stop",        "terminate",    "early_stop"};
 // Words in the names of how often something is done.
 constexpr std::array kPeriods = std::to_array<std::string_view>(
     {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
@@ -64,25 +66,6 @@ constexpr std::array<std::string_view, 11> kCounters = {
 constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
 constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
-
-/// Is one of a name's words among these: what stands between `_`, before a capital (`logEvery`) or a number.
-template <std::size_t N>
-bool holds_word(std::string_view name, const std::array<std::string_view, N>& words) {
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto small = [&](char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; };
-  for (std::size_t at = 0; at < name.size();) {
-    std::size_t end = at;
-    while (end < name.size() && (is_small(name[end]) || is_capital(name[end])) &&
-           (end == at || !is_capital(name[end]) || !is_small(name[end - 1])))
-      ++end;
-    const std::string_view word = name.substr(at, end - at);
-    const auto is_word = [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); };
-    if (!word.empty() && std::ranges::any_of(words, is_word)) return true;
-    at = std::max(end, at + 1);
-  }
-  return false;
-}
 
 /// In C++, where flags are named at length: `check_cuda_errors`, `isCUDAErrorCheckingEnabled`, `debugSync`.
 bool asks_for_checks(std::string_view name) {

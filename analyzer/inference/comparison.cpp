@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "analyzer/flow/torch_version_test.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -116,13 +117,14 @@ Value Operators::compare(ComparisonOperator operation, const Value& left, const 
   }
   const auto at = static_cast<std::size_t>(operation);
   if (std::optional<Value> own = operator_of_objects(kNames[at], kSwapped[at], left, right, range)) return *own;
+
   if (left.may_be(kTensorLike) || right.may_be(kTensorLike)) {
     // A tensor compared with a string, a shape or None is an ordinary comparison of objects.
     const Kinds plain = Kinds(Kind::kString) | Kind::kNone | Kind::kShape | Kind::kDevice | Kind::kDtype;
     if (left.only(plain) || right.only(plain)) return Value::of(Kind::kBoolean);
     Value result = tensor_result(left, right, Element::kBoolean);
     if (result.kinds.overlaps(kNumbers)) result.kinds = (result.kinds - kNumbers) | Kind::kBoolean;
-    return result;
+    return perhaps_of_a_tree(result, left, right);
   }
   if (left.may_be(Kind::kArray) || right.may_be(Kind::kArray)) {
     Value result = Value::of(Kind::kArray);
@@ -148,7 +150,8 @@ Value Operators::comparison(const model::Comparison& node) {
     result = compare(node.operators[i], left, right, node.range);
     left = right;
   }
-  return result;
+  const std::optional<bool> outcome = flow::outcome_with_torch_2(node, symbols_);
+  return outcome ? Value::boolean(*outcome) : result;
 }
 
 }  // namespace syncfree::inference

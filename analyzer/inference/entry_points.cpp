@@ -214,17 +214,18 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
   return found;
 }
 
-std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer) const {
+std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer, std::span<const std::uint32_t> named) const {
   std::vector<std::uint32_t> found;
-  for (const std::uint32_t number : project_.layers().all()[layer].modules) {
-    const ModuleInfo& module = project_.modules()[number];
+  for (const std::uint32_t each : project_.layers().all()[layer].modules) {
+    const ModuleInfo& module = project_.modules()[each];
     if (!module.input.is_shown || module.input.is_test) continue;
     for (std::uint32_t i = 0; i < module.input.module->functions.size(); ++i) {
-      const FunctionInfo& info = project_.functions()[module.first_function + i];
+      const std::uint32_t number = module.first_function + i;
+      const FunctionInfo& info = project_.functions()[number];
       const std::string_view name = project_.symbols().text(info.function->name);
-      const bool is_hidden = name.empty() || is_private(name);
+      const bool is_hidden = name.empty() || (is_private(name) && !std::ranges::binary_search(named, number));
       if (is_hidden || info.function->enclosing != nullptr || info.is_device_code || info.is_overload) continue;
-      found.push_back(module.first_function + i);
+      found.push_back(number);
     }
   }
   return found;

@@ -27,8 +27,8 @@ class EntryPoints {
   std::vector<std::uint32_t> open(const World& world, std::uint32_t layer, std::span<const std::uint32_t> users,
                                   std::span<const std::uint32_t> opened, const Declared& declared) const;
 
-  /// What others can name in a layer's packages, tests left out, in order.
-  std::vector<std::uint32_t> shown(std::uint32_t layer) const;
+  /// What others can name in a layer's packages, tests left out, in order. `named`: see Project::publicly_named.
+  std::vector<std::uint32_t> shown(std::uint32_t layer, std::span<const std::uint32_t> named) const;
 
   /// By layer, then symbol: an expression of the layer uses the name. Nothing can be asked any more.
   std::vector<std::vector<bool>> take_mentioned() { return std::move(mentioned_); }

@@ -16,7 +16,8 @@ void Evaluation::begin(std::uint32_t context) {
   branches.enter(frame.function, frame.module);
   depth = 0;
   record.begin();
-  if (world.project.modules()[frame.module].needs_other_accelerator) ++record.guards.doubt;
+  const ModuleInfo& module = world.project.modules()[frame.module];
+  if (module.needs_other_accelerator || module.stays_on_cpu) ++record.guards.doubt;
   variables.begin();
   strangers.begin();
   calls.begin();

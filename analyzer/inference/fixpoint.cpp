@@ -23,6 +23,7 @@ class Fixpoint {
   Fixpoint(const Project& project, unsigned jobs, const InferenceOptions& options)
       : log_(options.is_logged ? std::make_unique<RoundLog>() : nullptr),
         opens_public_(options.opens_public),
+        publicly_named_(options.opens_public ? project.publicly_named() : std::vector<std::uint32_t>()),
         jobs_(std::max(1u, jobs)),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
@@ -81,7 +82,7 @@ class Fixpoint {
     while (add_entry_points(Step::kAll)) settle();
     add_open_functions();
     settle();
-    if (opens_public_) open(entry_points_.shown(layer_));
+    if (opens_public_) open(entry_points_.shown(layer_, publicly_named_));
     settle();
     // Nobody will look again at what was left behind half evaluated.
     World& world = analysis_.world;
@@ -496,6 +497,7 @@ class Fixpoint {
 
   std::unique_ptr<RoundLog> log_;  ///< null: nobody asked for it
   bool opens_public_;
+  std::vector<std::uint32_t> publicly_named_;  ///< if these are opened
   unsigned jobs_;
   Analysis analysis_;
   ContextCounts counts_;

@@ -1,4 +1,5 @@
 // The names that a module has from others.
+#include <algorithm>
 #include <optional>
 
 #include "analyzer/inference/project.h"
@@ -35,6 +36,24 @@ std::vector<model::Symbol> Project::imported_names(std::uint32_t module) const {
   add_imported_names(module, asked, names);
   std::vector<model::Symbol> found;
   for (std::size_t i = 0; i < names.size(); ++i) found.push_back(names.key(i));
+  return found;
+}
+
+std::vector<std::uint32_t> Project::publicly_named() const {
+  const auto is_private = [&](model::Symbol name) { return symbols_.text(name).starts_with('_'); };
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+    if (!modules_[module].input.is_package || modules_[module].input.is_test) continue;
+    for (const model::Symbol name : imported_names(module)) {
+      if (is_private(name)) continue;
+      const Target meant = resolve(module, name);
+      if (meant.kind == TargetKind::kFunction && is_private(functions_[meant.index].function->name))
+        found.push_back(meant.index);
+    }
+  }
+  std::ranges::sort(found);
+  const auto repeated = std::ranges::unique(found);
+  found.erase(repeated.begin(), repeated.end());
   return found;
 }
 

@@ -100,12 +100,21 @@ Value binary_of_numbers(BinaryOperator operation, const Value& left, const Value
 
 Operators::Operators(Evaluation& all)
     : known_(all.known),
+      symbols_(all.world.project.symbols()),
       arena_(all.arena),
       guards_(all.record.guards),
       record_(all.record),
       calls_(all.calls),
       conditions_(all.conditions),
       expressions_(all.expressions) {}
+
+/// `state["steps"] + 1`: of an unknown tree's leaves, those that are numbers meet numbers.
+Value Operators::perhaps_of_a_tree(Value result, const Value& left, const Value& right) {
+  const bool is_one =
+      (left.is_of_a_tree() && !right.only(Kind::kTensor)) || (right.is_of_a_tree() && !left.only(Kind::kTensor));
+  if (is_one) result.kinds |= Value::kTree;
+  return result;
+}
 
 Value Operators::tensor_result(const Value& left, const Value& right, Elements elements) {
   Value result = Value::tensor(join_places(left, right), elements, broadcast(left, right));
@@ -257,7 +266,7 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
                         ? values::Rank::exactly(left.rank.least + right.rank.least - 2)
                         : values::Rank{};
     }
-    return result;
+    return perhaps_of_a_tree(result, left, right);
   }
   if (left.may_be(Kind::kArray) || right.may_be(Kind::kArray)) {
     // NumPy's numbers are numbers to a tensor: `lam * criterion(x, y)`.

@@ -8,6 +8,7 @@
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
 #include "analyzer/values/value_arena.h"
 
 namespace syncfree::inference {
@@ -36,11 +37,13 @@ class Operators {
                                            source::TextRange range);
   void search(const Value& left, const Value& right, source::TextRange range);
   Value compare(model::ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range);
+  static Value perhaps_of_a_tree(Value result, const Value& left, const Value& right);
   Value tensor_result(const Value& left, const Value& right, values::Elements elements);
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
 
   const Known& known_;
+  const model::SymbolTable& symbols_;
   values::ValueArena& arena_;
   Guards& guards_;
   Record& record_;

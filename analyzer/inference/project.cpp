@@ -151,11 +151,16 @@ void Project::take_measured_classes() {
   }
 }
 
-/// The outermost package, or the folder of a script. C++ files find each other by other means than imports.
+/// The outermost package, or the folder of a script. A folder without `__init__` between packages belongs to the outer
+/// one. C++ files find each other by other means than imports.
 std::uint32_t Project::home_of(const ModuleInfo& module) const {
   if (module.input.module->language == model::Language::kCxx) return ModuleNames::kRoot;
-  std::uint32_t home = module.in_package ? module.place.node : module.place.root;
-  while (module.in_package && names_.parent(home) != module.place.root) home = names_.parent(home);
+  if (!module.in_package) return module.place.root;
+  std::uint32_t home = module.place.node;
+  while (names_.parent(home) != module.place.root) home = names_.parent(home);
+  for (std::uint32_t around = module.place.root; around != ModuleNames::kRoot; around = names_.parent(around)) {
+    if (names_.is_package(around)) home = around;
+  }
   return home;
 }
 
@@ -212,6 +217,7 @@ void Project::make_layers() {
   }
   spread_default_devices(imports, homes);
   spread_default_validation(homes);
+  find_cpu_programs(imports, homes);
   spread_scripting(homes);
   layers_ = Layers(imports, homes, is_test, is_library);
 }

@@ -111,6 +111,7 @@ struct ModuleInfo {
   values::Places default_device;                   ///< that an import has told torch; empty: none
   bool skips_validation = false;                   ///< its package has told distributions to check nothing
   bool needs_other_accelerator = false;            ///< it imports a package that runs only where CUDA is not
+  bool stays_on_cpu = false;                       ///< it is of a program that never names a GPU
   bool may_be_scripted = false;                    ///< by TorchScript: it says so, or code that does names it
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's
   Scope scope;                                     ///< slots of its top-level names
@@ -161,6 +162,8 @@ class Project {
   std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
   /// What a module has from others, as text says it; each once.
   std::vector<model::Symbol> imported_names(std::uint32_t module) const;
+  /// Functions of a private name to which a package gives a public one, in order: `from .old import _mean as mean`.
+  std::vector<std::uint32_t> publicly_named() const;
   /// "Trainer.step"
   std::string qualified_name(std::uint32_t function) const;
   /// Another project of the same files, some with other texts, gives its modules, functions and classes the same
@@ -183,6 +186,7 @@ class Project {
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
   void spread_default_validation(std::span<const std::uint32_t> homes);
+  void find_cpu_programs(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes);
   void spread_scripting(std::span<const std::uint32_t> homes);
   void mark_host_code();
   void mark_helpers_of_host_code();

@@ -64,7 +64,8 @@ void Record::emit_value(EventKind kind, source::TextRange range, const Value& va
   // The truth of `tensors: Tensor | list[Tensor]` is asked of lists: that of several numbers raises.
   const bool is_one_of_several = kind == EventKind::kTruth && value.may_be(Kinds(Kind::kList) | Kind::kTuple);
   const bool may_be_other = (takes_none && value.may_be(Kind::kNone)) || is_one_of_several;
-  if (may_be_other && value.evidence != values::Evidence::kSeen) event.blocks = event.blocks && Truth::kMaybe;
+  if ((may_be_other && value.evidence != values::Evidence::kSeen) || value.is_of_a_tree())
+    event.blocks = event.blocks && Truth::kMaybe;
   emit(std::move(event));
 }
 

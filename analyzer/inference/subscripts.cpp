@@ -412,7 +412,9 @@ void Subscripts::note_part(const model::Subscript& target, const Value& object, 
     if (key.may_be(Kinds(Kind::kString) | Kind::kAnything)) forget_parts(*target.object);
     return;
   }
-  if (!object.is_anything() || object.may_be(values::kContainer)) return;
+  // What a dictionary holds it says itself.
+  const bool is_unknown = object.is_anything() && !object.may_be(values::kContainer);
+  if (!is_unknown && !object.only(Kind::kLibraryObject) && !object.only(Kind::kTensor)) return;
   if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent)
     state_.set_part(slot, project().symbols().intern(key.known_string()), value);
 }

@@ -61,6 +61,11 @@ constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor
 constexpr std::array<std::string_view, 5> kMasked = {"masked_fill", "masked_fill_", "masked_select", "masked_scatter",
                                                      "masked_scatter_"};
 constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"};
+// Usual names of functions that copy whatever they are given to the device: `batch = move_to_cuda(batch)`.
+constexpr std::array<std::string_view, 14> kMovers = {
+    "move_to_cuda",     "move_to_device",  "move_to_gpu",   "to_device",           "to_cuda",
+    "to_gpu",           "batch_to_device", "batch_to_cuda", "batch_to_gpu",        "move_data_to_device",
+    "load_data_to_gpu", "send_to_device",  "recursive_to",  "move_batch_to_device"};
 // No tensor has them: `boxes.copy()`, `image.astype(float)`.
 constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
@@ -97,6 +102,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kConversions, symbols, conversions);
   intern_all(kMasked, symbols, masked);
   intern_all(kMakers, symbols, makers);
+  intern_all(kMovers, symbols, movers);
   intern_all(kLikeAnother, symbols, like_another);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);

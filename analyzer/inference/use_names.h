@@ -27,6 +27,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> conversions;   ///< functions that make tensors of what may be none
   std::unordered_set<model::Symbol> masked;        ///< methods of tensors whose first argument is a mask
   std::unordered_set<model::Symbol> makers;        ///< functions that make tensors of what is none
+  std::unordered_set<model::Symbol> movers;        ///< usual names of functions that copy a batch to the device
   std::unordered_set<model::Symbol> levels;        ///< what loggers are called with
   std::unordered_set<model::Symbol> tests;         ///< functions that ask what a value is
   std::unordered_set<model::Symbol> casts;         ///< of a result of an operator: of a tensor

@@ -67,6 +67,7 @@ class NameUses::BodyReader {
   void note_conversion(const model::Expression& target, const model::Expression& value);
   /// "cpu", `torch.device("cpu")`
   bool names_the_cpu(const model::Expression& device);
+  bool asks_for_cpu(const model::Call& call);
   /// Nothing but settings by position: not a function of whoever holds it, as `net.norm(x, dim=1)` is.
   static bool takes_only_constants(const model::Call& call);
   static bool takes_only_numbers(const model::Call& call);

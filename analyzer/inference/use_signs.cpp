@@ -48,6 +48,12 @@ bool NameUses::BodyReader::names_the_cpu(const model::Expression& device) {
   return constant != nullptr && constant->constant == model::ConstantKind::kString && constant->text == "cpu";
 }
 
+/// `to_device(batch, "cpu")`
+bool NameUses::BodyReader::asks_for_cpu(const model::Call& call) {
+  return std::ranges::any_of(call.arguments,
+                             [&](const model::Argument& argument) { return names_the_cpu(*argument.value); });
+}
+
 bool NameUses::BodyReader::takes_only_constants(const model::Call& call) {
   return std::ranges::all_of(call.arguments, [](const model::Argument& argument) {
     if (argument.keyword) return true;
@@ -121,6 +127,8 @@ void NameUses::BodyReader::note_call(const model::Call& call) {
     say(*call.arguments[0].value, Use::kTested);
     return;
   }
+  if (called && names_.movers.contains(called) && !call.arguments.empty() && !asks_for_cpu(call))
+    say(*call.arguments[0].value, Uses(Use::kFromHost) | Use::kHoldsMoved, call.range.begin);
   if (function != nullptr && function->name == names_.range) {
     for (const model::Argument& argument : call.arguments) say(*argument.value, Use::kCounts);
   }
@@ -172,7 +180,15 @@ Uses NameUses::BodyReader::annotated(const FunctionInfo& callee, const model::Pa
 
 Uses NameUses::BodyReader::used_inside(const NameUse* inside) {
   Uses uses;
-  if (inside == nullptr || inside->uses.has(Use::kOther)) return uses;
+  if (inside == nullptr) return uses;
+  if (inside->uses.has(Use::kOther)) {
+    // `move(batch)`: of a mapping, or of whatever it is given, as the tests inside say.
+    if (inside->uses.has(Use::kKeyed) && inside->uses.overlaps(Uses(Use::kHoldsMoved) | Use::kHoldsFromHost))
+      uses |= Use::kHoldsMoved;
+    if (inside->uses.has(Use::kTested) && inside->uses.has(Use::kMoved))
+      uses |= Uses(Use::kFromHost) | Use::kHoldsMoved;
+    return uses;
+  }
   if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
     uses |= Use::kFromHost;
   return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kCounts));

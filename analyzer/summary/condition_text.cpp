@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace syncfree::summary {
 
@@ -20,7 +21,7 @@ class ConditionText {
         symbols_(symbols) {}
 
   std::optional<std::string> run(const InnerWait& wait) {
-    std::string text = wait.needs_operands ? operands(wait.operands) : one("always");
+    std::string text = wait.needs_operands ? operands(wait) : one("always");
     for (const Guard& guard : wait.guards) {
       text += " and " + of(guard);
       ++parts_;
@@ -38,17 +39,19 @@ class ConditionText {
   }
 
   /// Where any of the operands may be on the GPU; of all of them where it is not known which count.
-  std::string operands(const std::set<std::uint32_t>& operands) {
-    if (operands.empty()) {
-      parts_ += has_self_ ? 3 : 1;
-      return has_self_ ? "(on_device(self) or any_device())" : "any_device()";
+  std::string operands(const InnerWait& wait) {
+    std::vector<std::string> all;
+    if (wait.operands.empty()) {
+      if (has_self_) all.emplace_back("on_device(self)");
+      for (const std::uint32_t module : wait.modules) all.push_back("on_device(" + name_of(module) + ")");
+      all.emplace_back("any_device()");
     }
+    for (const std::uint32_t operand : wait.operands)
+      all.push_back((wait.modules.contains(operand) ? "on_device(" : "device(") + name_of(operand) + ")");
+    parts_ += 2 * all.size() - 1;
     std::string any;
-    for (const std::uint32_t operand : operands) {
-      if (!any.empty()) any += one(" or ");
-      any += one("device(" + name_of(operand) + ")");
-    }
-    return operands.size() == 1 ? any : "(" + any + ")";
+    for (const std::string& each : all) any += (any.empty() ? "" : " or ") + each;
+    return all.size() == 1 ? any : "(" + any + ")";
   }
 
   static const char* predicate(Asked asked) {

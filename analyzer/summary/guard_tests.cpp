@@ -20,6 +20,11 @@ bool is_none(const model::Expression& expression) {
   return constant != nullptr && constant->constant == model::ConstantKind::kNone;
 }
 
+/// `[f(each) for each in x]`: a list, set or mapping that is made here.
+bool is_gathered(const model::Expression& expression) {
+  return expression.kind == model::ExpressionKind::kComprehension;
+}
+
 }  // namespace
 
 std::string constant_text(const model::Constant& constant) {
@@ -211,8 +216,13 @@ std::optional<Guard> GuardedParts::place(const model::Expression& condition) con
   return Guard{.parameter = found->parameter, .asked = Asked::kDevice, .is_negated = is_cpu};
 }
 
-/// `count == 0` of `count = x.shape[0]`
+/// `count == 0` of `count = x.shape[0]`, `if found:` of `found = [each for each in x]`
 std::optional<bool> GuardedParts::amount(const model::Expression& condition) const {
+  if (const auto* gathered = condition.get_if<model::Name>()) {
+    const std::vector<Store>* stores = stores_.find(gathered->name);
+    const model::Expression* value = stores == nullptr || stores->size() != 1 ? nullptr : stores->front().value;
+    return value != nullptr && is_gathered(*value) ? std::optional(true) : std::nullopt;
+  }
   const auto* compared = condition.get_if<model::Comparison>();
   const auto* name = compared == nullptr ? nullptr : compared->operands[0]->get_if<model::Name>();
   const std::vector<Store>* stores = name == nullptr ? nullptr : stores_.find(name->name);

@@ -6,7 +6,9 @@
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
+#include "analyzer/summary/given_back.h"
 #include "analyzer/summary/guard_logic.h"
+#include "analyzer/summary/table_calls.h"
 
 namespace syncfree::summary {
 
@@ -41,7 +43,8 @@ GuardedParts::GuardedParts(const inference::Project& project, const inference::K
       module_(function.module),
       has_self_(function.owner != inference::kNowhere && !function.is_static && !function.is_class_method),
       function_(*function.function),
-      symbols_(project.symbols()) {
+      symbols_(project.symbols()),
+      scripted_(scripted_call(function_, symbols_)) {
   find_stores(function_.body);
   add(function_.body);
 }
@@ -53,7 +56,16 @@ void GuardedParts::find_stores(model::Block block) {
       const std::uint32_t end = std::max(target.range.end, from == nullptr ? 0 : from->range.end);
       stores_[name->name].push_back({.target = target.range, .end = end, .value = value});
     } else if (const auto* several = target.get_if<model::Sequence>()) {
-      for (const model::Expression* one : several->elements) self(self, *one, from, nullptr);
+      const bool is_plain = value != nullptr && std::ranges::none_of(several->elements, [](const auto* one) {
+                              return one->kind == model::ExpressionKind::kStarred;
+                            });
+      for (std::size_t i = 0; i < several->elements.size(); ++i) {
+        self(self, *several->elements[i], from, nullptr);
+        const auto* name = several->elements[i]->template get_if<model::Name>();
+        if (!is_plain || name == nullptr) continue;
+        stores_[name->name].back().whole = value;
+        stores_[name->name].back().part = i;
+      }
     } else if (const auto* rest = target.get_if<model::Starred>()) {
       self(self, *rest->value, from, nullptr);
     }
@@ -87,6 +99,14 @@ bool GuardedParts::is_member_of(const Store& store, model::Symbol name) const {
          (method != nullptr && project_.resolve(module_, *method->object).kind == inference::TargetKind::kClass);
 }
 
+/// What is stored is what the name was before.
+bool GuardedParts::keeps(const Store& store, model::Symbol name) const {
+  if (is_member_of(store, name)) return true;
+  const model::Expression* from = store.value != nullptr ? store.value : store.whole;
+  const auto* call = from == nullptr ? nullptr : from->get_if<model::Call>();
+  return call != nullptr && gives_back(project_, module_, *call, store.part, name);
+}
+
 /// Of a parameter that some of the calls have stored something in: as long as they did not.
 std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32_t parameter) const {
   Subject subject{.parameter = parameter};
@@ -95,7 +115,7 @@ std::optional<Subject> GuardedParts::stored(const model::Name& name, std::uint32
   const AnyGuards here = guards_of(name.range);
   for (const Store& store : *stores) {
     if (name.range.begin < store.end) break;
-    if (is_member_of(store, name.name)) continue;
+    if (keeps(store, name.name)) continue;
     const AnyGuards there = guards_of(store.target);
     if (there.empty()) continue;
     Guards own = there.front();
@@ -169,6 +189,23 @@ bool GuardedParts::is_nothing_to_do(const model::If& branch, const AnyGuards& re
   return is_all_open && !has_call;
 }
 
+/// `[move(x) if needed else x for x, needed in both]`: it is done to some, or nobody would ask for each.
+bool GuardedParts::is_for_each_that(const model::Conditional& choice) const {
+  const auto* asked = choice.condition->get_if<model::Name>();
+  const auto* as_it_was = choice.else_value->get_if<model::Name>();
+  const auto* call = choice.then_value->get_if<model::Call>();
+  if (asked == nullptr || as_it_was == nullptr || call == nullptr) return false;
+  const auto is_of_a_loop = [&](model::Symbol name) {
+    return stores_.find(name) == nullptr && !project_.modules()[module_].bindings.contains(name) &&
+           std::ranges::find(function_.parameters, name, &model::Parameter::name) == function_.parameters.end();
+  };
+  const bool is_given = std::ranges::any_of(call->arguments, [&](const model::Argument& argument) {
+    const auto* name = argument.value->get_if<model::Name>();
+    return name != nullptr && name->name == as_it_was->name;
+  });
+  return is_given && is_of_a_loop(asked->name) && is_of_a_loop(as_it_was->name);
+}
+
 /// What must hold for a call to come through a block to its end. Those that end in an error are no question.
 AnyGuards GuardedParts::through(model::Block block) const {
   AnyGuards all = always();
@@ -216,7 +253,9 @@ void GuardedParts::add(model::Block block) {
 void GuardedParts::add(const model::If& branch) {
   const bool is_then_needed = raises(branch.otherwise);
   const bool is_rest_needed = raises(branch.then);
-  take(branch.then, is_then_needed ? always() : test(*branch.condition, false));
+  const bool is_model =
+      scripted_ != nullptr && !branch.then.empty() && range_of(branch.then).contains(scripted_->range);
+  take(branch.then, is_then_needed || is_model ? always() : test(*branch.condition, false));
   take(branch.otherwise, is_rest_needed ? always() : test(*branch.condition, true));
 }
 
@@ -258,7 +297,8 @@ void GuardedParts::add(const model::Statement& statement) {
 void GuardedParts::add(const model::Expression& whole) {
   model::walk(whole, [this](const model::Expression& part) {
     if (const auto* choice = part.get_if<model::Conditional>()) {
-      parts_.push_back({choice->then_value->range, test(*choice->condition, false)});
+      parts_.push_back(
+          {choice->then_value->range, is_for_each_that(*choice) ? always() : test(*choice->condition, false)});
       parts_.push_back({choice->else_value->range, test(*choice->condition, true)});
     } else if (const auto* joined = part.get_if<model::Boolean>()) {
       for (std::size_t i = 0; i + 1 < joined->operands.size(); ++i) {

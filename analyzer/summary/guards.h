@@ -104,6 +104,9 @@ class GuardedParts {
     source::TextRange target;
     std::uint32_t end;               ///< of the text that is read before: of what is stored
     const model::Expression* value;  ///< null: none, or a part of one
+    /// What it is a part of, and which; null: of nothing that is known.
+    const model::Expression* whole = nullptr;
+    std::optional<std::size_t> part = {};
   };
   void find_stores(model::Block block);
   void add(model::Block block);
@@ -123,8 +126,10 @@ class GuardedParts {
   std::optional<Guard> place(const model::Expression& condition) const;
   std::optional<bool> amount(const model::Expression& condition) const;
   bool is_member_of(const Store& store, model::Symbol name) const;
+  bool keeps(const Store& store, model::Symbol name) const;
   std::string text_of(const model::Expression& expression) const;
   std::optional<Guard> asked_of_type(const model::Call& call) const;
+  bool is_for_each_that(const model::Conditional& choice) const;
   bool is_nothing_to_do(const model::If& branch, const AnyGuards& rest) const;
   /// `device` of `x.to(device)` and of `torch.zeros(3, device=device)`; null if the call names none.
   const model::Expression* device_argument(const model::Call& call) const;
@@ -137,6 +142,7 @@ class GuardedParts {
   const model::Function& function_;
   const model::SymbolTable& symbols_;
   model::FlatMap<model::Symbol, std::vector<Store>> stores_;  ///< by name, in the order of the text
+  const model::Call* scripted_;                               ///< see scripted_call
   std::vector<GuardedPart> parts_;
 };
 

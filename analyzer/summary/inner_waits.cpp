@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/declared.h"
 #include "analyzer/summary/alternatives.h"
 #include "analyzer/summary/leads.h"
 #include "analyzer/summary/operands.h"
+#include "analyzer/summary/table_calls.h"
 
 namespace syncfree::summary {
 
@@ -32,6 +34,18 @@ constexpr std::size_t kMostOpen = 6;
 constexpr std::uint32_t kOfObject = 0xFFFFFFFF;
 /// Of more parameters all are asked.
 constexpr std::size_t kMostOperands = 4;
+
+/// Nothing but modules.
+bool is_module(const values::Value& value, const inference::Analysis& analysis) {
+  const auto is_one = [&](const values::Entity& entity) {
+    if (entity.kind == values::EntityKind::kObject)
+      return analysis.world.project.classes()[analysis.world.class_of(entity.index)].is_module;
+    return entity.kind == values::EntityKind::kLibraryObject &&
+           analysis.world.project.catalog().derives(entity.index, analysis.known->module);
+  };
+  return value.only(values::Kinds(values::Kind::kInstance) | values::Kind::kLibraryObject) &&
+         value.entities != nullptr && std::ranges::all_of(value.entities->items, is_one);
+}
 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
@@ -256,7 +270,7 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
   const auto parameters = callee->function->parameters;
   std::vector<Given> given(parameters.size());
   const model::Call* call = call_at(way.context, step.range);
-  if (call == nullptr) return given;
+  if (call == nullptr || step.is_handed) return given;
   const std::size_t first = callee->owner != inference::kNowhere && !callee->is_static ? 1 : 0;
   const auto* method = call->callee->get_if<model::Attribute>();
   if (first == 1 && method != nullptr && !given.empty()) {
@@ -291,11 +305,17 @@ std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way) {
   for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
     if (!edge.guarded) steps.push_back({edge.range, defined(edge.context), edge.loop_depth > 0});
   }
+  add_steps_of_object(way, steps);
+  add_steps_of_tables(way, steps);
+  return steps;
+}
+
+void InnerWaits::add_steps_of_object(const Way& way, std::vector<Step>& steps) {
   const FunctionInfo* function = function_of(way.context);
   const bool has_object = way.receiver != inference::kNowhere && function != nullptr && !way.given.empty() &&
                           way.given[0].kind == GivenKind::kSubject && way.given[0].parameter == 0 &&
                           !way.given[0].setting && function->owner != inference::kNowhere && !function->is_static;
-  if (!has_object) return steps;
+  if (!has_object) return;
   for (const model::Call* call : places_of(way.context).calls) {
     const auto& method = call->callee->as<model::Attribute>();
     const auto* object = method.object->get_if<model::Name>();
@@ -309,7 +329,24 @@ std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way) {
     std::erase_if(steps, is_there);
     steps.push_back({call->range, found->second, is_repeated});
   }
-  return steps;
+}
+
+/// See table_calls.h.
+void InnerWaits::add_steps_of_tables(const Way& way, std::vector<Step>& steps) {
+  const FunctionInfo* function = function_of(way.context);
+  if (function == nullptr) return;
+  const inference::Project& project = analysis_.world.project;
+  const auto scripted = contexts_.find(scripted_callee(project, *function));
+  if (scripted != contexts_.end())
+    steps.push_back({scripted_call(*function->function, project.symbols())->range, scripted->second, false});
+  for (std::size_t i = 0, count = steps.size(); i < count; ++i) {
+    const Step step = steps[i];
+    const FunctionInfo* callee = function_of(step.context);
+    const model::Call* call = callee == nullptr ? nullptr : call_at(way.context, step.range);
+    if (call == nullptr) continue;
+    const auto handed = contexts_.find(handed_callee(project, function->module, *call, *callee));
+    if (handed != contexts_.end()) steps.push_back({step.range, handed->second, step.is_repeated, true});
+  }
 }
 
 bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
@@ -395,10 +432,29 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_
   return found;
 }
 
+std::set<std::uint32_t> InnerWaits::modules_of(std::uint32_t context) const {
+  std::set<std::uint32_t> modules;
+  const FunctionInfo* function = function_of(context);
+  if (function == nullptr) return modules;
+  values::ValueArena arena;
+  const inference::Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                                     arena);
+  const auto parameters = function->function->parameters;
+  for (std::size_t i = function->owner != inference::kNowhere && !function->is_static ? 1 : 0; i < parameters.size();
+       ++i) {
+    const model::ParameterKind kind = parameters[i].kind;
+    if (kind == model::ParameterKind::kStar || kind == model::ParameterKind::kDoubleStar) continue;
+    if (is_module(declared.parameter(*function, i), analysis_)) modules.insert(static_cast<std::uint32_t>(i));
+  }
+  return modules;
+}
+
 std::vector<InnerWait> InnerWaits::of(std::uint32_t context, std::uint32_t receiver) {
   std::vector<InnerWait> found = decided(collected(context, receiver));
   std::erase_if(found, [](const InnerWait& wait) { return wait.guards.size() > kMostTogether; });
   if (found.size() > kMostTold) found.resize(kMostTold);
+  const std::set<std::uint32_t> modules = found.empty() ? std::set<std::uint32_t>() : modules_of(context);
+  for (InnerWait& wait : found) wait.modules = modules;
   return found;
 }
 

@@ -21,6 +21,7 @@ struct InnerWait {
   source::TextRange range;
   bool needs_operands = false;            ///< it waits for tensors whose place the caller chose
   std::set<std::uint32_t> operands = {};  ///< the parameters that those are computed from; empty: not known
+  std::set<std::uint32_t> modules = {};   ///< the function's parameters that are modules, but for a method's object
   bool is_repeated = false;               ///< in a loop on the way
   /// Of the function's parameters, sorted; all must hold. Their settings are parameters of the object's constructor.
   Guards guards = {};
@@ -67,6 +68,7 @@ class InnerWaits {
     source::TextRange range;
     std::uint32_t context;
     bool is_repeated;
+    bool is_handed = false;  ///< by a call that says nothing of its arguments
   };
 
   const inference::FunctionInfo* function_of(std::uint32_t context) const;
@@ -75,6 +77,7 @@ class InnerWaits {
   const model::Expression* expression_at(std::uint32_t context, source::TextRange range);
   const model::Call* call_at(std::uint32_t context, source::TextRange range);
   std::uint32_t defined(std::uint32_t context) const;
+  std::set<std::uint32_t> modules_of(std::uint32_t context) const;
   std::optional<bool> answer(const Way& way, const Guard& guard) const;
   AnyGuards guards_on(const Way& way, source::TextRange range, bool is_wait);
   std::optional<Guards> asked_of_start(const Way& way, const Guards& own);
@@ -86,6 +89,8 @@ class InnerWaits {
   std::set<std::uint32_t> operands_of(const Way& way, source::TextRange range);
   const inference::Event* event_at(std::uint32_t context, source::TextRange range) const;
   std::vector<Step> steps_from(const Way& way);
+  void add_steps_of_object(const Way& way, std::vector<Step>& steps);
+  void add_steps_of_tables(const Way& way, std::vector<Step>& steps);
   std::vector<InnerWait> collected(std::uint32_t context, std::uint32_t receiver);
   bool add_waits(const Way& way, std::vector<InnerWait>& found);
 

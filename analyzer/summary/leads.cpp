@@ -2,6 +2,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
+#include "analyzer/summary/table_calls.h"
 
 namespace syncfree::summary {
 
@@ -40,6 +41,7 @@ std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
   }
   std::vector<std::vector<std::uint32_t>> callers(all.size());
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> calls_of_code;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> chosen_by_tables;  ///< by code, functions
   for (std::uint32_t context = 0; context < all.size(); ++context) {
     for (const inference::CallEdge& edge : all[context].outcome.calls) {
       const auto definition = definitions.find(all[edge.context].key.code);
@@ -48,7 +50,15 @@ std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
     const std::uint32_t code = all[context].key.code;
     if ((code & inference::kModuleBody) != 0) continue;
     const auto [calls, is_new] = calls_of_code.try_emplace(code);
-    if (is_new) calls->second = own_calls(functions[code]);
+    std::vector<std::uint32_t>& others = chosen_by_tables[code];
+    if (is_new) {
+      calls->second = own_calls(functions[code]);
+      others = handed_functions(analysis.world.project, functions[code]);
+      others.push_back(scripted_callee(analysis.world.project, functions[code]));
+    }
+    for (const std::uint32_t other : others) {
+      if (const auto found = contexts.find(other); found != contexts.end()) callers[found->second].push_back(context);
+    }
     for (const std::uint32_t name : calls->second) {
       const auto found = methods.find(name);
       if (found == methods.end()) continue;

@@ -26,11 +26,13 @@ PublicNames::PublicNames(const inference::Project& project, std::string package)
     const bool is_top = info.definition->owner == nullptr && info.definition->enclosing == nullptr;
     if (is_top && is_shown[info.module]) classes_.push_back(klass);
   }
+  const std::vector<std::uint32_t> named = project.publicly_named();
   for (std::uint32_t function = 0; function < project.functions().size(); ++function) {
     const FunctionInfo& info = project.functions()[function];
     if (!info.function->name || info.function->enclosing != nullptr || info.is_device_code || info.is_overload)
       continue;
-    if (!is_shown[info.module] || !is_public(symbols.text(info.function->name))) continue;
+    const bool is_named = is_public(symbols.text(info.function->name)) || std::ranges::binary_search(named, function);
+    if (!is_shown[info.module] || !is_named) continue;
     if (info.owner == kNowhere ? info.function->owner == nullptr : std::ranges::binary_search(classes_, info.owner))
       functions_.push_back(function);
   }

@@ -81,6 +81,9 @@ struct Value {
   bool may_be(Kinds k) const { return kinds.overlaps(k); }
   bool only(Kinds k) const { return kinds.within(k); }
   bool is_anything() const { return kinds.has(Kind::kAnything); }
+  /// A node of a tree of unknown data: at its leaves are tensors, numbers and whatever else.
+  static constexpr Kinds kTree = Kinds(Kind::kAnything) | Kind::kDictionary | Kind::kList;
+  bool is_of_a_tree() const { return kTree.within(kinds); }
   /// Is it a tensor: kSometimes when other kinds are possible too.
   Truth is_tensor() const {
     if (only(Kind::kTensor)) return Truth::kYes;

@@ -89,6 +89,10 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
     if (known.kind == NameKind::kPolicy) return policy(known, call.name_range);
     if (known.kind == NameKind::kLibrary)
       return call_library(known, call.name_range, call.range, call.arguments_range, std::move(call.given));
+    // `sort(thrust::device, …)`: the policy brings its namespace along.
+    if (tables::kThrustAlgorithms.has(written) && !call.given.empty() && call.given.front().value.type == Type::kPolicy)
+      return call_thrust("thrust." + std::string(written), call.name_range, call.range, call.arguments_range,
+                         std::move(call.given));
   } else if (is_lambda(written)) {
     return {this->call(name(written, call.name_range), call.given, call.range, call.arguments_range)};
   } else if (*variable == Type::kUnknown && !call.given.empty()) {  // `criterion(output, target)`
@@ -107,8 +111,10 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   // A function of the standard library or of another namespace is not the file's own of that name.
   const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
   const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), call.name_range);
-  const Expression* result = this->call(callee, call.given, call.range, call.arguments_range);
-  if (!written.starts_with("std::")) {
+  const bool is_standard = written.starts_with("std::");
+  const Expression* result =
+      this->call(callee, is_standard ? call.given : with_places(call.given), call.range, call.arguments_range);
+  if (!is_standard) {
     linked(result, {.called = symbols_.intern(plain),
                     .owner = qualifier_before(last),
                     .count = Arity::clamped(call.given.size()),
@@ -283,7 +289,7 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     const auto kind = parameters == nullptr ? copy_kinds_.end() : copy_kinds_.find(symbols_.text(parameters->name));
     if (kind != copy_kinds_.end()) given.push_back({.value = {kind->second}, .keyword = "kind", .range = range});
   }
-  if (copies_within_device(known.path, given)) given[3].value.node = text("cudaMemcpyDeviceToDevice", given[3].range);
+  place_pointers(known.path, given);
   if (copies_pinned(known.path, given))
     given.push_back({.value = {boolean(true, range)}, .keyword = "pinned", .range = range});
   const bool makes_queue = known.path.starts_with("aten_cuda.get") && known.path.contains("Stream");
@@ -398,7 +404,9 @@ Reader::Typed Reader::call_thrust(const std::string& path, TextRange name_range,
     const bool mixed = last == "copy" || last == "copy_n";
     const bool any_device = std::ranges::any_of(
         given, [](const Argument& argument) { return argument.value.type == Type::kDeviceIterator; });
-    policy.value = {text(host && !(mixed && any_device) ? "host" : "par", range), Type::kPolicy};
+    const bool may_leave = host && mixed && given.back().value.type == Type::kUnknown;
+    policy.value = {may_leave ? unknown(range) : text(host && !(mixed && any_device) ? "host" : "par", range),
+                    Type::kPolicy};
   }
   given.push_back(policy);
   const bool iterator =

@@ -100,9 +100,10 @@ void Reader::parameters(syntax::Parameters read, std::vector<model::Parameter>& 
     if (type == Type::kTensor) unplaced_.insert(called);
     model::Parameter parameter{};
     parameter.name = symbols_.intern(called);
-    parameter.kind = model::ParameterKind::kNormal;
+    const bool is_pack = token(one.name - 1).is("...");
+    parameter.kind = is_pack ? model::ParameterKind::kStar : model::ParameterKind::kNormal;
     parameter.range = range_of(one.begin, one.end);
-    parameter.annotation = declared_type(type, one.begin, one.name);
+    if (!is_pack) parameter.annotation = declared_type(type, one.begin, one.name);
     if (one.one_token != nullptr) parameter.default_value = default_value(*one.one_token);
     into.push_back(parameter);
   }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace syncfree::cxx {
 
@@ -58,12 +60,13 @@ class Linker {
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
+    find_twins();
   }
 
   std::vector<std::vector<OutsideName>> run() {
     std::vector<std::vector<OutsideName>> names(files_.size());
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
-      if (files_[file].module == nullptr) continue;
+      if (files_[file].module == nullptr || has_twin_[file]) continue;
       is_looked_up_ = false;
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
@@ -88,6 +91,45 @@ class Linker {
       }
     }
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
+  }
+
+  /// `ops.cpp` beside an `ops.cu` that defines most of its functions, which headers declare: no program holds both, so
+  /// that one is for builds without a GPU.
+  void find_twins() {
+    has_twin_.assign(files_.size(), false);
+    std::unordered_map<std::string_view, std::uint32_t> sources;  // by path without the extension
+    for (std::uint32_t file = 0; file < files_.size(); ++file) {
+      if (files_[file].module != nullptr && files_[file].path.ends_with(".cu")) sources.emplace(stem(file), file);
+    }
+    for (std::uint32_t file = 0; file < files_.size(); ++file) {
+      const std::string_view path = files_[file].path;
+      if (files_[file].module == nullptr || (!path.ends_with(".cpp") && !path.ends_with(".cc"))) continue;
+      const auto found = sources.find(stem(file));
+      has_twin_[file] = found != sources.end() && has_most_of(file, found->second);
+    }
+  }
+
+  std::string_view stem(std::uint32_t file) const {
+    return std::string_view(files_[file].path).substr(0, files_[file].path.rfind('.'));
+  }
+
+  bool has_most_of(std::uint32_t file, std::uint32_t other) const {
+    std::size_t defined = 0;
+    std::size_t shared = 0;
+    for (const LinkedFunction& each : files_[file].links->functions) {
+      if (each.id == LinkedFunction::kDeclared) continue;
+      bool is_declared = false;
+      bool is_there = false;
+      for (const FunctionSite place : functions_.at(each.called.id)) {
+        const LinkedFunction& known = function(place);
+        if (known.owner != each.owner || known.types != each.types || known.arity.most != each.arity.most) continue;
+        is_declared |= known.id == LinkedFunction::kDeclared;
+        is_there |= known.id != LinkedFunction::kDeclared && place.file == other;
+      }
+      ++defined;
+      if (is_declared && is_there) ++shared;
+    }
+    return 2 * shared > defined;
   }
 
   const LinkedFunction& function(FunctionSite place) const { return files_[place.file].links->functions[place.index]; }
@@ -156,6 +198,11 @@ class Linker {
     }
     take_fitting(call, defined);
     take_fitting(call, declared);
+    if (const auto exact = [&](FunctionSite place) { return takes_as_it_is(call, place); };
+        std::ranges::any_of(defined, exact) || std::ranges::any_of(declared, exact)) {
+      std::erase_if(defined, std::not_fn(exact));
+      std::erase_if(declared, std::not_fn(exact));
+    }
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
@@ -171,27 +218,37 @@ class Linker {
     if (places.size() > 1 && !std::ranges::all_of(places, is_other)) std::erase_if(places, is_other);
   }
 
+  /// Each argument is known, and of the parameter's own type: a template that takes anything gives way.
+  bool takes_as_it_is(const LinkedCall& call, FunctionSite place) const {
+    const std::size_t known = std::min<std::size_t>(call.count, call.types.size());
+    const auto given = std::span(call.types).first(known);
+    return !given.empty() && std::ranges::find(given, Type::kUnknown) == given.end() &&
+           std::ranges::equal(given, std::span(function(place).types).first(known));
+  }
+
   bool has_several_owners(std::span<const FunctionSite> places) const {
     return std::ranges::any_of(
         places, [&](FunctionSite place) { return function(place).owner != function(places.front()).owner; });
   }
 
-  /// What is declared in a header is defined in a file that need not be visible: the nearest one.
+  /// What is declared in a header is defined in a file that need not be visible: the nearest one, with the very types
+  /// of the declaration if there is one.
   std::vector<FunctionSite> definitions_of(std::uint32_t file, std::span<const FunctionSite> declared,
                                            std::span<const FunctionSite> all) const {
     std::vector<FunctionSite> found;
     for (const FunctionSite head : declared) {
-      std::size_t nearest = 0;
+      std::pair<bool, std::size_t> best_fit;
       std::vector<FunctionSite> best;
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
         if (files_[place.file].is_apart && !files_[file].is_apart) continue;
         if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
-        const std::size_t shared = shared_folders(files_[head.file].path, files_[place.file].path);
-        if (shared < nearest) continue;
-        if (shared > nearest) best.clear();
-        nearest = shared;
+        const std::pair fit = {each.types == function(head).types,
+                               shared_folders(files_[head.file].path, files_[place.file].path)};
+        if (fit < best_fit) continue;
+        if (fit > best_fit) best.clear();
+        best_fit = fit;
         best.push_back(place);
       }
       for (const FunctionSite place : best) {
@@ -321,6 +378,7 @@ class Linker {
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
   std::unordered_set<std::uint32_t> common_;
   std::vector<Includes> includes_;
+  std::vector<bool> has_twin_;          ///< by file
   std::vector<std::uint32_t> visible_;  ///< by file: the last round that saw it
   std::uint32_t round_ = 0;
   bool is_looked_up_ = false;

@@ -1,6 +1,7 @@
 // Calls of what the file does not say, with what it says of them: the class of an object, the number of arguments.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
@@ -102,7 +103,9 @@ const model::Expression* Reader::linked_method(Typed object, const MethodCall& c
     add_assignment(name(temporary, object.node->range), object.node, object.node->range);
     object.node = name(temporary, object.node->range);
   }
-  return linked(plain_method(object, call), link);
+  MethodCall placed = call;
+  placed.given = with_places(std::move(placed.given));
+  return linked(plain_method(object, placed), link);
 }
 
 /// `static_cast<int>(x)`, `int n = x` of an object: its conversion operator.

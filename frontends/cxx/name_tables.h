@@ -110,6 +110,9 @@ extern const WordTable kChecksLevels;
 extern const NamePatterns kChecksOnGpu;
 extern const NamePatterns kChecksOnCpu;
 
+// rules/catalog/thrust.toml
+extern const WordTable kThrustAlgorithms;
+
 // hip.toml
 extern const NameMap<std::string_view> kHipNames;
 

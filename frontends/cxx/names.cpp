@@ -116,6 +116,7 @@ KnownName known_name(std::string_view written, bool is_called) {
     return torch_name(written, last, spaces);
   }
   if (written.starts_with("thrust::")) return thrust_name(written, last);
+  if (written == "cuda::par" || written == "cuda::par_nosync") return thrust_name(written, last);  // after `using`
   if (written == "rmm::exec_policy" || written == "rmm::exec_policy_nosync")
     return {NameKind::kPolicy, last.ends_with("nosync") ? "par_nosync" : "par"};
   if (spaces == 1 && written.starts_with("F::") && is_called)

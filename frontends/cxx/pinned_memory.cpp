@@ -2,6 +2,10 @@
 // copies within the device.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "frontends/cxx/name_tables.h"
 #include "frontends/cxx/reader.h"
@@ -10,13 +14,18 @@ namespace syncfree::cxx {
 
 namespace {
 
+/// What an element, or a pointer that was moved on, is of; null for others.
+const model::Expression* inner(const model::Expression& value) {
+  if (const auto* element = value.get_if<model::Subscript>()) return element->object;
+  const auto* sum = value.get_if<model::Binary>();
+  return sum == nullptr ? nullptr : sum->left;
+}
+
 /// The variable or member behind an expression: `buffers[i] + n`.
 const model::Expression* root_of(const model::Expression* value) {
   while (true) {
-    if (const auto* element = value->get_if<model::Subscript>()) {
-      value = element->object;
-    } else if (const auto* sum = value->get_if<model::Binary>()) {
-      value = sum->left;
+    if (const model::Expression* next = inner(*value); next != nullptr) {
+      value = next;
     } else if (const auto* call = value->get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
       if (method == nullptr) return value;
@@ -25,6 +34,17 @@ const model::Expression* root_of(const model::Expression* value) {
       return value;
     }
   }
+}
+
+/// Whether a method of the name gives memory of the device: `device_data()`, `mutable_gpu_data()`, `GetHostPtr()`;
+/// nothing if the name does not say.
+std::optional<bool> place_by_name(std::string_view method) {
+  constexpr std::array<std::string_view, 7> kMemory = {"data", "Data", "ptr", "Ptr", "pointer", "Pointer", "buffer"};
+  const auto has = [&](std::string_view part) { return method.contains(part); };
+  if (std::ranges::none_of(kMemory, has)) return std::nullopt;
+  if (has("host") || has("Host") || has("cpu") || has("CPU")) return false;
+  if (has("device") || has("Device") || has("gpu") || has("GPU")) return true;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,21 +80,49 @@ void Reader::take_launched(std::size_t open, std::size_t close) {
   }
 }
 
+/// By its name, by a method that gives it, or because a kernel of the file is given it, too.
 bool Reader::is_on_device(const Expression& pointer) const {
-  const Expression* root = root_of(&pointer);
-  if (const auto* variable = root->get_if<model::Name>(); variable != nullptr) {
-    const std::string_view called = symbols_.text(variable->name);
-    return launched_.contains(called) || called.starts_with("d_") || called.starts_with("dev_");
+  const Expression* value = &pointer;
+  while (true) {
+    if (const auto* call = value->get_if<model::Call>()) {
+      const auto* method = call->callee->get_if<model::Attribute>();
+      if (method == nullptr) return false;
+      if (const std::optional<bool> place = place_by_name(symbols_.text(method->name))) return *place;
+      value = method->object;
+    } else if (const auto* variable = value->get_if<model::Name>()) {
+      const std::string_view called = symbols_.text(variable->name);
+      return launched_.contains(called) || called.starts_with("d_") || called.starts_with("dev_");
+    } else if (const Expression* next = inner(*value); next != nullptr) {
+      value = next;
+    } else {
+      return false;
+    }
   }
-  return false;
 }
 
-/// Its kind leaves to the pointers where they lead, and both lead to the device.
-bool Reader::copies_within_device(std::string_view function, const std::vector<Argument>& given) const {
-  if (!function.ends_with("Memcpy") || given.size() != 4) return false;
-  const auto* kind = given[3].value.node->get_if<model::Constant>();
-  return kind != nullptr && kind->text.ends_with("MemcpyDefault") && is_on_device(*given[0].value.node) &&
-         is_on_device(*given[1].value.node);
+/// The pointer, which says where it leads.
+const model::Expression* Reader::device_pointer(const Expression* pointer) {
+  const TextRange range = pointer->range;
+  return call(library("cxx.device_pointer", range), {{.value = {pointer}, .range = range}}, range, range);
+}
+
+/// A copy whose kind leaves to the pointers where they lead is told where they do.
+void Reader::place_pointers(std::string_view function, std::vector<Argument>& given) {
+  if (!function.ends_with("Memcpy") || given.size() != 4) return;
+  for (Argument& side : std::span(given).first(2)) {
+    if (is_on_device(*side.value.node)) side.value.node = device_pointer(side.value.node);
+  }
+}
+
+/// The same of a function of the project, which may hand them to a copy.
+std::vector<Reader::Argument> Reader::with_places(std::vector<Argument> given) {
+  for (Argument& argument : given) {
+    const Expression& node = *argument.value.node;
+    const bool may_point = argument.value.type == Type::kPointer ||
+                           (argument.value.type == Type::kUnknown && node.kind != model::ExpressionKind::kName);
+    if (may_point && is_on_device(node)) argument.value.node = device_pointer(&node);
+  }
+  return given;
 }
 
 bool Reader::is_pinned(const Expression& value) const {

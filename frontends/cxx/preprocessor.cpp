@@ -17,12 +17,14 @@ struct Branch {
   Tokens tokens;
   bool skipped = false;
   bool for_debug = false;
+  bool has_no_gpu = false;
   std::uint32_t begin = 0;  ///< in the file
 };
 
 struct Conditional {
   std::vector<Branch> branches;
   bool is_release = false;  ///< the first branch is for everything but debugging: what follows `#else` is for that
+  bool has_gpu = false;     ///< the first branch is for builds with a GPU: what follows it is for others
   bool is_settled = false;  ///< the first branch is taken, whatever the build
 };
 
@@ -39,7 +41,8 @@ bool is_foreign(const Directive& line) {
   if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
   const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
                        mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
-                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION");
+                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION") ||
+                       std::ranges::any_of(tokens, [](const Token& token) { return token.text.ends_with("_SYCL"); });
   return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
 }
 
@@ -48,9 +51,10 @@ bool is_nothing(const Tokens& body) {
 }
 
 /// Of a build in which somebody looks for a fault, or makes each launch wait for that, unless the file itself says that
-/// it is one: `CUDA_DEBUG`, `DEVICE_SYNCHRONIZE`.
+/// it is one: `CUDA_DEBUG`, `DEVICE_SYNCHRONIZE`, `CUDA_ERROR_CHECK`.
 bool names_debug(const Token& token, const Macros& defined) {
-  const bool names_it = token.text.contains("DEBUG") || token.text.contains("SYNCHRONIZE");
+  const bool looks_for_errors = token.text.contains("CHECK") && token.text.contains("ERR");
+  const bool names_it = looks_for_errors || token.text.contains("DEBUG") || token.text.contains("SYNCHRONIZE");
   if (!token.is_name() || !names_it || token.is("NDEBUG")) return false;
   const auto found = defined.find(token.text);
   return found == defined.end() || is_nothing(found->second.body);
@@ -85,28 +89,71 @@ bool is_off(const Directive& line, const Macros& defined) {
   return found->second.is_fixed && is_nothing(found->second.body);
 }
 
+/// The one macro that a condition asks for.
+struct Asked {
+  std::string_view macro;
+  bool is_negated = false;
+  bool is_value = false;  ///< `#if NAME`: whether it is defined as something
+};
+
+/// `#ifdef NAME`, `#if !defined(NAME)`, `#elif NAME`; nothing for other conditions.
+std::optional<Asked> asked(const Directive& line) {
+  const Tokens& tokens = line.tokens;
+  const std::string_view word = tokens[0].text;
+  if (word == "ifdef" || word == "ifndef") {
+    if (tokens.size() != 2) return std::nullopt;
+    return Asked{.macro = tokens[1].text, .is_negated = word == "ifndef"};
+  }
+  std::size_t at = 1;
+  Asked found;
+  found.is_negated = tokens.size() > at && tokens[at].is("!");
+  if (found.is_negated) ++at;
+  found.is_value = tokens.size() <= at || !tokens[at].is("defined");
+  if (!found.is_value) ++at;
+  const bool is_bracketed = tokens.size() == at + 3 && tokens[at].is("(") && tokens[at + 2].is(")");
+  if (is_bracketed) ++at;
+  if ((!is_bracketed && tokens.size() != at + 1) || !tokens[at].is_name()) return std::nullopt;
+  found.macro = tokens[at].text;
+  return found;
+}
+
 /// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`; nothing if it
 /// leaves that to a build.
 std::optional<bool> is_settled(const Directive& line, const Macros& defined) {
   const Tokens& tokens = line.tokens;
-  const std::string_view word = tokens[0].text;
-  const bool is_plain = word == "ifdef" || word == "ifndef";
-  if (!is_plain && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
-  std::size_t at = 1;
-  const bool is_negated = word == "ifndef" || (!is_plain && tokens.size() > at && tokens[at].is("!"));
-  if (!is_plain && is_negated) ++at;
-  if (!is_plain) {
-    if (tokens.size() <= at || !tokens[at++].is("defined")) return std::nullopt;
-    if (tokens.size() == at + 3 && tokens[at].is("(") && tokens[at + 2].is(")"))
-      ++at;
-    else if (tokens.size() != at + 1)
-      return std::nullopt;
-  } else if (tokens.size() != 2) {
-    return std::nullopt;
-  }
-  const auto found = defined.find(tokens[at].text);
+  if (tokens[0].is("if") && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
+  const std::optional<Asked> what = asked(line);
+  if (!what || what->is_value) return std::nullopt;
+  const auto found = defined.find(what->macro);
   if (found == defined.end() || !found->second.is_always) return std::nullopt;
-  return !is_negated;
+  return !what->is_negated;
+}
+
+/// Whether code behind the condition is built with a GPU: `#ifdef PROJECT_USE_CUDA`, `#ifndef NO_GPU`; nothing if it
+/// asks for something else.
+std::optional<bool> asks_for_gpu(const Directive& line) {
+  constexpr std::array<std::string_view, 12> kWith = {"USE_CUDA",    "USE_GPU",    "WITH_CUDA",    "WITH_GPU",
+                                                      "HAVE_CUDA",   "HAVE_GPU",   "HAS_CUDA",     "HAS_GPU",
+                                                      "ENABLE_CUDA", "ENABLE_GPU", "CUDA_ENABLED", "CUDA_FOUND"};
+  constexpr std::array<std::string_view, 5> kWithout = {"NO_CUDA", "NO_GPU", "WITHOUT_CUDA", "WITHOUT_GPU", "CPU_ONLY"};
+  const std::optional<Asked> what = asked(line);
+  if (!what) return std::nullopt;
+  const auto ends = [&](std::string_view words) {
+    const std::string_view name = what->macro;
+    return name == words || (name.ends_with(words) && name[name.size() - words.size() - 1] == '_');
+  };
+  if (std::ranges::any_of(kWith, ends)) return !what->is_negated;
+  if (std::ranges::any_of(kWithout, ends)) return what->is_negated;
+  return std::nullopt;
+}
+
+/// Something of a GPU's libraries, which may be another vendor's.
+bool names_gpu(const Tokens& tokens) {
+  constexpr std::array<std::string_view, 6> kLibraries = {"cuda", "hip", "gpu", "thrust", "cublas", "cub"};
+  return std::ranges::any_of(tokens, [&](const Token& token) {
+    return token.is_name() &&
+           std::ranges::any_of(kLibraries, [&](std::string_view library) { return token.text.starts_with(library); });
+  });
 }
 
 bool is_balanced(const Tokens& tokens) {
@@ -120,10 +167,25 @@ bool is_balanced(const Tokens& tokens) {
   return depth == 0;
 }
 
+/// `PROJECT_CALL(…)` as a statement at the end, whose semicolon the macro brings along.
+bool ends_in_macro(const Tokens& tokens) {
+  if (!tokens.back().is(")")) return false;
+  int depth = 0;
+  std::size_t open = tokens.size();
+  while (open-- > 0) {
+    depth += tokens[open].is(")") ? 1 : tokens[open].is("(") ? -1 : 0;
+    if (depth == 0) break;
+  }
+  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  if (depth != 0 || open == 0 || tokens[open - 1].text.find_first_not_of(kOfMacros) != std::string_view::npos)
+    return false;
+  return open == 1 || tokens[open - 2].is(";") || tokens[open - 2].is("}") || tokens[open - 2].is("{");
+}
+
 /// A branch that can follow another one: whole statements or declarations.
 bool is_whole(const Tokens& tokens) {
-  return is_balanced(tokens) &&
-         (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") || tokens.back().is(":"));
+  return is_balanced(tokens) && (tokens.empty() || tokens.back().is(";") || tokens.back().is("}") ||
+                                 tokens.back().is(":") || ends_in_macro(tokens));
 }
 
 /// Does its last statement leave: `return x;`, `throw error;`? What follows belongs to another build then.
@@ -272,7 +334,8 @@ class Preprocessor {
       for (; at < until; ++at) into.push_back(file_.tokens[at]);
     };
     const auto end_branch = [&](std::uint32_t end) {
-      const Branch& branch = open.back().branches.back();
+      Branch& branch = open.back().branches.back();
+      branch.skipped |= branch.has_no_gpu && !names_gpu(branch.tokens);
       if (branch.for_debug && branch.begin < end) for_debug_.push_back({branch.begin, end});
     };
     const auto close = [&] {
@@ -288,11 +351,14 @@ class Preprocessor {
       const std::uint32_t begin = line.tokens.back().range.end;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
         const std::optional<bool> settled = is_settled(line, macros_);
+        const std::optional<bool> gpu = asks_for_gpu(line);
         open.push_back({.branches = {{.tokens = {},
                                       .skipped = is_foreign(line) || is_off(line, macros_) || settled == false,
                                       .for_debug = is_for_debug(line, macros_),
+                                      .has_no_gpu = gpu == false,
                                       .begin = begin}},
                         .is_release = is_for_release(line, macros_),
+                        .has_gpu = gpu == true,
                         .is_settled = settled == true});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
@@ -300,6 +366,7 @@ class Preprocessor {
             {.tokens = {},
              .skipped = open.back().is_settled || (word == "elif" && (is_foreign(line) || is_off(line, macros_))),
              .for_debug = word == "elif" ? is_for_debug(line, macros_) : open.back().is_release,
+             .has_no_gpu = open.back().has_gpu,
              .begin = begin});
       } else if (word == "endif" && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
@@ -329,8 +396,9 @@ class Preprocessor {
   }
 
   static bool is_skipped(const std::vector<Conditional>& open) {
-    return std::ranges::any_of(open,
-                               [](const Conditional& conditional) { return conditional.branches.back().skipped; });
+    return std::ranges::any_of(open, [](const Conditional& conditional) {
+      return conditional.branches.back().skipped || conditional.branches.back().has_no_gpu;
+    });
   }
 
   static bool opens(const Token& token) { return token.is("(") || token.is("{") || token.is("["); }

@@ -43,8 +43,8 @@ struct Preprocessed {
 };
 
 /// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
-/// then the first. Branches for device code, for other vendors' GPUs and `#if 0` are left out. With `facts` the
-/// branches and macros are the compiler's; these must outlive the result.
+/// then the first. Branches for device code, for other vendors' GPUs, for builds without a GPU and `#if 0` are left
+/// out. With `facts` the branches and macros are the compiler's; these must outlive the result.
 Preprocessed preprocess(LexedFile file, const FileFacts* facts = nullptr);
 
 }  // namespace syncfree::cxx

@@ -20,7 +20,9 @@ std::vector<Reader::Argument> Reader::arguments(syntax::Arguments read) {
   std::vector<Argument> given;
   given.reserve(read.size());
   for (const syntax::Argument& one : read) {
-    given.push_back({.value = expression(*one.value), .range = range_of(one.begin, one.end)});
+    const Typed value = expression(*one.value);
+    const bool is_pack = token(one.end - 1).is("...") && value.node->kind == model::ExpressionKind::kName;
+    given.push_back({.value = value, .range = range_of(one.begin, one.end), .is_pack = is_pack});
     add_expressions(one.rest);
   }
   return given;

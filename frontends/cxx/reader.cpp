@@ -46,6 +46,9 @@ void Reader::find_libraries(const Preprocessed& source) {
     const bool has_next = i + 1 < source.tokens.size();
     uses_thrust_ |= token.is("thrust");
     is_in_namespace_ |= token.is("namespace") && has_next && source.tokens[i + 1].is_name();
+    const bool is_assigned = i + 3 < source.tokens.size() && source.tokens[i + 1].is("(") &&
+                             source.tokens[i + 2].is(")") && source.tokens[i + 3].is("=");
+    if (is_assigned) references_.insert(token.text);
     // `at` alone is a method of containers.
     const bool is_space =
         (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
@@ -154,9 +157,9 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 11> kNeutral = {"cxx.number",  "cxx.pointer", "cxx.test",       "cxx.once",
-                                                         "cxx.debug",   "cxx.given",   "cxx.items",      "cxx.clock",
-                                                         "cxx.forward", "cxx.Object",  "cxx.constructor"};
+  constexpr std::array<std::string_view, 12> kNeutral = {
+      "cxx.number", "cxx.pointer", "cxx.test",    "cxx.once",   "cxx.debug",       "cxx.given",
+      "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object", "cxx.constructor", "cxx.device_pointer"};
   file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
   const Expression* node = nullptr;
   while (true) {
@@ -176,6 +179,7 @@ const model::Expression* Reader::call(const Expression* callee, const std::vecto
     model::Argument lowered{};
     if (!argument.keyword.empty()) lowered.keyword = symbols_.intern(argument.keyword);
     lowered.value = argument.value.node;
+    lowered.stars = argument.is_pack ? 1 : 0;
     lowered.range = argument.range;
     arguments.push_back(lowered);
   }

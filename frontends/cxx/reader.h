@@ -66,6 +66,7 @@ class Reader {
     Typed value;
     std::string_view keyword = {};
     TextRange range;
+    bool is_pack = false;  ///< `args...`: the elements of a parameter pack
   };
 
   /// A class or namespace.
@@ -209,8 +210,10 @@ class Reader {
   bool is_pinned(const Expression& value) const;
   bool makes_pinned(const Expression& value) const;
   bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
-  bool copies_within_device(std::string_view function, const std::vector<Argument>& given) const;
   bool is_on_device(const Expression& pointer) const;
+  const Expression* device_pointer(const Expression* pointer);
+  void place_pointers(std::string_view function, std::vector<Argument>& given);
+  std::vector<Argument> with_places(std::vector<Argument> given);
   void take_launched(std::size_t open, std::size_t close);
   Typed call_library(const KnownName& name, TextRange name_range, TextRange range, TextRange arguments_range,
                      std::vector<Argument> given);
@@ -378,6 +381,7 @@ class Reader {
   std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
+  std::unordered_set<std::string_view> references_;           ///< methods to whose results the file assigns
   bool is_in_namespace_ = false;                              ///< some of the file
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns

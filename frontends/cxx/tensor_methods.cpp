@@ -40,8 +40,10 @@ bool Reader::is_tensor(Typed& object, MethodCall& call) {
       object.type == Type::kUnknown || (variable != nullptr && unplaced_.contains(symbols_.text(variable->name)));
   call.is_member = is_member(*object.node);
   call.is_unplaced |= call.is_member;
-  // `item` with arguments is another class's.
-  const bool is_others = object.type == Type::kOther || (object.type == Type::kUnknown && has_own_tensors()) ||
+  // `item` with arguments is another class's, and so is `p.cpu()` where the file has `p.cpu() = 3`.
+  const bool gives_reference = call.given.empty() && references_.contains(call.called);
+  const bool is_others = object.type == Type::kOther ||
+                         (object.type == Type::kUnknown && (has_own_tensors() || gives_reference)) ||
                          (call.called == "item" && !call.given.empty());
   const bool moves = call.called == "to" && !call.given.empty() && !call.through_pointer;
   const bool to_cpu = moves && is_text(call.given.front().value.node, "cpu");

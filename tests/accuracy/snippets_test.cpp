@@ -115,6 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
                         "SF305 self.logger.info('%s', loss)"},
                     Row{"to_wandb", "import wandb\ndef f(loss: Tensor): wandb.log({'loss': loss})",
                         "SF506 wandb.log({'loss': loss})"},
+                    Row{"as_an_array_by_einops", "import einops\ndef f(x: Tensor): return einops.asnumpy(x)",
+                        "SF101 einops.asnumpy(x)"},
                     Row{"by_loguru", "from loguru import logger\ndef f(loss: Tensor): logger.info('{}', loss)",
                         "SF305 logger.info('{}', loss)"}),
     [](const auto& row) { return std::string(row.param.name); });

@@ -78,6 +78,40 @@ TEST_F(Wrappers, OverloadsAreToldApartByTheirArguments) {
   EXPECT_EQ(places("main.cu"), (Places{"2 SF601", "5 SF601"}));
 }
 
+TEST_F(Wrappers, AnOverloadThatAnotherFileDefinesGoesBeforeATemplate) {
+  place_.write("buffer.h",
+               "struct Buffer {\n"
+               "  int reset(size_t size);\n"
+               "  int reset(const void* from, size_t size);\n"
+               "  template <class T>\n"
+               "  int reset(const Image<T>& image) { return reset(image.data(), image.size()); }\n"
+               "};\n");
+  place_.write("buffer.cpp",
+               "#include \"buffer.h\"\n"
+               "int Buffer::reset(size_t size) { return cuMemAlloc(&data, size); }\n"
+               "int Buffer::reset(const void* from, size_t size) { return cuMemcpyHtoD(data, from, size); }\n");
+  place_.write("main.cpp",
+               "#include \"buffer.h\"\n"
+               "void f(Buffer& buffer, size_t n, const Image<float>& image) {\n"
+               "  buffer.reset(sizeof(float) * n);\n"
+               "  buffer.reset(image);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"4 SF602"}));
+}
+
+TEST_F(Wrappers, ASourceWithATwinForTheGpuHasNone) {
+  place_.write(
+      "ops.h",
+      "void run(float* to, int n);\nvoid more(float* to, int n);\ninline void finish() { cudaDeviceSynchronize(); }\n");
+  place_.write("more.cu", "#include \"ops.h\"\nvoid run(float* to, int n) { finish(); }\n");
+  place_.write("ops.cpp", "#include \"ops.h\"\nvoid run(float* to, int n) { finish(); }\n");
+  place_.write("more.cpp", "#include \"ops.h\"\nvoid more(float* to, int n) { finish(); }\n");
+  EXPECT_EQ(places("ops.cpp"), Places{"2 SF601"});
+  place_.write("ops.cu", "#include \"ops.h\"\nvoid run(float* to, int n) { launch<<<1, 1>>>(to, n); }\n");
+  EXPECT_EQ(places("ops.cpp"), Places{});
+  EXPECT_EQ(places("more.cpp"), Places{"2 SF601"});
+}
+
 TEST_F(Wrappers, VirtualMethodsMeanThoseThatOverrideThem) {
   place_.write("base.h", "struct Base {\n  virtual void step(int n);\n};\n");
   place_.write("wait.h",
@@ -131,6 +165,22 @@ TEST_F(Wrappers, TestsTakeNothingFromWhatTheyTest) {
                "TEST(Copy, Both) { fetch_both(made(), made()); }\n");
   EXPECT_EQ(places("lib/copy.h"), (Places{"1 SF602", "3 SF602"}));
   EXPECT_EQ(places("a/tests/test_copy.cpp"), (Places{"2 SF602"}));
+}
+
+TEST_F(Wrappers, CallsInTestsAreToldWhateverTheyPass) {
+  place_.write("ops.h",
+               "inline void finish(bool wait) {\n"
+               "  if (!wait) return;\n"
+               "  cudaDeviceSynchronize();\n"
+               "}\n"
+               "inline void use(bool wait) { finish(wait); }\n");
+  place_.write("tests/ops_test.cpp",
+               "#include \"ops.h\"\n"
+               "void test() {\n"
+               "  finish(true);\n"
+               "  finish(false);\n"
+               "}\n");
+  EXPECT_EQ(places("tests/ops_test.cpp"), (Places{"3 SF601"}));
 }
 
 TEST_F(Wrappers, TestsDefineNothingForWhatTheyTest) {

@@ -431,6 +431,36 @@ def on_batch(registry, name):
 )"}),
                          test::name_of);
 
+INSTANTIATE_TEST_SUITE_P(GivenFunctions, Temperature,
+                         testing::Values(MarkedCode{"to_what_maps_them", R"(
+class Head(nn.Module):
+    def loss_single(self, s: Tensor, loss: Tensor) -> Tensor:
+        return s / s.max().item()  # hot
+
+    def loss(self, outs, loss):
+        found = multi_apply(self.loss_single, outs["s"], loss)
+        if outs["enc"] is not None:
+            found += self.loss_single(outs["enc"], loss)
+        return found
+)"},
+                                         MarkedCode{"of_a_module", R"(
+def size_of(x):
+    return torch.ones(3).cuda()[x].item()  # hot
+
+def report(x):
+    return torch.ones(3).cuda()[x].item()  # cold
+
+def train(model, loader, optimizer):
+    on_exit(report)
+    for x in loader:
+        sizes = parallel_map(size_of, x)
+        model(x).backward()
+        optimizer.step()
+
+size_of(1)
+)"}),
+                         test::name_of);
+
 INSTANTIATE_TEST_SUITE_P(OneRound, Temperature,
                          testing::Values(MarkedCode{"that_leaves_the_loop", R"(
 def train(model, loader, optimizer, n):

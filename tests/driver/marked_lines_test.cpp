@@ -428,6 +428,42 @@ def step(model, optimizer, batch: Batch, device: torch.device):
     optimizer.step()
 )"}}}));
 
+INSTANTIATE_TEST_SUITE_P(LogsOfLightning, MarkedLines,
+                         testing::Values(Row{"make_tensors_of_numbers", {{"net.py", R"(
+import torch
+from lightning.pytorch import LightningModule
+
+class Net(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = torch.nn.Linear(2, 2)
+        self.share = 0.3
+
+    def training_step(self, batch, index):
+        loss = self.net(batch).sum()
+        self.log("loss", loss)
+        self.log("share", 0.5)  # SF506
+        self.log("share", self.share, on_step=True, on_epoch=True)  # SF506
+        self.log(name="images", value=float(len(batch)), batch_size=4)  # SF506
+        self.log("on_the_cpu", torch.tensor(1.0))
+        self.log("rate", self.trainer.optimizers[0].param_groups[0]["lr"])
+        self.log_dict({"loss": loss, "norm": loss.norm()})
+        self.log_dict({"loss": loss, "share": 0.5})  # SF506
+        self.log_dict(self.others())
+        return loss
+
+    def others(self):
+        return make_metrics()
+)"}}},
+                                         Row{"of_another_class", {{"net.py", R"(
+import torch
+
+class Net(torch.nn.Module):
+    def training_step(self, batch: torch.Tensor):
+        self.log("share", 0.5)
+        return batch.sum()
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(Truths, MarkedLines, testing::Values(Row{"of_a_tensor_or_a_list", {{"generate.py", R"(
 import torch
 

@@ -8,8 +8,8 @@
 namespace syncfree::test {
 
 Code::Code(std::string_view text) : text_(text) {
-  auto parsed = python::parse_python(text, symbols_);
-  EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text;
+  auto parsed = python::parse_python(text_, symbols_);
+  EXPECT_TRUE(parsed && (*parsed)->problems.empty()) << text_;
   module_ = std::move(*parsed);
   graph_ = flow::build_graph(module_->body);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "analyzer/flow/graph.h"
@@ -12,6 +13,9 @@ namespace syncfree::test {
 class Code {
  public:
   explicit Code(std::string_view text);
+  Code(const Code&) = delete;
+  Code& operator=(const Code&) = delete;
+  ~Code() = default;
 
   const flow::Graph& graph() const { return graph_; }
   const model::Module& module() const { return *module_; }
@@ -24,7 +28,7 @@ class Code {
   bool reaches(std::string_view from, std::string_view to) const;
 
  private:
-  std::string_view text_;
+  std::string text_;  ///< the module's names look into it
   model::SymbolTable symbols_;
   std::unique_ptr<model::Module> module_;
   flow::Graph graph_;

@@ -213,6 +213,51 @@ TEST(Evidence, OptionsAreNoTensorsByTheAnnotationOfWhoTakesThem) {
             "tensor caller");
 }
 
+TEST(Evidence, OfFunctionsThatCopyABatch) {
+  const auto item = [](std::string_view mover, std::string_view call) {
+    return test::value_of(
+        "import torch\nimport other\n" + std::string(mover) +
+            "def f(loader, model, crit):\n  for b in loader:\n    kept = b['n']\n    m = " + std::string(call) +
+            "\n    crit(model(m)).backward()\n  return kept\n" + "v = f(other.a, other.b, other.c)\n",
+        "v");
+  };
+  EXPECT_EQ(item("def move(b): return {k: v.cuda() for k, v in b.items()}\n", "move(b)"), "tensor cpu");
+  EXPECT_EQ(item("def move(b):\n  if torch.is_tensor(b): return b.cuda()\n"
+                 "  return {k: move(v) for k, v in b.items()}\n",
+                 "move(b)"),
+            "tensor cpu");
+  EXPECT_EQ(item("", "other.move_to_cuda(b)"), "tensor cpu");
+  EXPECT_EQ(item("", "other.to_device(b, 'cpu')"), "anything");
+}
+
+/// What is stored in a part of an argument, or of an item of a loader, is what is read there again.
+TEST(Evidence, PartsThatAreStored) {
+  const std::string moves = "b['x'] = b['x'].to('cuda')\n";
+  EXPECT_EQ(
+      test::value_of("import torch\nimport other\ndef f(b):\n  " + moves + "  return b['x']\nv = f(other.a)\n", "v"),
+      "tensor cuda");
+  EXPECT_EQ(test::value_of("import torch\nimport other\ndef f(loader):\n  for b in loader:\n    " + moves +
+                               "    u = b['x']\n    u.to('cuda')\n  return u\nv = f(other.a)\n",
+                           "v"),
+            "tensor cuda");
+}
+
+/// Of what maps a tree, a leaf may be a number as well as a tensor.
+TEST(Evidence, NumbersOfATree) {
+  const std::string tree =
+      "import torch\nimport other\nfrom typing import Any, List\ndef put(o: Any, t: List[torch.Tensor]) -> Any:\n  if "
+      "isinstance(o, other.Place): return t[0]\n"
+      "  if isinstance(o, dict): return {k: put(v, t) for k, v in o.items()}\n"
+      "  if isinstance(o, list): return [put(v, t) for v in o]\n  return o\n"
+      "n = put(other.a, [torch.ones(3).cuda()])['history']\n";
+  const std::string number = test::value_of(tree + "v = n + 1\n", "v");
+  const std::string truth = test::value_of(tree + "v = n > 0\n", "v");
+  for (const std::string& value : {number, truth}) {
+    EXPECT_TRUE(value.starts_with("tensor cuda")) << value;
+    EXPECT_TRUE(value.ends_with("list | dictionary | anything")) << value;
+  }
+}
+
 TEST(Evidence, OfTorchBesideNumPyAlone) {
   const std::string uses =
       "import numpy as np\nimport other\ndef f(n, crit, x):\n  loss = crit(x)\n  loss.backward()\n"

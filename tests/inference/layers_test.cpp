@@ -303,6 +303,61 @@ TEST(Imports, TheSourcesOfALibraryKnowItsClassesToo) {
 }
 
 /// Small trees by chance: a package, another one, scripts that use one of them and each other, tests.
+TEST(Layers, AFolderWithoutInitBetweenPackagesIsOfTheOuterOne) {
+  const std::vector<File> files = {{"pkg/__init__.py", ""},
+                                   {"pkg/models/utils/__init__.py", ""},
+                                   {"pkg/models/utils/mask.py",
+                                    "import torch\n"
+                                    "class Mask(torch.nn.Module):\n"
+                                    "    def __init__(self, offset=False):\n"
+                                    "        super().__init__()\n"
+                                    "        self.offset = offset\n"
+                                    "    def forward(self, x):\n"
+                                    "        if self.offset: x = x + torch.rand(3).cuda()\n"
+                                    "        return x\n"},
+                                   {"pkg/net.py",
+                                    "import torch\n"
+                                    "from pkg.models.utils.mask import Mask\n"
+                                    "class Net(torch.nn.Module):\n"
+                                    "    def __init__(self):\n"
+                                    "        super().__init__()\n"
+                                    "        self.mask = Mask(offset=False)\n"
+                                    "    def forward(self, x): return self.mask(x)\n"}};
+  EXPECT_EQ(below(findings_in(files), "pkg/"), "");
+}
+
+/// A program that reads what it computes as only the CPU allows, and names no GPU.
+TEST(Layers, AProgramThatStaysOnTheCpu) {
+  const std::string agent =
+      "import torch\n"
+      "class Agent(torch.nn.Module):\n"
+      "    def loss(self, data):\n"
+      "        q = self.q(data)\n"
+      "        return q.mean(), q.detach().numpy()\n";
+  const std::string run =
+      "from agent import Agent\n"
+      "def train(data, optimizer):\n"
+      "    agent = Agent()\n"
+      "    for x in data:\n"
+      "        loss, q = agent.loss(x)\n"
+      "        loss.backward()\n"
+      "        optimizer.step()\n"
+      "        print(loss.item())\n";
+  const std::vector<File> program = {{"a/agent.py", agent}, {"a/run.py", run}};
+  EXPECT_EQ(below(findings_in(program), "a/"), "");
+  // Neither its tests nor other programs say where it runs; its own code does.
+  EXPECT_EQ(below(findings_in(program + std::vector<File>{{"a/test_a.py", "import run\ndevice = 'cuda'\n", true},
+                                                          {"b/other.py", "device = 'cuda'\n"}}),
+                  "a/"),
+            "");
+  EXPECT_NE(below(findings_in({{"a/agent.py", agent}, {"a/run.py", run + "device = 'cuda'\n"}}), "a/"), "");
+  EXPECT_NE(below(findings_in({{"a/agent.py", agent.substr(0, agent.find(", q.detach"))},
+                               {"a/run.py",
+                                run.substr(0, run.find("loss, q")) + "loss" + run.substr(run.find(" = agent.loss"))}}),
+                  "a/"),
+            "");
+}
+
 class RandomTree : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomTree, AFolderAboveFindsWhatItsFoldersFind) {

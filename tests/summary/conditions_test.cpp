@@ -146,5 +146,55 @@ TEST(SummaryConditions, LoopsOverNothing) {
             Conditions{"(device(x) or device(on)) and true(on)"});
 }
 
+TEST(SummaryConditions, OfWhatAFunctionGivesBack) {
+  const std::string check = "def checked(x, n=None):\n    if x.ndim != 2:\n        raise ValueError\n    return ";
+  const std::string rest =
+      "\n\n\ndef f(x: torch.Tensor, n=None):\n    x, n = checked(x, n)\n    if n is None:\n        x.nonzero()\n    "
+      "return x\n";
+  EXPECT_EQ(conditions_of(check + "x, n" + rest), Conditions{"(device(x) or device(n)) and none(n)"});
+  EXPECT_EQ(conditions_of(check + "x, other(n)" + rest), Conditions());
+  EXPECT_EQ(conditions_of(check + "n, x" + rest), Conditions());
+  EXPECT_EQ(conditions_of("def checked(n, x):\n    n = other(n)\n    return x, n" + rest), Conditions());
+}
+
+TEST(SummaryConditions, OfListsThatAreMadeHere) {
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, names):\n    found = [x[name] for name in names]\n    if found:\n"
+                          "        x.nonzero()\n    return x\n"),
+            Conditions{"device(x)"});
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, names):\n    found = other(names)\n    if found:\n"
+                          "        x.nonzero()\n    return x\n"),
+            Conditions());
+}
+
+TEST(SummaryConditions, OfAFunctionThatATableChooses) {
+  const std::string kernel = "def of_images(x: torch.Tensor):\n    return x.nonzero()\n\n\ndef f(x: torch.Tensor):\n";
+  const std::string scripted = "    if torch.jit.is_scripting():\n        return of_images(x)\n";
+  EXPECT_EQ(conditions_of(kernel + scripted + "    kernel = table[f]\n    return kernel(x)\n"),
+            Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of(kernel + scripted + "    return x\n"), Conditions());
+  EXPECT_EQ(conditions_of(
+                kernel + "    if other():\n        return of_images(x)\n    kernel = table[f]\n    return kernel(x)\n"),
+            Conditions());
+}
+
+TEST(SummaryConditions, OfAFunctionThatIsHandedToATable) {
+  const std::string kernel =
+      "def of_images(x: torch.Tensor):\n    return x.nonzero()\n\n\n"
+      "def choose(function, x, *rest):\n    kernel = find(function, type(x))\n    return kernel(x, *rest)\n\n\n";
+  EXPECT_EQ(conditions_of(kernel + "def f(x: torch.Tensor):\n    return choose(of_images, x)\n"),
+            Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of(kernel + "def f(x: torch.Tensor):\n    return choose(x, of_images)\n"), Conditions());
+}
+
+TEST(SummaryConditions, OfEachThatNeedsIt) {
+  const std::string move = "def move(x):\n    return x.nonzero()\n\n\n";
+  EXPECT_EQ(conditions_of(move + "def f(x: torch.Tensor, needs):\n"
+                                 "    return [move(one) if needed else one for one, needed in zip(x, needs)]\n"),
+            Conditions{"any_device()"});
+  EXPECT_EQ(conditions_of(move + "def f(x: torch.Tensor, needs):\n    needed = other(needs)\n"
+                                 "    return [move(one) if needed else one for one in x]\n"),
+            Conditions());
+}
+
 }  // namespace
 }  // namespace syncfree::summary

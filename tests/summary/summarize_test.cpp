@@ -101,6 +101,15 @@ TEST(Summarize, WaitsForWhatSomeParametersAre) {
             Conditions{"always and not none(device)"});
 }
 
+TEST(Summarize, WaitsForWhatModulesHold) {
+  EXPECT_EQ(conditions_of("def f(net: torch.nn.Module, n: int):\n"
+                          "    return torch.tensor([p.norm() for p in net.parameters()])\n"),
+            Conditions{"on_device(net)"});
+  EXPECT_EQ(conditions_of("def norm(net: torch.nn.Module):\n    return net.weight.norm().item()\n\n\n"
+                          "def f(net: torch.nn.Module, n: int):\n    return norm(net)\n"),
+            Conditions{"(on_device(net) or any_device())"});
+}
+
 TEST(Summarize, WhatIsAskedIsFollowedThroughCalls) {
   const std::string inner =
       "def inner(x, size=None, check=True):\n    if check:\n        x.sum().item()\n    if size is None:\n        "
@@ -234,6 +243,18 @@ TEST(SummaryJson, RefusesWhatIsNone) {
                   .starts_with("cannot be read as a summary: "));
   EXPECT_EQ(refused(R"({"syncfree-lint summary": 2, "package": "a", "version": "", "rows": {"torch.relu": "a"}})"),
             "`torch.relu` is no name of a");
+}
+
+TEST(Summarize, PrivateFunctionsOfAPublicName) {
+  const auto rows = rows_of({{"__init__.py", "from .old import _mean as mean\n"},
+                             {"old.py",
+                              "import torch\n\n\ndef _mean(x: torch.Tensor):\n    return x.nonzero()\n\n\n"
+                              "def _other(x: torch.Tensor):\n    return x.nonzero()\n"}});
+  ASSERT_EQ(rows.count("pack.mean"), 1U);
+  EXPECT_EQ(rows.at("pack.mean").alias_of, "pack.old._mean");
+  ASSERT_EQ(rows.count("pack.old._mean"), 1U);
+  EXPECT_EQ(rows.at("pack.old._mean").call->blocks.size(), 1U);
+  EXPECT_EQ(rows.count("pack.old._other"), 0U);
 }
 
 }  // namespace

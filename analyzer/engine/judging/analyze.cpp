@@ -71,15 +71,15 @@ struct ModuleContexts {
   std::vector<std::uint32_t> contexts;  ///< the ones of a function one after another
 };
 
-/// In the order of the files.
-std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysis) {
+/// In the order of the files: those that `wanted` has, by context.
+std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysis, const std::vector<bool>& wanted) {
   const inference::World& world = analysis.world;
   const auto modules = world.project.modules();
   std::vector<ModuleContexts> found(modules.size());
   for (std::uint32_t module = 0; module < modules.size(); ++module) found[module].module = module;
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const inference::Outcome& outcome = world.contexts[context].outcome;
-    if (!analysis.judged[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
+    if (!wanted[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
     if (modules[world.module_of(context)].input.is_library) continue;
     found[world.module_of(context)].contexts.push_back(context);
   }
@@ -89,6 +89,17 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   }
   std::erase_if(found, [](const ModuleContexts& each) { return each.contexts.empty(); });
   std::ranges::stable_sort(found, {}, [&](const ModuleContexts& each) { return modules[each.module].input.file; });
+  return found;
+}
+
+/// The contexts of C++ that tests alone lead to. They say nothing of the code, but calls in tests are told by them.
+std::vector<bool> of_tests(const inference::Analysis& analysis) {
+  const inference::World& world = analysis.world;
+  std::vector<bool> found(world.contexts.size(), false);
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const model::Module& module = *world.project.modules()[world.module_of(context)].input.module;
+    found[context] = analysis.live[context] && !analysis.judged[context] && module.language == model::Language::kCxx;
+  }
   return found;
 }
 
@@ -154,7 +165,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   const inference::Observer observer(analysis);
   const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
-  const std::vector<ModuleContexts> modules = contexts_to_judge(analysis);
+  const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
   std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
   std::vector<Finding> findings;
@@ -162,6 +173,12 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   for (JudgedModule& each : judged) {
     std::ranges::move(each.findings, std::back_inserter(findings));
     for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+  }
+  if (calls != nullptr) {
+    const std::vector<ModuleContexts> tested = contexts_to_judge(analysis, of_tests(analysis));
+    for (const JudgedModule& each : judge(project, tested, jobs, nullptr)) {
+      for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+    }
   }
   if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
   if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, project.captures, waits);

@@ -42,6 +42,40 @@ void check(cudaError_t code) {
 #endif
 }
 )"},
+    {"BranchesMayEndInAMacroWithoutASemicolon", R"(
+void f(cudaStream_t stream) {
+#ifdef FAST
+  launch(stream);
+#else
+  PROJECT_CALL(cudaStreamSynchronize(stream);)  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+}
+void g(cudaStream_t stream) {
+#ifdef PROJECT_USE_SYCL
+  cudaStreamSynchronize(stream);
+#else
+  PROJECT_CALL(cudaStreamSynchronize(stream))  // expect: SF601 `cudaStreamSynchronize(stream)`
+#endif
+})"},
+    {"BuildsThatLookForErrors", R"(
+inline void check(cudaStream_t s) {
+#ifdef CUDA_ERROR_CHECK
+  cudaError_t error = cudaDeviceSynchronize();  // expect: SF601? `cudaDeviceSynchronize()`
+#endif
+#if defined(MY_CHECK_ERRORS)
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+#endif
+#ifndef NO_ERROR_CHECK
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+})"},
+    {"BuildsThatTheFileMakesLookForErrors", R"(
+#define CUDA_ERROR_CHECK
+inline void check() {
+#ifdef CUDA_ERROR_CHECK
+  cudaError_t error = cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#endif
+})"},
     {"BranchesForDebugging", R"(
 #ifdef DEBUG
 void check() { cudaDeviceSynchronize(); }  // expect: SF601? `cudaDeviceSynchronize()`

@@ -280,6 +280,105 @@ void f(float* values, bool sync, int n) {
             (Found{"16: by_flag", "17: by_flag", "19: by_text", "22: by_pointer"}));
 }
 
+TEST(CxxCalls, BuildsWithoutAGpuDoNotWait) {
+  EXPECT_EQ(calls(R"(void copy(float* to, const float* from, size_t n) {
+#ifdef USE_CUDA
+  cudaMemcpy(to, from, n, cudaMemcpyHostToDevice);
+#else
+  memcpy(to, from, n);
+#endif
+}
+void f(float* to, const float* from, size_t n) {
+#ifdef USE_CUDA
+  copy(to, from, n);
+#else
+  copy(to, from, n + 1);
+#endif
+#if !defined(MINE_WITH_GPU)
+  copy(to, from, n + 2);
+#elif defined(FAST)
+  copy(to, from, n + 3);
+#endif
+#ifdef CERES_NO_CUDA
+  copy(to, from, n + 4);
+#else
+  copy(to, from, n + 5);
+#endif
+#ifdef USE_CUDA_GRAPHS
+  launch(to);
+#else
+  copy(to, from, n + 6);
+#endif
+#ifdef HAVE_CUDA
+  copy(to, from, n + 7);
+#else
+  hipMemset(to, 0, n);
+  copy(to, from, n + 8);
+#endif
+}
+)"),
+            (Found{"10: copy", "17: copy", "22: copy", "27: copy", "30: copy", "33: copy"}));
+}
+
+TEST(CxxCalls, AnOverloadThatTakesTheArgumentAsItIsGoesFirst) {
+  EXPECT_EQ(calls(R"(struct Buffer {
+  void reset(size_t size) { allocate(size); }
+  template <class T>
+  void reset(const Image<T>& image) { cudaMemcpy(data, image.data(), 4, cudaMemcpyHostToDevice); }
+  void fill(const float* values, float value) { launch(values, value); }
+  template <class T>
+  void fill(const T& values, const T& value) { cudaDeviceSynchronize(); }
+  void* data;
+};
+void f(Buffer& buffer, int n, const float* values, const Image<float>& image) {
+  buffer.reset(sizeof(float) * n);
+  buffer.reset(image);
+  buffer.fill(values, 2.0f);
+  buffer.fill(image, image);
+}
+)"),
+            (Found{"12: reset", "14: fill"}));
+}
+
+TEST(CxxCalls, CopiesWithinTheDeviceDoNotWaitWhoeverHandsThemOn) {
+  EXPECT_EQ(calls(R"(inline void copy(void* to, const void* from, size_t n) {
+  cudaMemcpy(to, from, n, cudaMemcpyDefault);
+}
+struct Array {
+  void copy_from(const float* from, size_t n) { copy(memory->device_data(), from, n); }
+  void copy_from(const Array& other) { copy_from(other.device_data(), 4); }
+  Memory* memory;
+};
+void f(Array& a, Array& b, std::vector<float>& values, float* d_values, size_t n) {
+  a.copy_from(values.data(), n);
+  a.copy_from(b.device_data() + n, n);
+  a.copy_from(d_values, n);
+  copy(a.device_data(), values.data(), n);
+  copy(d_values, b.device_data(), n);
+}
+)"),
+            (Found{"10: copy", "13: copy", "5: copy"}));
+}
+
+TEST(CxxCalls, PacksHandOnWhatTheyHold) {
+  EXPECT_EQ(calls(R"(template <class... Args>
+void copy(Args&&... args) {
+  CHECK(cudaMemcpy(std::forward<Args>(args)...));
+}
+template <class First, class... Rest>
+void copy_behind(First&& first, Rest... rest) {
+  copy(first, rest...);
+}
+void f(float* a, float* b) {
+  copy(a, b, 4, cudaMemcpyDeviceToDevice);
+  copy(a, b, 4, cudaMemcpyDeviceToHost);
+  copy_behind(a, b, 4, cudaMemcpyDeviceToDevice);
+  copy_behind(a, b, 4, cudaMemcpyHostToDevice);
+}
+)"),
+            (Found{"11: copy", "13: copy", "7: copy"}));
+}
+
 TEST(CxxCalls, OthersMayCallWithOtherConstants) {
   const driver::CheckResult result = check(R"(static void by_flag(bool sync) {
   if (sync) cudaDeviceSynchronize();

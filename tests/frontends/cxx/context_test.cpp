@@ -15,11 +15,12 @@ namespace {
 
 using Found = std::vector<std::string>;
 
-/// "3: SF601" of each finding at default settings.
-Found findings(std::string_view source) {
+/// "3: SF601" of each finding at default settings, or of those that are at least so hot.
+Found findings(std::string_view source, engine::Temperature temperature = engine::Temperature::kWarm) {
   driver::CheckRequest request;
   request.text = driver::SourceText{"steps.cu", std::string(source)};
   request.settings = driver::default_settings(std::filesystem::current_path());
+  request.settings.temperature = temperature;
   driver::Progress progress;
   const driver::CheckResult result = driver::check(request, progress);
   Found found;
@@ -130,6 +131,41 @@ Step::Step(int size) { cudaDeviceSynchronize(); }
 void forward(int size) { Step step(size); }
 )"),
             (Found{"3: SF601", "8: SF601", "9: SF601"}));
+}
+
+TEST(CxxTemperature, LoopsOverRoundsAreHot) {
+  EXPECT_EQ(findings(R"(struct Solver {
+  void update() { cudaStreamSynchronize(stream); }
+  void solve(int max_iter) {
+    for (int i = 0; i < max_iter; ++i) update();
+  }
+  cudaStream_t stream;
+};
+void boost(cudaStream_t stream) { cudaStreamSynchronize(stream); }
+void train(const Params& params, cudaStream_t stream) {
+  for (int i = 0; i < params.n_trees; ++i) boost(stream);
+  cudaStreamSynchronize(stream);
+}
+void until_it_converges(cudaStream_t stream) {
+  for (int iter = 0;; ++iter) {
+    cudaDeviceSynchronize();
+    if (converged(iter)) break;
+  }
+  for (auto iter = names.begin(); iter != names.end(); ++iter) cudaDeviceSynchronize();
+  for (int i = 0; i < 4; ++i) cudaDeviceSynchronize();
+  for (int step = 0; step <= steps; ++step) {
+    if ((step > 0 && step % every == 0) || last_step) cudaDeviceSynchronize();
+  }
+}
+void benchmark(cudaStream_t stream) {
+  for (int iter = 0; iter < 100; ++iter) cudaStreamSynchronize(stream);
+}
+void warms_up(cudaStream_t stream) {
+  for (int i = 0; i < warmup_iters; ++i) cudaStreamSynchronize(stream);
+}
+)",
+                     engine::Temperature::kHot),
+            (Found{"10: SF601", "15: SF601", "2: SF601", "4: SF601", "8: SF601"}));
 }
 
 TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {

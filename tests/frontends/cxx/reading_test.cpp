@@ -219,6 +219,13 @@ void f(int) { int x = ; @ $ ) ] cudaDeviceSynchronize(); }  // expect: SF601 `cu
 /* cudaDeviceSynchronize(); */
 const char* text = R"(cudaDeviceSynchronize();)";
 )x"},
+    {"AMethodThatGivesAReferenceIsNoTensors", R"(
+void init(Particles& particles, int rank) {
+  for (auto& p : particles) {
+    p.cpu() = rank;
+    if (p.cpu() == rank) keep(p);
+  }
+})"},
     {"SuppressedByName", R"(
 void f() {
   // NOLINTBEGIN(explicit-synchronize)

@@ -29,3 +29,16 @@ void containers(const thrust::host_vector<float>& source) {
   float head = values[0];                        // expect: SF603 `values[0]`
   thrust::host_vector<float> back = values;      // expect: SF603 `back = values`
 }
+
+void without_the_namespace(int* keys, int n, cudaStream_t stream) {
+  using namespace thrust;
+  inclusive_scan(cuda::par, keys, keys + n, keys);          // expect: SF603 `inclusive_scan(cuda::par, keys, keys + n, keys)`
+  sort(thrust::cuda::par.on(stream), keys, keys + n);       // expect: SF603 `sort(thrust::cuda::par.on(stream), keys, keys + n)`
+  inclusive_scan(cuda::par_nosync.on(stream), keys, keys + n, keys);
+  sort(keys, keys + n);
+}
+
+void to_wherever(float* values, int n, Storage& storage, std::vector<float>& kept) {
+  thrust::copy(values, values + n, storage.begin());  // expect: SF603? `thrust::copy(values, values + n, storage.begin())`
+  thrust::copy(values, values + n, kept.begin());
+}

@@ -11,3 +11,10 @@ void scale(float* d_out, float* d_in, float* h_in, int n) {
   cudaMemcpy(d_out, d_in, n, cudaMemcpyDefault);
   cudaMemcpy(d_out, h_in, n, cudaMemcpyDefault);  // expect: SF602 `cudaMemcpy(d_out, h_in, n, cudaMemcpyDefault)`
 }
+
+void keep(Array& kept, Array& made, std::vector<float>& values, int n) {
+  cudaMemcpy(kept.device_data() + n, made.device_data(), n, cudaMemcpyDefault);
+  cudaMemcpy(kept.mutable_gpu_data(), made.gpu_data(), n, cudaMemcpyDefault);
+  cudaMemcpy(kept.device_data(), values.data(), n, cudaMemcpyDefault);  // expect: SF602 `cudaMemcpy(kept.device_data(), values.data(), n, cudaMemcpyDefault)`
+  cudaMemcpy(kept.device_data(), made.host_data(), n, cudaMemcpyDefault);  // expect: SF602 `cudaMemcpy(kept.device_data(), made.host_data(), n, cudaMemcpyDefault)`
+}

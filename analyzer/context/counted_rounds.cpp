@@ -1,0 +1,69 @@
+#include "analyzer/context/counted_rounds.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/flow/name_words.h"
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/model/walk.h"
+
+namespace syncfree::context {
+
+namespace {
+
+using model::ComparisonOperator;
+using model::Expression;
+
+constexpr auto kRounds =
+    std::to_array<std::string_view>({"iter", "iters", "niter", "niters", "iteration", "iterations", "step", "steps",
+                                     "nstep", "nsteps", "timestep", "timesteps", "epoch", "epochs", "round", "rounds"});
+// What a function that trains goes over, too.
+constexpr auto kOfTraining = std::to_array<std::string_view>(
+    {"tree", "trees", "ntree", "ntrees", "estimators", "batch", "batches", "nbatches", "minibatches"});
+constexpr std::array<std::string_view, 3> kTraining = {"train", "fit", "training"};
+// Their rounds are there to be measured.
+constexpr std::array<std::string_view, 4> kMeasuring = {"bench", "benchmark", "warmup", "test"};
+
+/// What the frontend for C++ writes around a condition.
+bool is_cxx_test(const Expression& part, const model::SymbolTable& symbols) {
+  const auto* call = part.get_if<model::Call>();
+  const model::Name* root = call == nullptr ? nullptr : flow::root_name(*call->callee);
+  return root != nullptr && symbols.text(root->name) == "cxx";
+}
+
+bool is_order(ComparisonOperator operation) {
+  return operation == ComparisonOperator::kLess || operation == ComparisonOperator::kLessEqual ||
+         operation == ComparisonOperator::kGreater || operation == ComparisonOperator::kGreaterEqual;
+}
+
+}  // namespace
+
+bool goes_over_rounds(const model::While& loop, const model::Function* function, const model::SymbolTable& symbols) {
+  const std::string_view around = function == nullptr ? std::string_view() : symbols.text(function->name);
+  if (flow::holds_word(around, kMeasuring)) return false;
+  const bool trains = flow::holds_word(around, kTraining);
+  const auto speaks_of_rounds = [&](const Expression& value) {
+    const std::string_view name = flow::last_name(value, symbols);
+    if (flow::holds_word(name, kMeasuring)) return false;
+    return flow::holds_word(name, kRounds) || (trains && flow::holds_word(name, kOfTraining));
+  };
+  const auto* always = loop.condition->get_if<model::Constant>();
+  if (always != nullptr) {  // what it counts stands at the end of the body
+    const auto* last = loop.body.empty() ? nullptr : loop.body.back()->get_if<model::ExpressionStatement>();
+    return last != nullptr && last->value->kind == model::ExpressionKind::kName && speaks_of_rounds(*last->value);
+  }
+  bool is_cxx = false;
+  bool is_counted = false;
+  model::walk(*loop.condition, [&](const Expression& part) {
+    is_cxx = is_cxx || is_cxx_test(part, symbols);
+    const auto* compared = part.get_if<model::Comparison>();
+    if (compared == nullptr || compared->operators.size() != 1 || !is_order(compared->operators[0])) return;
+    is_counted = is_counted || std::ranges::any_of(compared->operands, [&](const Expression* operand) {
+                   return speaks_of_rounds(*operand);
+                 });
+  });
+  return is_cxx && is_counted;
+}
+
+}  // namespace syncfree::context
