@@ -38,5 +38,5 @@ int main(int count, char** values) {
   } catch (const std::system_error& error) {
     return syncfree::cli::fail(error.what());
   }
-  return status;
+  syncfree::sys::end_program(status);
 }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <thread>
 #include <vector>
+
+#include "analyzer/system/thread.h"
 
 namespace syncfree::driver {
 
@@ -11,7 +12,7 @@ namespace syncfree::driver {
 struct TakeApart {
   template <class Thing>
   void operator()(Thing* thing) const {
-    std::thread([owned = std::unique_ptr<Thing>(thing)] {}).detach();
+    sys::run_beside([owned = std::shared_ptr<Thing>(thing)] {});
   }
 };
 

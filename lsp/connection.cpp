@@ -1,10 +1,10 @@
 #include "lsp/connection.h"
 
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "analyzer/system/files.h"
+#include "analyzer/system/thread.h"
 #include "analyzer/system/write_file.h"
 #include "lsp/frames.h"
 
@@ -29,10 +29,10 @@ void read_all(int descriptor, Mailbox& mailbox) {
 }  // namespace
 
 void read_messages(int descriptor, std::shared_ptr<Mailbox> mailbox) {
-  std::thread([descriptor, mailbox = std::move(mailbox)] {
+  sys::run_beside([descriptor, mailbox = std::move(mailbox)] {
     read_all(descriptor, *mailbox);
     mailbox->post(EndOfInput{});
-  }).detach();
+  });
 }
 
 void send_message(int descriptor, std::string_view body) {

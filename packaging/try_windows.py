@@ -19,6 +19,8 @@ IS_WINDOWS = sys.platform == "win32"
 READ = "import torch\n\n\ndef f(x):\n    return torch.zeros(3, device='cuda').item()\n"
 BUILT_THERE = "import torch\n\n\ndef f(x):\n    return torch.tensor(0.5, device='cuda')\n"
 FAILED = 2
+PATIENCE = 60  # seconds, after which a run hangs
+TIMES = 30
 
 
 def as_windows_has_it(path):
@@ -47,7 +49,7 @@ class Program(unittest.TestCase):
     def run_program(self, *words, given=b"", folder=".", **variables):
         command = [*PROGRAM, *words]
         done = subprocess.run(command, input=given, capture_output=True, check=False, cwd=self.place / folder,
-                              env=self.environment(variables))
+                              env=self.environment(variables), timeout=PATIENCE)
         return done.returncode, done.stdout, done.stderr.decode()
 
     def findings(self, *words, **more):
@@ -83,6 +85,15 @@ class Program(unittest.TestCase):
             self.write(f"p{i}/m.py", READ)
         self.assertEqual(self.findings(".", "--jobs", "8"), self.findings(".", "--jobs", "1"))
         self.assertEqual(len(self.findings(".")), 40)
+
+    def test_it_finds_the_same_each_time(self):
+        words = ("--isolated", "--no-cache", "--exit-zero", "--output-format", "sarif", as_windows_has_it(ROOT / "fixtures"))
+        outcomes = [self.run_program(*words) for _ in range(TIMES)]
+        status, out, error = outcomes[0]
+        self.assertEqual(status, 0, error)
+        self.assertGreater(len(json.loads(out)["runs"][0]["results"]), 100)
+        self.assertEqual([each[0] for each in outcomes], [0] * TIMES)
+        self.assertEqual({each[1] for each in outcomes}, {out})
 
     def test_deep_nesting_has_its_stack(self):
         self.write("deep.py", "x = " + "(" * 400 + "1" + ")" * 400 + "\n" + READ)

@@ -15,4 +15,8 @@ std::string running_program_to_open();
 /// As UTF-8, without the program's name; from those of main.
 std::vector<std::string> program_arguments(int count, char** values);
 
+/// For main, after everything is written (write_descriptor keeps nothing back). Threads of run_beside may still run; on
+/// Windows the process ends at once, so that they do not outlive what the C library's end destroys.
+[[noreturn]] void end_program(int status);
+
 }  // namespace syncfree::sys

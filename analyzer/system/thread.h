@@ -1,4 +1,4 @@
-// A thread with a stack of a chosen size.
+// Threads: one that is waited for, with a stack of a chosen size, and one that nobody waits for.
 #pragma once
 
 #include <cstddef>
@@ -20,5 +20,9 @@ class Thread {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Runs `work` on a thread that nobody waits for, with the system's usual stack. It must not throw, and the end of the
+/// program (end_program) breaks it off. Throws std::system_error where the system gives no thread.
+void run_beside(std::function<void()> work);
 
 }  // namespace syncfree::sys

@@ -1,5 +1,4 @@
-# The snapshots of machine-readable formats against their schemas. A document that breaks a schema on purpose shows that
-# the check can fail.
+# What the program writes, and the snapshots of machine-readable formats, against their schemas.
 set(sarif_schema "${SYNCFREE_THIRD_PARTY_DIR}/schemas/sarif/lib/schemas/sarif-2.1.0-rtm.5.json")
 set(json_schema "${PROJECT_SOURCE_DIR}/analyzer/report/findings.schema.json")
 set(plan_schema "${PROJECT_SOURCE_DIR}/analyzer/plan/plan.schema.json")
@@ -10,6 +9,40 @@ set(rdjson_schema "${PROJECT_SOURCE_DIR}/analyzer/report/rdjson.schema.json")
 find_program(SYNCFREE_VALIDATION_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SYNCFREE_VALIDATION_PYTHON NAMES python3 REQUIRED)
 
+# What the program itself writes, over sources with findings of every rule.
+function(syncfree_output_test format schema)
+  add_test(NAME "report_schema.program_${format}"
+           COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format ${format} fixtures |
+                          \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
+                   "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${schema}"
+           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endfunction()
+
+syncfree_output_test(sarif "${sarif_schema}")
+syncfree_output_test(json "${json_schema}")
+syncfree_output_test(gitlab "${gitlab_schema}")
+syncfree_output_test(rdjson "${rdjson_schema}")
+add_test(NAME report_schema.program_plan
+         COMMAND sh -c "\"$1\" plan --isolated --confidence possible --output-format json fixtures |
+                        \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
+                 "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${plan_schema}"
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+add_test(NAME report_schema.program_junit
+         COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format junit fixtures |
+                        \"$2\" tests/report/junit_grammar.py /dev/stdin" sh
+                 "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}"
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
+# And in a real browser, where there is one.
+add_test(NAME cli.confirm_browser COMMAND Python3::Interpreter tests/cli/confirm_browser_test.py $<TARGET_FILE:syncfree-lint>
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(cli.confirm_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+
+if(SYNCFREE_SANITIZE)  # of the snapshots, once is enough
+  return()
+endif()
+
+# A document that breaks a schema on purpose shows that the check can fail.
 function(syncfree_validation_test name schema)
   add_test(NAME "report_schema.${name}" COMMAND "${SYNCFREE_VALIDATION_PYTHON}" tests/report/validate.py "${schema}" ${ARGN}
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
@@ -56,33 +89,6 @@ syncfree_multitool_test(multitool ${snapshots}/sample.sarif ${snapshots}/empty.s
 syncfree_multitool_test(multitool_finds_fault tests/report/faulty.sarif)
 set_tests_properties(report_schema.multitool_finds_fault PROPERTIES PASS_REGULAR_EXPRESSION "error GH1015")
 
-# What the program itself writes, over sources with findings of every rule.
-function(syncfree_output_test format schema)
-  add_test(NAME "report_schema.program_${format}"
-           COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format ${format} fixtures |
-                          \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
-                   "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${schema}"
-           WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-endfunction()
-
-syncfree_output_test(sarif "${sarif_schema}")
-syncfree_output_test(json "${json_schema}")
-syncfree_output_test(gitlab "${gitlab_schema}")
-syncfree_output_test(rdjson "${rdjson_schema}")
-add_test(NAME report_schema.program_plan
-         COMMAND sh -c "\"$1\" plan --isolated --confidence possible --output-format json fixtures |
-                        \"$2\" tests/report/validate.py \"$3\" /dev/stdin" sh
-                 "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}" "${plan_schema}"
-         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-add_test(NAME report_schema.program_junit
-         COMMAND sh -c "\"$1\" --isolated --exit-zero --temperature cold --confidence possible --output-format junit fixtures |
-                        \"$2\" tests/report/junit_grammar.py /dev/stdin" sh
-                 "$<TARGET_FILE:syncfree-lint>" "${SYNCFREE_VALIDATION_PYTHON}"
-         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-
 # The HTML snapshot in a real browser, where there is one.
-add_test(NAME cli.confirm_browser COMMAND Python3::Interpreter tests/cli/confirm_browser_test.py $<TARGET_FILE:syncfree-lint>
-         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-set_tests_properties(cli.confirm_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 add_test(NAME report_browser COMMAND Python3::Interpreter tests/report/browser_test.py WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(report_browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

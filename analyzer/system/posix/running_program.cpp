@@ -1,6 +1,7 @@
 #include "analyzer/system/running_program.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -39,5 +40,7 @@ std::string running_program_to_open() {
 std::vector<std::string> program_arguments(int count, char** values) {
   return {values + (count > 0 ? 1 : 0), values + count};
 }
+
+void end_program(int status) { std::exit(status); }
 
 }  // namespace syncfree::sys

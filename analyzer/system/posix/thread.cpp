@@ -1,6 +1,7 @@
 #include "analyzer/system/thread.h"
 
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <pthread.h>
@@ -32,5 +33,7 @@ Thread::Thread(Thread&&) noexcept = default;
 Thread::~Thread() {
   if (state_) pthread_join(state_->thread, nullptr);
 }
+
+void run_beside(std::function<void()> work) { std::thread(std::move(work)).detach(); }
 
 }  // namespace syncfree::sys

@@ -5,6 +5,8 @@
 
 #include <windows.h>
 
+#include "analyzer/system/running_program.h"
+
 namespace syncfree::sys {
 namespace {
 
@@ -31,7 +33,7 @@ void say_in_handler(std::string_view message) {
   ::WriteFile(::GetStdHandle(STD_ERROR_HANDLE), message.data(), static_cast<DWORD>(message.size()), &written, nullptr);
 }
 
-void end_by_interrupt(int) { ::ExitProcess(STATUS_CONTROL_C_EXIT); }
+void end_by_interrupt(int) { end_program(static_cast<int>(STATUS_CONTROL_C_EXIT)); }
 
 struct InterruptsHeld::Before {};
 

@@ -1,5 +1,6 @@
 #include "analyzer/system/running_program.h"
 
+#include <cstdlib>
 #include <memory>
 
 #include <windows.h>
@@ -30,6 +31,11 @@ std::vector<std::string> program_arguments(int, char**) {  // those of main are 
   std::vector<std::string> arguments;
   for (int i = 1; words && i < count; ++i) arguments.push_back(to_utf8(words.get()[i]));
   return arguments;
+}
+
+void end_program(int status) {
+  ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(status));
+  std::abort();  // not reached
 }
 
 }  // namespace syncfree::sys
