@@ -19,10 +19,18 @@ bool is_scalar_read(const Wait& wait) {
   return wait.code == "SF301" && (wait.name == "item" || wait.name == "float" || wait.name == "int");
 }
 
-/// What is read: `a` of `a.item()` and of `float(a)`; empty if the text is long.
+/// `<float>` of `a.item<float>()`: what C++ reads it as.
+std::string read_as(std::string_view text) {
+  const std::size_t method = text.rfind(".item<");
+  return method == std::string_view::npos ? std::string() : std::string(text.substr(method + 5));
+}
+
+/// What is read: `a` of `a.item()`, of `a.item<float>()` and of `float(a)`; empty if the text is long.
 std::string read_from(std::string text) {
   if (text.ends_with(".item()")) {
     text.resize(text.size() - 7);
+  } else if (!read_as(text).empty()) {
+    text.resize(text.rfind(".item<"));
   } else if (const std::size_t open = text.find('('); open != std::string::npos && text.ends_with(')')) {
     text = text.substr(open + 1, text.size() - open - 2);
   }
@@ -41,13 +49,24 @@ std::string common_tensor(std::span<const std::string> operands) {
   return elements ? tensor : std::string();
 }
 
-std::string hint_for(std::span<const std::string> operands) {
+/// The tensors next to each other, in one tensor that is copied to the host; its elements are read there.
+std::string hint_for_cxx(std::span<const std::string> operands, bool shown) {
+  const std::string one = "wait once for all of them: read the elements of ";
+  if (!shown) return one + "one tensor, which is copied to the host: `torch::stack({…}).cpu()`";
+  if (const std::string tensor = common_tensor(operands); !tensor.empty()) return one + "`" + tensor + ".cpu()`";
+  std::string list;
+  for (const std::string& operand : operands) list += (list.empty() ? "" : ", ") + operand;
+  return one + "`torch::stack({" + list + "}).cpu()`";
+}
+
+std::string hint_for(std::span<const std::string> operands, bool is_cxx, bool alike) {
   const bool shown = operands.size() <= kMostShown &&
                      std::ranges::none_of(operands, [](const std::string& operand) { return operand.empty(); });
-  if (!shown) return "wait once for all of them: `torch.stack([…]).tolist()`";
   const bool same =
-      std::ranges::all_of(operands, [&](const std::string& operand) { return operand == operands.front(); });
+      shown && std::ranges::all_of(operands, [&](const std::string& operand) { return operand == operands.front(); });
   if (same) return "read it once and keep the number";
+  if (is_cxx) return hint_for_cxx(operands, shown && alike);
+  if (!shown) return "wait once for all of them: `torch.stack([…]).tolist()`";
   if (const std::string tensor = common_tensor(operands); !tensor.empty())
     return "wait once for all of them: `" + tensor + ".tolist()`";
   std::string list;
@@ -61,9 +80,13 @@ FlowMatch describe(const FunctionView& view, std::span<const Wait* const> group)
   match.message = shown(view, first) + " is the first of " + std::to_string(group.size()) +
                   " reads in a row, and each waits for the GPU";
   std::vector<std::string> operands;
-  for (const Wait* wait : group) operands.push_back(read_from(view.text(wait->event->range)));
+  bool alike = true;  // as one number as the other
+  for (const Wait* wait : group) {
+    operands.push_back(read_from(view.text(wait->event->range)));
+    alike = alike && read_as(view.text(wait->event->range)) == read_as(view.text(first.event->range));
+  }
   match.waits.assign(group.begin(), group.end());
-  match.hint = hint_for(operands);
+  match.hint = hint_for(operands, is_cxx(view), alike);
   for (const Wait* wait : group.subspan(1)) {
     match.related.emplace_back(wait->event->range, "waits again");
     match.confidence = std::min(match.confidence, wait->confidence);

@@ -254,7 +254,7 @@ Proposal names_before(const Statement& first, std::span<const Read> reads, const
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
-  if (match.waits.size() > kMostReads) return std::nullopt;
+  if (match.waits.size() > kMostReads || context.module.language != model::Language::kPython) return std::nullopt;
   std::vector<Read> reads;
   for (const engine::Wait* wait : match.waits) {
     const std::optional<Read> read = read_of(*wait, context);

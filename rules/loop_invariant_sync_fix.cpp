@@ -128,7 +128,9 @@ std::optional<fixes::Code> hoisted_value(const Wait& wait, const FixContext& con
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
   const Wait& wait = *match.waits.front();
   const std::uint32_t loop = view.invariant_loop(wait);
-  if (loop == flow::kNone || context.location.node->range != match.range) return std::nullopt;
+  if (loop == flow::kNone || context.location.node->range != match.range ||
+      context.module.language != model::Language::kPython)
+    return std::nullopt;
   const Statement* whole = statement_of(loop, view, context);
   if (whole == nullptr) return std::nullopt;
   const auto* comprehension = view.graph().loops[wait.loop].comprehension;

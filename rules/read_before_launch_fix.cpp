@@ -194,6 +194,7 @@ constexpr std::ptrdiff_t kMostStatements = 100;
 }  // namespace
 
 std::optional<Proposal> propose_flow(const FunctionView& view, const FlowMatch& match, const FixContext& context) {
+  if (context.module.language != model::Language::kPython) return std::nullopt;
   // Behind the step the read would still be one of each step. What is only added up need not be read there either.
   if (auto behind = kept_on_device(match, context)) return behind;
   const model::Block block = context.location.block;

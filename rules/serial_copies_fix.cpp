@@ -65,7 +65,8 @@ Proposal queued_in_words(const Call& copy, const FixContext& context) {
 
 std::optional<Proposal> propose_flow(const FunctionView&, const FlowMatch&, const FixContext& context) {
   const model::Location& location = context.location;
-  const auto* copy = location.node->get_if<Call>();
+  const bool is_python = context.module.language == model::Language::kPython;
+  const auto* copy = is_python ? location.node->get_if<Call>() : nullptr;
   auto queued = copy == nullptr ? std::nullopt : without_waiting(*copy, context);
   if (!queued) return std::nullopt;
   Proposal proposal{Applicability::kSuggestion, "queue all copies, then wait once, before anything reads them", {}};

@@ -55,18 +55,21 @@ const Expression* Parents::at(source::TextRange range) const {
       std::ranges::upper_bound(roots_, range.begin, {}, [](const Expression* root) { return root->range.begin; });
   if (next == roots_.begin()) return nullptr;
   const Expression* found = nullptr;
-  // Roots with the same begin do not occur twice, but a target may lie inside an annotation's line; look at the last
-  // ones.
-  for (auto root = next; root != roots_.begin() && found == nullptr && next - root < 4;) {
+  // A target may lie inside an annotation's line, and in C++ many parts of a chain of calls stand before the whole,
+  // with the same begin; look at the last ones that begin elsewhere.
+  int elsewhere = 0;
+  for (auto root = next; root != roots_.begin() && found == nullptr && elsewhere < 4;) {
     --root;
+    if ((*root)->range.begin != range.begin) ++elsewhere;
     if ((*root)->range.contains(range)) found = *root;
   }
   for (const Expression* inner = found; inner != nullptr;) {
     found = inner;
     inner = nullptr;
     if (found->kind == model::ExpressionKind::kLambda) break;
+    // The last one: what a frontend writes around an expression, a condition of C++, has its range throughout.
     model::for_each_child(*found, [&](const Expression* child) {
-      if (inner == nullptr && child->range.contains(range)) inner = child;
+      if (child->range.contains(range)) inner = child;
     });
   }
   return found;

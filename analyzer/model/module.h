@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/model/arena.h"
@@ -41,13 +42,14 @@ struct Module {
   Arena arena;
   std::string_view text;
   Block body;
-  std::vector<const Function*> functions;  ///< by Function::id, in source order; lambdas included
-  std::vector<const Class*> classes;       ///< by Class::id, in source order
-  std::vector<Comment> comments;           ///< in source order
-  std::vector<SyntaxProblem> problems;     ///< in source order
-  std::vector<Expansion> expansions;       ///< of C++
-  std::vector<TextRange> debug_code;       ///< of C++: what only builds for debugging hold; sorted and apart
-  std::uint32_t expression_count = 0;      ///< expression ids are below this
+  std::vector<const Function*> functions;            ///< by Function::id, in source order; lambdas included
+  std::vector<const Class*> classes;                 ///< by Class::id, in source order
+  std::vector<Comment> comments;                     ///< in source order
+  std::vector<SyntaxProblem> problems;               ///< in source order
+  std::vector<Expansion> expansions;                 ///< of C++
+  std::vector<TextRange> debug_code;                 ///< of C++: what only builds for debugging hold; sorted and apart
+  std::unordered_set<std::uint32_t> changed_unseen;  ///< of C++: variables of which the model leaves out a change
+  std::uint32_t expression_count = 0;                ///< expression ids are below this
   std::string_view docstring;
 
   bool is_debug_code(TextRange range) const {

@@ -102,9 +102,24 @@ bool Reader::is_tensor_list(const Expression& value) {
   return field != fields_.end() && field->second == Type::kTensorList;
 }
 
+/// A variable of the function that holds a number of the host.
+bool Reader::is_number(const Typed& target) {
+  if (!target.is_assignable) return false;
+  const Type* variable = find_variable(symbols_.text(target.node->as<model::Name>().name));
+  return variable != nullptr && *variable == Type::kNumber;
+}
+
 Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool augmented) {
   if (augmented) {
     if (target.is_assignable && target.type == Type::kTensor) return {value.node, Type::kTensor};
+    if (is_number(target) && !in_test_) {
+      auto* update = make_statement<model::AugmentedAssign>(range);
+      update->target = target.node;
+      update->value = number_from(value, range);
+      bind(target.node);
+      sink_->push_back(update);
+      return {target.node, Type::kNumber};
+    }
     add_expression(target.node);
     return value;
   }
@@ -119,6 +134,10 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     }
   }
   if (target.is_assignable) {
+    if (is_number(target) && !in_test_) {
+      add_assignment(target.node, number_from(value, range), range);
+      return {target.node, Type::kNumber};
+    }
     Type* variable = find_variable(symbols_.text(target.node->as<model::Name>().name));
     if (variable != nullptr && (*variable == Type::kNumber || *variable == Type::kPointer)) return value;
     if (variable != nullptr && *variable == Type::kUnknown) *variable = value.type;

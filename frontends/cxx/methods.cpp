@@ -88,8 +88,12 @@ Reader::Typed Reader::member(Typed object, const syntax::Postfix::Suffix& read, 
 // Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
 const model::Expression* Reader::host_number(const Expression* value) {
   if (value->kind == model::ExpressionKind::kConstant) return value;
-  add_expression(value);
-  return call(library("cxx.number", value->range), {}, value->range, value->range);
+  return number_from({value}, value->range);
+}
+
+/// Which number it is, the model leaves open; what it was made from, it keeps.
+const model::Expression* Reader::number_from(const Typed& value, TextRange range) {
+  return call(library("cxx.number", {}), {{.value = value, .range = value.node->range}}, range, {});
 }
 
 void Reader::host_numbers(std::vector<Argument>& given, bool all) {

@@ -28,6 +28,7 @@ void Reader::run(const Preprocessed& source) {
   take_tokens(source.tokens);
   find_pinned();
   find_changed();
+  for (const std::string_view variable : changed_) module_.changed_unseen.insert(symbols_.intern(variable).id);
   declarations(parser_->file());
   tell_too_deep();
   for (const std::string_view name : source.unused) {

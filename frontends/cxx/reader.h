@@ -174,6 +174,7 @@ class Reader {
   bool is_tensor_address(const Typed& value);
   Typed second_operand(const Typed& first, bool is_and, const syntax::Expression& read);
   bool is_tensor_list(const Expression& value);
+  bool is_number(const Typed& target);
   Typed store(Typed target, Typed value, TextRange range, bool augmented);
 
   // primaries.cpp
@@ -237,6 +238,7 @@ class Reader {
   bool names_place(const Argument& argument) const;
   Typed is_on(const Expression* device, std::string_view kind, const MethodCall& call);
   Typed number(TextRange range);
+  const Expression* number_from(const Typed& value, TextRange range);
   void add_arguments(const std::vector<Argument>& given);
   void host_numbers(std::vector<Argument>& given, bool all = false);
   const Expression* host_number(const Expression* value);

@@ -76,10 +76,11 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
   const bool is_kept = !changed_.contains(variable) || value.type == Type::kDevice || value.type == Type::kOptions;
   if (is_constant && !is_kept) value.node = unknown(value.node->range);
-  if ((type == Type::kNumber && !(is_constant && is_kept)) || (type == Type::kPointer && !is_tensor_address(value))) {
+  if (type == Type::kNumber && !(is_constant && is_kept))
+    return add_assignment(target, number_from(value, range), range);
+  if (type == Type::kPointer && !is_tensor_address(value)) {
     add_expression(value.node);
-    const char* unknown_value = type == Type::kNumber ? "cxx.number" : "cxx.pointer";
-    add_assignment(target, call(library(unknown_value, {}), {}, {}, {}), range);
+    add_assignment(target, call(library("cxx.pointer", {}), {}, {}, {}), range);
     return;
   }
   const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;

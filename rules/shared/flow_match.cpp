@@ -23,6 +23,11 @@ engine::FlowMatch match_at(const FunctionView& view, const Wait& wait) {
   return match;
 }
 
+bool is_cxx(const FunctionView& view) {
+  const inference::Project& project = view.analysis().world.project;
+  return project.modules()[view.module()].input.module->language == model::Language::kCxx;
+}
+
 std::string shown(const FunctionView& view, source::TextRange range) {
   return "`" + engine::quote(view.text(range)) + "`";
 }

@@ -19,6 +19,9 @@ inline std::string shown(const engine::FunctionView& view, const engine::Wait& w
 /// answer: where that call is.
 std::optional<source::TextRange> holds_back(const engine::FunctionView& view, const engine::Wait& wait);
 
+/// Is the function's source C++.
+bool is_cxx(const engine::FunctionView& view);
+
 /// Nothing happens when it is evaluated a little earlier: names, and calls that only compute.
 bool only_computes(const engine::FunctionView& view, const model::Expression& expression);
 

@@ -33,6 +33,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Saying{"needs a Python integer as index", "needs an integer of the host as index"},
                     Saying{"pinned memory and copy with `non_blocking=True`",
                            "pinned memory and copy with `true` for `non_blocking`"},
+                    Saying{"queue all copies with `non_blocking=True`, then",
+                           "queue all copies with `true` for `non_blocking`, then"},
                     Saying{"waits in spite of non_blocking=True, because", "waits in spite of `non_blocking`, because"},
                     Saying{"pin the source first: `pin_memory()`, or `pin_memory=True` where it is made",
                            "pin the source first: `pin_memory()`"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyzer/engine/flow/seen_changes.h"
 #include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/work/work.h"
@@ -195,6 +196,7 @@ std::uint32_t FunctionView::invariant_loop(const Wait& wait) const {
   if (expression == nullptr) return flow::kNone;
   const model::SymbolTable& symbols = analysis_.world.project.symbols();
   std::uint32_t found = flow::kNone;
+  if (!shows_all_changes(*this, *expression)) return found;
   for (std::uint32_t loop = wait.loop; loop != flow::kNone; loop = graph().loops[loop].parent) {
     const flow::LoopEffects& effects = code_.effects(loop, symbols);
     // The cheap look first: without values, only for what is bound or written.
@@ -238,7 +240,7 @@ bool FunctionView::is_collected(const Wait& wait) const {
         const auto* method = call.callee->get_if<model::Attribute>();
         if (method != nullptr && call.callee != expression) {
           const std::string_view name = symbols.text(method->name);
-          return name == "append" || name == "extend";
+          return name == "append" || name == "extend" || name == "push_back" || name == "emplace_back";
         }
         if (call.callee != expression) return false;
         break;

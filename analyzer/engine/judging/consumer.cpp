@@ -34,6 +34,11 @@ constexpr std::array<std::string_view, 35> kReporting = {
     "exception",   "logkv",        "logkv_mean",      "log_value",
     "add_text",    "put_scalar",   "put_scalars"};
 
+// What writes to people in C++.
+constexpr std::array<std::string_view, 6> kPrinting = {"printf",       "fprintf",    "std::printf",
+                                                       "std::fprintf", "std::print", "std::println"};
+constexpr std::array<std::string_view, 6> kStreams = {"cout", "cerr", "clog", "std::cout", "std::cerr", "std::clog"};
+
 /// Operators whose numbers say how large a tensor becomes, or which part is taken: the host has to know them.
 constexpr std::array<std::string_view, 40> kSizing = {"zeros",
                                                       "ones",
@@ -174,6 +179,19 @@ class Follower {
     return nullptr;
   }
 
+  bool is_cxx() const {
+    return view_.analysis().world.project.modules()[view_.module()].input.module->language == model::Language::kCxx;
+  }
+
+  /// `std::cout << "loss " << value`
+  bool is_written_out(const model::Binary& output) const {
+    if (output.operation != model::BinaryOperator::kLeftShift) return false;
+    const Expression* first = output.left;
+    while (const auto* inner = first->get_if<model::Binary>()) first = inner->left;
+    const auto* stream = first->get_if<model::Name>();
+    return stream != nullptr && std::ranges::find(kStreams, symbols_.text(stream->name)) != kStreams.end();
+  }
+
   bool is_device(const Expression& expression) const {
     const Value* value = view_.observation().value_of(expression);
     return value != nullptr && values::known(value->is_device_tensor());
@@ -182,7 +200,8 @@ class Follower {
   Consumer in_statement(const Expression& expression, const Statement& statement) {
     switch (statement.kind) {
       case StatementKind::kExpression:
-        return Consumer::kDiscarded;
+        // The model of C++ leaves out what takes many a value.
+        return is_cxx() ? Consumer::kUnknown : Consumer::kDiscarded;
       case StatementKind::kAssign: {
         const auto& assign = statement.as<model::Assign>();
         if (assign.value != &expression) return Consumer::kUnknown;
@@ -346,6 +365,7 @@ class Follower {
         return Consumer::kHostOnly;
       case ExpressionKind::kBinary: {
         const auto& binary = whole.as<model::Binary>();
+        if (is_cxx() && is_written_out(binary)) return Consumer::kReported;
         return is_device(binary.left == &part ? *binary.right : *binary.left) ? Consumer::kDeviceAgain : of(whole);
       }
       case ExpressionKind::kComparison: {
@@ -426,10 +446,13 @@ class Follower {
       const Consumer inside = handed_over(part, call);
       if (inside != Consumer::kUnknown) return inside;
       if (std::ranges::find(kReporting, method_name) != kReporting.end()) return Consumer::kReported;
+      if (is_cxx() && std::ranges::find(kPrinting, name_of_callee(call)) != kPrinting.end()) return Consumer::kReported;
       return Consumer::kUnknown;
     }
     const catalog::Operator& operation = *operations.front();
     if (operation.role == catalog::Role::kLog) return Consumer::kReported;
+    if (operation.name == "cxx.number" || operation.name == "cxx.test" || operation.name == "cxx.given")
+      return of(call);
     const std::string_view name = model::last_part(operation.name);
     if (operation.name.starts_with("torch.")) {
       if (std::ranges::find(kSizing, name) != kSizing.end()) {

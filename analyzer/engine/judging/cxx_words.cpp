@@ -31,6 +31,7 @@ constexpr std::array kPhrases = {
     Phrase{"`torch.nonzero_static(…, size=…)`", "`torch::nonzero_static(…, size)`"},
     Phrase{"pass `non_blocking=True`", "pass `true` for `non_blocking`"},
     Phrase{"copy with `non_blocking=True`", "copy with `true` for `non_blocking`"},
+    Phrase{"copies with `non_blocking=True`", "copies with `true` for `non_blocking`"},
     Phrase{"in spite of non_blocking=True", "in spite of `non_blocking`"},
     Phrase{"non_blocking=True", "`non_blocking`"},
     Phrase{"map_location=\"cpu\", mmap=True, then one copy of each tensor from pinned memory",
