@@ -74,6 +74,17 @@ def fit(optimizer, loss_of, n):
     for i in range(n):
         optimizer.step(closure)
 )"},
+                                         MarkedCode{"epochs_that_carry_a_value", R"(
+def train(n, m, optimizer, means: Tensor, move, loss_of):
+    for t in range(n):
+        for i in range(m):
+            loss: Tensor = loss_of(means)
+            loss.backward()
+            optimizer.step()
+            print(loss.item())  # hot
+        print(means.sum().item())  # cold
+        means = move(means)
+)"},
                                          MarkedCode{"a_function_of_a_step_that_nobody_calls", R"(
 def update(optimizer, loss: Tensor):
     loss.backward()

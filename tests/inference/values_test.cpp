@@ -32,6 +32,23 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"device_of_anything", "import other\nv = torch.tensor([1], device=other.x.device)",
             "tensor caller integer rank 1"},
         Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
+        Row{"typed_dictionary",
+            "from typing import TypedDict\nclass Batch(TypedDict):\n  x: torch.Tensor\n"
+            "def f(batch: Batch):\n  assert isinstance(batch, dict)\n  return torch.zeros(2)\nimport other\n"
+            "v = f(other.x)",
+            "tensor cpu floating rank 1"},
+        Row{"an_unknown_base_may_be_a_dictionary",
+            "import other\nclass Batch(other.Data):\n  pass\n"
+            "def f(batch: Batch):\n  assert isinstance(batch, dict)\n  return torch.zeros(2)\nv = f(other.x)",
+            "tensor cpu floating rank 1"},
+        Row{"a_known_base_is_no_dictionary",
+            "import other\nclass Batch:\n  pass\n"
+            "def f(batch: Batch):\n  return 2 if isinstance(batch, dict) else torch.zeros(2)\nv = f(Batch())",
+            "tensor cpu floating rank 1"},
+        Row{"a_slice_leaves_its_dimension",
+            "import other\nv = torch.isfinite(other.x)[other.i, :]", "tensor caller boolean rank 1+"},
+        Row{"an_index_needs_dimensions",
+            "import other\nv = torch.isfinite(other.x)[0, 1:]", "tensor caller boolean rank 1+"},
         Row{"default_of_a_callable",
             "from typing import Callable\ndef g(): return 's'\ndef f(h: Callable = g): return h()\nimport other\n"
             "v = f(other.x)",
