@@ -144,6 +144,15 @@ bool counts_rounds(const Expression& expression, const model::SymbolTable& symbo
   return found;
 }
 
+/// `frame`, `self.frame_index`: which frame of a video it is.
+bool numbers_frames(const Expression& expression, const model::SymbolTable& symbols) {
+  if (!is_variable(expression)) return false;
+  std::string_view name = last_name(expression, symbols);
+  if (name.ends_with('_')) name.remove_suffix(1);
+  const std::string_view word = name.substr(name.rfind('_') + 1);
+  return word == "frame" || (name.starts_with("frame_") && is_among(kNumberings, word));
+}
+
 /// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
 bool looks_for_broken_numbers(const Expression& test, const model::SymbolTable& symbols) {
   constexpr std::array<std::string_view, 8> kReads = {"any",  "sum", "item",    "max",
@@ -401,6 +410,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (!equal) return false;
       if (is_remainder(left) || is_remainder(right)) return true;
       // One of many rounds: the first, the last.
+      if (right.kind == model::ExpressionKind::kConstant && numbers_frames(left, *symbols_)) return true;
       return is_counter(left) && (right.kind == model::ExpressionKind::kConstant || counts_rounds(right, *symbols_));
     }
     case ComparisonOperator::kIs:

@@ -82,6 +82,7 @@ void Reader::fields(const syntax::Fields& read) {
   for (const syntax::Fields::Field& field : read.fields) {
     const std::string_view called = token(field.name).text;
     fields_[called] = seen_value(field.name, field.points ? pointer_to(type) : type);
+    note_default(enclosing_class(), field.name);
     if (!held.empty()) file_links_.fields.push_back({.owner = enclosing_class(), .name = called, .type = held});
   }
 }
@@ -97,6 +98,7 @@ void Reader::parameters(syntax::Parameters read, std::vector<model::Parameter>& 
     const std::span<const Token> written = tokens_.slice(one.begin, one.name);
     const Type type = seen_value(one.name, written_type(written));
     declare(called, type, class_of_type(written));
+    scopes_.back()[called].lasts = token(one.name - 1).is("&") || token(one.name - 1).is("*");
     if (type == Type::kTensor) unplaced_.insert(called);
     model::Parameter parameter{};
     parameter.name = symbols_.intern(called);
@@ -192,7 +194,10 @@ void Reader::function(const syntax::Function& head) {
   const FilePlace outer_place = std::exchange(place_, for_cpu ? FilePlace::kCpu : place_);
   if (for_cpu || for_cuda) place_parameters(given, !for_cpu);
   initializers(read.initializers);
+  function_begin_ = head.open;
+  function_end_ = head.close;
   statements(read.statements);
+  function_end_ = 0;
   sink_ = outer;
   place_ = outer_place;
   const std::string_view written = called_as(head.name);

@@ -115,7 +115,7 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     if (is_number(target) && !in_test_) {
       auto* update = make_statement<model::AugmentedAssign>(range);
       update->target = target.node;
-      update->value = number_from(value, range);
+      update->value = number_from(value);
       bind(target.node);
       sink_->push_back(update);
       return {target.node, Type::kNumber};
@@ -135,7 +135,7 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
   }
   if (target.is_assignable) {
     if (is_number(target) && !in_test_) {
-      add_assignment(target.node, number_from(value, range), range);
+      add_assignment(target.node, number_from(value), range);
       return {target.node, Type::kNumber};
     }
     Type* variable = find_variable(symbols_.text(target.node->as<model::Name>().name));

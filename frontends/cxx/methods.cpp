@@ -88,12 +88,14 @@ Reader::Typed Reader::member(Typed object, const syntax::Postfix::Suffix& read, 
 // Sizes, dimensions and positions are integers of the host in C++: its types do not let a tensor in.
 const model::Expression* Reader::host_number(const Expression* value) {
   if (value->kind == model::ExpressionKind::kConstant) return value;
-  return number_from({value}, value->range);
+  return number_from({value});
 }
 
-/// Which number it is, the model leaves open; what it was made from, it keeps.
-const model::Expression* Reader::number_from(const Typed& value, TextRange range) {
-  return call(library("cxx.number", {}), {{.value = value, .range = value.node->range}}, range, {});
+/// Which number it is, the model leaves open; what it was made from, it keeps. It stands where that stands: in a macro
+/// the declaration is wider, as everything around it is.
+const model::Expression* Reader::number_from(const Typed& value) {
+  const TextRange range = value.node->range;
+  return call(library("cxx.number", {}), {{.value = value, .range = range}}, range, {});
 }
 
 void Reader::host_numbers(std::vector<Argument>& given, bool all) {

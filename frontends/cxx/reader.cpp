@@ -135,11 +135,16 @@ void Reader::declare(std::string_view name, Type type, std::string_view held) {
   if (!held.empty()) variable.held = held;
 }
 
-Type* Reader::find_variable(std::string_view name) {
+Reader::Variable* Reader::variable_of(std::string_view name) {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    if (auto found = scope->find(name); found != scope->end()) return &found->second.type;
+    if (auto found = scope->find(name); found != scope->end()) return &found->second;
   }
   return nullptr;
+}
+
+Type* Reader::find_variable(std::string_view name) {
+  Variable* variable = variable_of(name);
+  return variable == nullptr ? nullptr : &variable->type;
 }
 
 const model::Expression* Reader::name(std::string_view text, TextRange range) {

@@ -238,7 +238,7 @@ class Reader {
   bool names_place(const Argument& argument) const;
   Typed is_on(const Expression* device, std::string_view kind, const MethodCall& call);
   Typed number(TextRange range);
-  const Expression* number_from(const Typed& value, TextRange range);
+  const Expression* number_from(const Typed& value);
   void add_arguments(const std::vector<Argument>& given);
   void host_numbers(std::vector<Argument>& given, bool all = false);
   const Expression* host_number(const Expression* value);
@@ -310,6 +310,20 @@ class Reader {
   bool is_given(const Expression& value) const;
   const Expression* default_value(const syntax::Expression& read);
 
+  // first_time.cpp
+  const Expression* asked_by(const Expression& value, std::string_view method, std::size_t given) const;
+  const Expression* lacking_table(const Expression& test, bool outcome) const;
+  std::string_view lasting_variable(const Expression& value);
+  bool fills_table(std::string_view table, std::size_t from, std::size_t to) const;
+  bool sets(std::string_view variable, std::size_t from, std::size_t to) const;
+  bool resets(std::string_view variable, std::size_t from, std::size_t to) const;
+  bool only_counts(std::string_view variable) const;
+  bool is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to);
+  bool is_off(const Expression& test) const;
+  bool is_seldom(const Expression& condition, bool outcome, std::size_t from, std::size_t to);
+  const Expression* with_rarity(const Expression* condition, const syntax::If::Branch& read);
+  void note_default(std::string_view owner, std::size_t name);
+
   // tokens
   const Token& token(std::size_t index) const { return tokens_[index]; }
   std::size_t closing(std::size_t open, std::size_t end) const { return tokens_.closing(open, end); }
@@ -364,7 +378,9 @@ class Reader {
     std::string_view held;
     bool is_guessed = false;  ///< of `auto`: `held` may be a function
     bool is_lambda = false;
+    bool lasts = false;  ///< `static`, or refers to what is elsewhere: there before a call and after it
   };
+  Variable* variable_of(std::string_view name);
   std::vector<std::unordered_map<std::string_view, Variable>> scopes_;
   std::vector<Around> around_;
   std::string_view owner_;  ///< class or namespace of the function in reading
@@ -381,6 +397,9 @@ class Reader {
   std::unordered_set<std::string_view> given_;     ///< parameters of the function in reading that keep their values
   std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
   std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
+  std::unordered_set<std::string_view> off_by_default_;  ///< members of options
+  std::size_t function_begin_ = 0;                       ///< its `{`, of the function in reading
+  std::size_t function_end_ = 0;                         ///< its `}`
   bool uses_thrust_ = false;
   bool uses_torch_ = false;
   std::unordered_set<std::string_view> references_;           ///< methods to whose results the file assigns

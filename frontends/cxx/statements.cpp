@@ -164,7 +164,7 @@ model::If* Reader::branch_of_if(const syntax::If::Branch& read) {
   if (scopes_.back().empty()) scopes_.pop_back();
   const model::Block then = sub_statement(read.then);
   auto* const branch = make_statement<model::If>(range_of(read.begin, read.end));
-  branch->condition = condition;
+  branch->condition = with_rarity(condition, read);
   branch->then = then;
   return branch;
 }

@@ -52,6 +52,9 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   declare(variable, type,
           is_auto && token(called + 1).is("=") ? class_of_value(called + 2, all.end) : class_of_type(written));
   if (is_auto && !scopes_.empty()) scopes_.back()[variable].is_guessed = true;
+  const bool is_static = std::ranges::any_of(written, [](const Token& token) { return token.is("static"); });
+  const Token& before = token(called - 1);
+  if (!scopes_.empty()) scopes_.back()[variable].lasts = is_static || before.is("&") || before.is("*");
   const Expression* target = name(variable, token(called).range);
   for (const syntax::Expression* size : read.sizes) {
     if (size != nullptr) add_expression(expression(*size).node);
@@ -76,8 +79,7 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
   const bool is_kept = !changed_.contains(variable) || value.type == Type::kDevice || value.type == Type::kOptions;
   if (is_constant && !is_kept) value.node = unknown(value.node->range);
-  if (type == Type::kNumber && !(is_constant && is_kept))
-    return add_assignment(target, number_from(value, range), range);
+  if (type == Type::kNumber && !(is_constant && is_kept)) return add_assignment(target, number_from(value), range);
   if (type == Type::kPointer && !is_tensor_address(value)) {
     add_expression(value.node);
     add_assignment(target, call(library("cxx.pointer", {}), {}, {}, {}), range);

@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                            "let the GPU wait for the event with `cudaStreamWaitEvent(stream, event)`, or look once"},
                     Saying{"wait once: `torch.cuda.current_stream().synchronize()`",
                            "wait once: `cudaStreamSynchronize` of the current stream"},
+                    Saying{"torch.zeros(n, device=d).scatter_add_(0, index, ones)",
+                           "torch::zeros({n}, options).scatter_add_(0, index, ones)"},
                     Saying{"zeros by `torch.where` in a sum", "zeros by `torch::where` in a sum"},
                     Saying{"`libtorch.so` and `my_torch.x` stay", "`libtorch.so` and `my_torch.x` stay"},
                     Saying{"`loss.item<float>()` reads one number back",

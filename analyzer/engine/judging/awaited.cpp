@@ -118,7 +118,17 @@ class Afterwards::Code {
     if (has(at, ends)) return true;
     const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
     const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
-    return call != nullptr && operators_of(view_, *call).empty() && !only_reports(*call);
+    return call != nullptr && operators_of(view_, *call).empty() && !only_reports(*call) && !checks_status(*call);
+  }
+
+  /// `check(cudaEventSynchronize(event), __FILE__, __LINE__)`: what takes the status of a call looks at it.
+  bool checks_status(const model::Call& call) const {
+    return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+      const auto* checked = argument.value->get_if<model::Call>();
+      const auto operations =
+          checked == nullptr ? std::vector<const catalog::Operator*>() : operators_of(view_, *checked);
+      return !operations.empty() && operations.front()->name.starts_with("cuda_runtime.");
+    });
   }
 
   /// `logger.info(…)`, `meter.update(…)`: it queues nothing.

@@ -27,6 +27,8 @@ constexpr std::array kPhrases = {
     Phrase{"let the GPU wait with `stream.wait_event(event)`",
            "let the GPU wait for the event with `cudaStreamWaitEvent(stream, event)`"},
     Phrase{"`torch.cuda.current_stream().synchronize()`", "`cudaStreamSynchronize` of the current stream"},
+    Phrase{"torch.full((), value, device=device, dtype=dtype)", "torch::full({}, value, options)"},
+    Phrase{"torch.zeros(n, device=d)", "torch::zeros({n}, options)"},
     Phrase{"`torch.full((), value, device=…)`", "`torch::full({}, value, options)`"},
     Phrase{"`torch.nonzero_static(…, size=…)`", "`torch::nonzero_static(…, size)`"},
     Phrase{"pass `non_blocking=True`", "pass `true` for `non_blocking`"},

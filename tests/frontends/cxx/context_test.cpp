@@ -195,5 +195,150 @@ TEST(CxxConditions, WhatRunsOnceIsCold) {
             (Found{"7: SF201", "8: SF301"}));
 }
 
+TEST(CxxConditions, ATableIsFilledOnceForEachKey) {
+  EXPECT_EQ(findings(R"(struct Cache {
+  void* find_first(int key) {
+    if (table.find(key) == table.end()) {
+      cudaDeviceSynchronize();
+      table[key] = make(key);
+    }
+    if (!table.count(key)) {
+      cudaDeviceSynchronize();
+      table.emplace(key, make(key));
+    }
+    auto found = table.find(key);
+    if (found != table.end()) return found->second;
+    cudaDeviceSynchronize();
+    table.insert({key, make(key)});
+  }
+  void* asks_in_the_condition(int key) {
+    if (auto found = table.find(key); found != table.end()) {
+      return found->second;
+    } else {
+      cudaDeviceSynchronize();
+      table.try_emplace(key, make(key));
+    }
+  }
+  void does_not_fill(int key) {
+    if (table.find(key) == table.end()) cudaDeviceSynchronize();
+  }
+  void of_each_call(int key) {
+    std::unordered_map<int, void*> own;
+    if (own.find(key) == own.end()) {
+      cudaDeviceSynchronize();
+      own[key] = make(key);
+    }
+  }
+  std::unordered_map<int, void*> table;
+};
+)"),
+            (Found{"25: SF601", "30: SF601"}));
+}
+
+TEST(CxxConditions, TheFirstTimeIsSeldom) {
+  EXPECT_EQ(findings(R"(struct Tracker {
+  void flag() {
+    if (!initialized_) {
+      cudaDeviceSynchronize();
+      initialized_ = true;
+    }
+  }
+  void leaves() {
+    if (this->loaded_) return;
+    cudaDeviceSynchronize();
+    loaded_ = true;
+  }
+  void memory(size_t size) {
+    if (workspace_ == nullptr) {
+      cudaMalloc(&workspace_, size);
+      cudaDeviceSynchronize();
+    }
+  }
+  void counts() {
+    if (global_time_ == 0) cudaDeviceSynchronize();
+    ++global_time_;
+  }
+  void of_frames(int frame) {
+    if (frame == 0) cudaDeviceSynchronize();
+  }
+  void of_static() {
+    static bool done_once = false;
+    if (!done_once) {
+      cudaDeviceSynchronize();
+      done_once = true;
+    }
+  }
+  void behind_and(bool wanted) {
+    if (wanted && !setup_done_) {
+      cudaDeviceSynchronize();
+      setup_done_ = true;
+    }
+  }
+  void of_a_first() {
+    if (is_first_) {
+      cudaDeviceSynchronize();
+      is_first_ = false;
+    }
+  }
+  void starts_again() { initialized_again_ = false; }
+  void is_a_state() {
+    if (!initialized_again_) {
+      cudaDeviceSynchronize();
+      initialized_again_ = true;
+    }
+  }
+  void is_another_state() {
+    if (!valid_) {
+      cudaDeviceSynchronize();
+      valid_ = true;
+    }
+  }
+  void is_a_number(int left) {
+    if (left == 0) cudaDeviceSynchronize();
+    --left;
+  }
+  void counts_anew() {
+    if (buffered_ == 0) cudaDeviceSynchronize();
+    if (++buffered_ == 8) buffered_ = 0;
+  }
+  void of_each_call() {
+    bool initialized = false;
+    if (!initialized) {
+      cudaDeviceSynchronize();
+      initialized = true;
+    }
+  }
+};
+)"),
+            (Found{"48: SF601", "54: SF601", "59: SF601", "63: SF601", "69: SF601"}));
+}
+
+TEST(CxxConditions, AnOptionThatIsOffByDefault) {
+  EXPECT_EQ(findings(R"(struct RunOptions {
+  bool measures = false;
+  bool traces = false;
+  bool waits = true;
+  bool on_gpu = false;
+  bool chosen = false;
+};
+struct State { bool busy = false; };
+void run(const RunOptions& options, RunOptions* others, const State& state) {
+  others->chosen = true;
+  if (options.measures) cudaDeviceSynchronize();
+  if (others->traces) cudaDeviceSynchronize();
+  if (!options.measures) return;
+  cudaDeviceSynchronize();
+}
+void run_on(const RunOptions& options, const State& state) {
+  if (options.waits) cudaDeviceSynchronize();
+  if (options.on_gpu) cudaDeviceSynchronize();
+  if (options.chosen) cudaDeviceSynchronize();
+  if (!options.measures) cudaDeviceSynchronize();
+  if (state.busy) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"17: SF601", "18: SF601", "19: SF601", "20: SF601", "21: SF601"}));
+}
+
 }  // namespace
 }  // namespace syncfree::cxx

@@ -44,8 +44,12 @@ std::vector<std::string> actual_findings(const std::string& path, std::string_vi
     const engine::ReportedFile& file = result.report.files[finding.file];
     const auto text = file.text.substr(finding.range.begin, finding.range.size());
     const char* doubt = finding.confidence == engine::Confidence::kPossible ? "? " : " ";
-    found.push_back(std::to_string(file.lines->position(finding.range.begin).line) + ": " + std::string(finding.code) +
-                    doubt + std::string(text.substr(0, text.find('\n'))));
+    const auto add = [&](std::string_view code) {
+      found.push_back(std::to_string(file.lines->position(finding.range.begin).line) + ": " + std::string(code) +
+                      doubt + std::string(text.substr(0, text.find('\n'))));
+    };
+    add(finding.code);
+    for (const engine::AlsoFound& also : finding.also) add(also.code);
   }
   std::ranges::sort(found);
   return found;

@@ -15,18 +15,19 @@ namespace {
 
 using Found = std::vector<std::string>;
 
-driver::CheckResult check(std::string_view source) {
+driver::CheckResult check(std::string_view source, engine::Temperature temperature = engine::Temperature::kCold) {
   driver::CheckRequest request;
   request.text = driver::SourceText{"flow.cpp", "#include <torch/torch.h>\n" + std::string(source)};
   request.settings = driver::default_settings(std::filesystem::current_path());
-  request.settings.temperature = engine::Temperature::kCold;
+  request.settings.temperature = temperature;
   driver::Progress progress;
   return driver::check(request, progress);
 }
 
 /// "3", the lines of the source that the rule names.
-Found lines(std::string_view source, std::string_view code) {
-  const driver::CheckResult result = check(source);
+Found lines(std::string_view source, std::string_view code,
+            engine::Temperature temperature = engine::Temperature::kCold) {
+  const driver::CheckResult result = check(source, temperature);
   Found found;
   for (const engine::Finding& finding : result.report.findings) {
     const bool is_named = finding.code == code || std::ranges::any_of(finding.also, [&](const engine::AlsoFound& also) {
@@ -180,6 +181,39 @@ TEST(CxxReads, MayGiveAnotherNumberInEachRound) {
     source.replace(source.find("READ"), 4, read);
     EXPECT_EQ(lines(source, "SF704"), (Found{})) << read;
   }
+}
+
+TEST(CxxWaits, ForAnEventThatIsMeasuredAreChecked) {
+  for (const std::string_view check : {"#define CHECK(call) check_status(call, __FILE__, __LINE__)\n",
+                                       "#define CHECK(call) check(call, 1)\n", "#define CHECK(call) call\n"}) {
+    EXPECT_EQ(lines(std::string(check) + R"(void check(cudaError_t error, int line) {
+  if (error != cudaSuccess) exit(1);
+}
+float measure(cudaEvent_t start, cudaEvent_t stop, float ms) {
+  CHECK(cudaEventRecord(stop));
+  CHECK(cudaEventSynchronize(stop));
+  CHECK(cudaEventElapsedTime(&ms, start, stop));
+  return ms;
+}
+)",
+                    "SF601", engine::Temperature::kWarm),
+              (Found{}))
+        << check;
+  }
+}
+
+TEST(CxxWaits, ForAnEventThatIsMeasuredStandInMacros) {
+  EXPECT_EQ(
+      lines(R"(#define CHECK_CUDA(call) { int _e = (call); if (_e != 0) { std::cout << _e << __FILE__; exit(1); } }
+float measure(cudaEvent_t start, cudaEvent_t stop, float ms) {
+  CHECK_CUDA(cudaEventRecord(stop));
+  CHECK_CUDA(cudaEventSynchronize(stop));
+  CHECK_CUDA(cudaEventElapsedTime(&ms, start, stop));
+  return ms;
+}
+)",
+            "SF601", engine::Temperature::kWarm),
+      (Found{}));
 }
 
 TEST(CxxCopies, OneAfterAnother) {

@@ -190,7 +190,7 @@ void f(const std::optional<at::Tensor>& lengths, const c10::optional<torch::Tens
     const auto& value = lengths.value();
     auto least = value.min().item<int64_t>();  // expect: SF301 `value.min().item<int64_t>()`
   }
-  auto held = (*scale).sum().item<float>();  // expect: SF301 `(*scale).sum().item<float>()`
+  auto held = (*scale).sum().item<float>();  // expect: SF301 `(*scale).sum().item<float>()`, SF701 `(*scale).sum().item<float>()`
   scale->item<float>();  // expect: SF301 `scale->item<float>()`
 })"},
     {"OperatorsByTheirNamesInAten", R"(

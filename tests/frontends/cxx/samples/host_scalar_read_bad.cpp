@@ -21,7 +21,7 @@ void dispatched(const at::Tensor& x) {
 
 void behind_addresses(at::Tensor counts) {
   at::Tensor *first = &counts, second;
-  first->item<float>();   // expect: SF301 `first->item<float>()`
+  first->item<float>();   // expect: SF301 `first->item<float>()`, SF701 `first->item<float>()`
   second = *first;
   second.item<float>();   // expect: SF301 `second.item<float>()`
 }

@@ -11,6 +11,6 @@ double energy(std::map<std::string, at::Tensor>& outputs) {
 
 std::vector<at::Tensor> tensors_to_cpu(at::TensorList tensors) {
   std::vector<at::Tensor> there;
-  for (const auto& t : tensors) there.push_back(t.cpu());  // expect: SF101 `t.cpu()`
+  for (const auto& t : tensors) there.push_back(t.cpu());  // expect: SF101 `t.cpu()`, SF705 `t.cpu()`
   return there;
 }

@@ -1,0 +1,201 @@
+// Conditions that hold the first time alone, and those that ask for what is off unless somebody asks for it. Whether a
+// flag is set behind them shows in the tokens: the model leaves out what happens to numbers and pointers.
+#include <algorithm>
+#include <array>
+
+#include "frontends/cxx/reader.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+// What puts an element into a table.
+constexpr std::array<std::string_view, 9> kFills = {"emplace",          "insert",       "try_emplace",
+                                                    "insert_or_assign", "emplace_back", "emplace_hint",
+                                                    "push_back",        "Insert",       "Emplace"};
+constexpr std::array<std::string_view, 5> kNothing = {"false", "nullptr", "NULL", "0", "FALSE"};
+// Words in the names of classes whose members whoever runs the program sets.
+constexpr std::array<std::string_view, 7> kOptions = {"Option", "Config",   "Setting", "Param",
+                                                      "Args",   "Argument", "Flags"};
+// What runs on the GPU at all is no option of such code.
+constexpr std::array<std::string_view, 6> kOfGpu = {"gpu", "GPU", "cuda", "CUDA", "device", "hip"};
+
+bool is_nothing(const Token& token) { return std::ranges::find(kNothing, token.text) != kNothing.end(); }
+
+bool is_constant(const model::Expression& value, model::ConstantKind kind) {
+  const auto* constant = value.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == kind;
+}
+
+/// Are its two operands equal where the comparison has this outcome: `a == b`, not `a != b`, not `a > 0`.
+bool says_equal(const model::Comparison& compared, bool outcome) {
+  if (compared.operands.size() != 2) return false;
+  using enum model::ComparisonOperator;
+  const model::ComparisonOperator operation = compared.operators[0];
+  return operation == (outcome ? kEqual : kNotEqual) || (!outcome && operation == kGreater);
+}
+
+/// What is done once: a flag of another name may tell of a state, which comes again.
+bool tells_of_start(std::string_view flag) {
+  constexpr std::array<std::string_view, 12> kStarts = {"init", "Init", "first", "First",  "setup",      "created",
+                                                        "once", "Once", "built", "loaded", "configured", "allocated"};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return flag.contains(start); });
+}
+
+bool is_zero(const model::Expression& value) {
+  const auto* constant = value.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
+}
+
+}  // namespace
+
+/// `table` of `table.find(key)`, if the call has so many arguments; null for another expression.
+const model::Expression* Reader::asked_by(const Expression& value, std::string_view method, std::size_t given) const {
+  const auto* call = value.get_if<model::Call>();
+  const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const bool is_asked = callee != nullptr && call->arguments.size() == given && symbols_.text(callee->name) == method;
+  return is_asked ? callee->object : nullptr;
+}
+
+/// The table that lacks the key where the test has this outcome: `table.find(key) == table.end()`, `!table.count(key)`.
+const model::Expression* Reader::lacking_table(const Expression& test, bool outcome) const {
+  const auto* compared = test.get_if<model::Comparison>();
+  if (compared == nullptr) {
+    const Expression* counted = asked_by(test, "count", 1);
+    if (outcome) return nullptr;
+    return counted != nullptr ? counted : asked_by(test, "contains", 1);
+  }
+  if (!says_equal(*compared, outcome)) return nullptr;
+  if (is_zero(*compared->operands[1])) return asked_by(*compared->operands[0], "count", 1);
+  const Expression* table = asked_by(*compared->operands[1], "end", 0);
+  return table != nullptr ? table : asked_by(*compared->operands[1], "cend", 0);
+}
+
+/// The last name of `flag`, `this->flag` and `state->flag`, if the variable is there before a call and after it.
+std::string_view Reader::lasting_variable(const Expression& value) {
+  const auto* member = value.get_if<model::Attribute>();
+  const auto* root = (member == nullptr ? value : *member->object).get_if<model::Name>();
+  if (root == nullptr) return {};
+  const std::string_view owner = symbols_.text(root->name);
+  const Variable* variable = variable_of(owner);
+  if (variable != nullptr && !variable->lasts) return {};
+  return member == nullptr ? owner : symbols_.text(member->name);
+}
+
+/// `table[key]`, `table.emplace(key, value)` between the tokens.
+bool Reader::fills_table(std::string_view table, std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i + 2 < to; ++i) {
+    if (!token(i).is(table)) continue;
+    if (token(i + 1).is("[")) return true;
+    const bool calls = token(i + 1).is(".") || token(i + 1).is("->");
+    if (calls && std::ranges::find(kFills, token(i + 2).text) != kFills.end()) return true;
+  }
+  return false;
+}
+
+/// `flag = true`, `pointer = make()`, `cudaMalloc(&pointer, size)` between the tokens.
+bool Reader::sets(std::string_view variable, std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i + 1 < to; ++i) {
+    if (!token(i).is(variable)) continue;
+    if (token(i + 1).is("=") && !is_nothing(token(i + 2))) return true;
+    if (i > from && token(i - 1).is("&") && (token(i + 1).is(",") || token(i + 1).is(")"))) return true;
+  }
+  return false;
+}
+
+/// `flag = false` between the tokens, but where it is declared.
+bool Reader::resets(std::string_view variable, std::size_t from, std::size_t to) const {
+  for (std::size_t i = std::max<std::size_t>(from, 1); i + 2 < to; ++i) {
+    if (token(i).is(variable) && token(i + 1).is("=") && is_nothing(token(i + 2)) && !token(i - 1).is_name() &&
+        !token(i - 1).is("&") && !token(i - 1).is("*"))
+      return true;
+  }
+  return false;
+}
+
+/// `++count` within the function, which gives it no other value.
+bool Reader::only_counts(std::string_view variable) const {
+  bool counts = false;
+  for (std::size_t i = function_begin_ + 1; i + 1 < function_end_; ++i) {
+    if (!token(i).is(variable)) continue;
+    if (token(i + 1).is("=") || token(i + 1).is("--") || token(i - 1).is("--") || token(i + 1).is("-=")) return false;
+    counts = counts || token(i + 1).is("++") || token(i - 1).is("++") || token(i + 1).is("+=");
+  }
+  return counts;
+}
+
+/// Is the outcome of one test for the first time alone, since the tokens change what it asks for.
+bool Reader::is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to) {
+  if (const Expression* table = lacking_table(test, outcome)) {
+    const std::string_view variable = lasting_variable(*table);
+    return !variable.empty() && fills_table(variable, from, to);
+  }
+  const auto* compared = test.get_if<model::Comparison>();
+  if (compared == nullptr) {
+    // `if (!initialized_) …; initialized_ = true;`, `if (first_) …; first_ = false;`
+    const std::string_view flag = lasting_variable(test);
+    if (flag.empty() || !tells_of_start(flag)) return false;
+    const bool is_set = sets(flag, from, to);
+    const bool is_reset = resets(flag, 0, tokens_.size());
+    return outcome ? !is_set && resets(flag, from, to) : is_set && !is_reset;
+  }
+  if (!says_equal(*compared, outcome)) return false;
+  const std::string_view variable = lasting_variable(*compared->operands[0]);
+  if (variable.empty()) return false;
+  if (is_zero(*compared->operands[1])) return only_counts(variable);
+  // A pointer that is given up is made again, which is seldom.
+  return is_constant(*compared->operands[1], model::ConstantKind::kNone) && sets(variable, from, to);
+}
+
+/// A member of options that is off, and that nothing in the file switches on.
+bool Reader::is_off(const Expression& test) const {
+  const auto* member = test.get_if<model::Attribute>();
+  if (member == nullptr) return false;
+  const std::string_view option = symbols_.text(member->name);
+  return off_by_default_.contains(option) && !sets(option, 0, tokens_.size());
+}
+
+/// Does the outcome follow from a test that seldom has it. The tokens are those that run then.
+bool Reader::is_seldom(const Expression& condition, bool outcome, std::size_t from, std::size_t to) {
+  if (const auto* unary = condition.get_if<model::Unary>();
+      unary != nullptr && unary->operation == model::UnaryOperator::kNot)
+    return is_seldom(*unary->operand, !outcome, from, to);
+  if (const auto* boolean = condition.get_if<model::Boolean>()) {
+    const auto is = [&](const Expression* part) { return is_seldom(*part, outcome, from, to); };
+    return boolean->is_and == outcome ? std::ranges::any_of(boolean->operands, is)
+                                      : std::ranges::all_of(boolean->operands, is);
+  }
+  if (is_test(condition)) {
+    const auto& asked = condition.as<model::Call>();
+    return asked.arguments.size() == 1 && is_seldom(*asked.arguments.front().value, outcome, from, to);
+  }
+  return (outcome && is_off(condition)) || is_first(condition, outcome, from, to);
+}
+
+/// The condition, and with it that it is seldom so, or seldom not so.
+const model::Expression* Reader::with_rarity(const Expression* condition, const syntax::If::Branch& read) {
+  if (read.then == nullptr || function_end_ == 0) return condition;
+  const std::size_t behind = read.then->end;
+  const bool holds = is_seldom(*condition, true, read.then->begin, behind);
+  const bool fails = !holds && is_seldom(*condition, false, behind, function_end_);
+  if (!holds && !fails) return condition;
+  const TextRange range = condition->range;
+  const Argument seldom{.value = {library("cxx.once", range)}, .range = range};
+  const Expression* once = call(library("cxx.test", range), {seldom}, range, range);
+  const Expression* operands[] = {holds ? once : not_of(once), condition};
+  auto* both = make_expression<model::Boolean>(range);
+  both->is_and = holds;
+  both->operands = module_.arena.copy(std::span<const Expression* const>(operands));
+  return both;
+}
+
+/// `bool measures = false;` of a class of options.
+void Reader::note_default(std::string_view owner, std::size_t name) {
+  const bool has_options = std::ranges::any_of(kOptions, [&](std::string_view word) { return owner.contains(word); });
+  const std::string_view option = token(name).text;
+  const auto names = [&](std::string_view word) { return option.contains(word); };
+  if (!has_options || std::ranges::any_of(kOfGpu, names)) return;
+  if (token(name + 1).is("=") && token(name + 2).is("false")) off_by_default_.insert(option);
+}
+
+}  // namespace syncfree::cxx
