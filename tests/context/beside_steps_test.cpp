@@ -106,7 +106,7 @@ def inverse(x: Tensor):
     return x / x.max().item()  # hot
 def main(loader, optimizer, net):
     for batch in loader:
-        loss = numpy.linalg.norm(batch)
+        loss: Tensor = batch.norm()
         loss.backward()
         optimizer.step()
         inverse(loss)
