@@ -158,6 +158,16 @@ bool is_test_module(std::string_view name) {
   return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";
 }
 
+bool is_transforms_module(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kNames = {"transforms", "transform", "augmentations", "augmentation"};
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('.', at), name.size());
+    if (flow::is_among(kNames, name.substr(at, end - at))) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 bool is_test_case(const Project& project, const FunctionInfo& info) {
   return project.symbols().text(info.function->name).starts_with("test_") && !gives_a_value(info.function->body);
 }

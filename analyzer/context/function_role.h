@@ -28,6 +28,9 @@ bool is_forward_pass(const inference::Project& project, const inference::Functio
 /// By the module's dotted name.
 bool is_test_module(std::string_view name);
 
+/// By the module's dotted name: `project.transforms.crop`. Most of these run in the workers of a loader.
+bool is_transforms_module(std::string_view name);
+
 /// Runners of tests take no results: `test_attack(model, loader)` that gives one is called by others.
 bool is_test_case(const inference::Project& project, const inference::FunctionInfo& info);
 

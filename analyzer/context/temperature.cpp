@@ -348,13 +348,15 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
       return true;
     }
   }
+  const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
   const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
-                       (!called && !left_over_.contains(code) && is_part_of_step(context));
+                       (!called && !is_transform && !left_over_.contains(code) && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {
     const std::uint32_t layer = layer_of(code);
-    const bool is_beside_steps = trained_[layer] || has_forward_[layer] || is_transfer(project, info);
+    const bool is_beside_steps =
+        !is_transform && (trained_[layer] || has_forward_[layer] || is_transfer(project, info));
     heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
   }
   return false;

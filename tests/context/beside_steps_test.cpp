@@ -120,5 +120,19 @@ class Table:
 )"}),
                          test::name_of);
 
+// Most transforms of data run in the workers of a loader; those that a step calls are hot all the same.
+TEST(Transforms, AreNoStepsByThemselves) {
+  test::expect_heat({"transforms", R"(
+def scaled(x: Tensor):
+    return x / x.max().item()  # warm
+def flipped(x: Tensor):
+    return x / x.max().item()  # hot
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return flipped(x)
+)"},
+                    "package.transforms.scale");
+}
+
 }  // namespace
 }  // namespace syncfree

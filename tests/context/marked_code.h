@@ -69,14 +69,14 @@ std::string marked(std::string_view code, std::string_view module_name, Word&& w
 }
 
 /// The marks of `row` are the temperatures of its waits, the hottest of several at one line.
-inline void expect_heat(const MarkedCode& row) {
+inline void expect_heat(const MarkedCode& row, std::string_view module_name = "package.snippet") {
   const std::string head =
       "import sys, time\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n";
   const std::string code = head + std::string(row.code.substr(1));
   const auto hotter = [](std::string_view one, std::string_view other) {
     return one == "hot" || (one == "warm" && other == "cold");
   };
-  EXPECT_EQ(marked(code, "package.snippet", heat_of, hotter), code);
+  EXPECT_EQ(marked(code, module_name, heat_of, hotter), code);
 }
 
 }  // namespace syncfree::test

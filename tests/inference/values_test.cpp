@@ -45,10 +45,10 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nclass Batch:\n  pass\n"
             "def f(batch: Batch):\n  return 2 if isinstance(batch, dict) else torch.zeros(2)\nv = f(Batch())",
             "tensor cpu floating rank 1"},
-        Row{"a_slice_leaves_its_dimension",
-            "import other\nv = torch.isfinite(other.x)[other.i, :]", "tensor caller boolean rank 1+"},
-        Row{"an_index_needs_dimensions",
-            "import other\nv = torch.isfinite(other.x)[0, 1:]", "tensor caller boolean rank 1+"},
+        Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
+            "tensor caller boolean rank 1+"},
+        Row{"an_index_needs_dimensions", "import other\nv = torch.isfinite(other.x)[0, 1:]",
+            "tensor caller boolean rank 1+"},
         Row{"default_of_a_callable",
             "from typing import Callable\ndef g(): return 's'\ndef f(h: Callable = g): return h()\nimport other\n"
             "v = f(other.x)",
