@@ -121,9 +121,10 @@ endfunction()
 
 # syncfree_test(<name> FOLDER <folder> USES <libraries…> [LINKS <other libraries…>])
 #
-# A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h). Each TEST is one test of ctest; under the
-# sanitizers, where a process takes long to start, each of four parts of the program is. Tests see what USES names,
-# their own folder and tests/main. They run in the project root, so that data are named from there.
+# A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h). Each TEST is one test of ctest; where a
+# whole build is made at once, or under the sanitizers, each of four parts of the program is, since thousands of processes
+# take long to start. Tests see what USES names, their own folder and tests/main. They run in the project root, so that
+# data are named from there.
 function(syncfree_test name)
   cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
@@ -137,7 +138,7 @@ function(syncfree_test name)
   syncfree_make_include_root("${root}" ${ARG_FOLDER} tests/main ${folders})
   target_include_directories(${name} PRIVATE "${root}")
   target_link_libraries(${name} PRIVATE ${ARG_USES} ${ARG_LINKS} test_main GTest::gtest syncfree_warnings syncfree_test_link)
-  if(SYNCFREE_SANITIZE)
+  if(SYNCFREE_SANITIZE OR SYNCFREE_UNITY)
     set(shards 4)
     foreach(shard RANGE 1 ${shards})
       add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
