@@ -406,8 +406,7 @@ class ShapeReader {
     if (place != nullptr && place->text == "forward") hand(*call.arguments[2].value, shape_.to_each_step);
   }
 
- public:
-  /// `f`, `self.f`, `partial(f, …)`, `(f, g)`
+  /// `f`, `self.f`, if functions have such a name.
   void note_given(const Expression& value) {
     const auto* name = value.get_if<model::Name>();
     const auto* method = value.get_if<model::Attribute>();
@@ -417,6 +416,8 @@ class ShapeReader {
       shape_.given.push_back({&value, rare_});
   }
 
+ public:
+  /// `f`, `self.f`, `partial(f, …)`, `(f, g)`
   static void hand(const Expression& value, std::vector<Handed>& to) {
     if (const auto* name = value.get_if<model::Name>()) {
       to.push_back({name->name, false});

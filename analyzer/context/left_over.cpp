@@ -10,18 +10,14 @@ using inference::FunctionInfo;
 using inference::ModuleInfo;
 using inference::Project;
 
-/// What the imports of a module name: `losses` and `mse` of `from .losses import mse`.
-struct LeftOvers::Names {
-  std::unordered_set<std::uint32_t> imported;
-};
-
 LeftOvers::LeftOvers(const Project& project, const std::vector<bool>& is_program) {
   if (std::ranges::find(is_program, true) == is_program.end()) return;
   find_candidates(project, is_program);
   if (by_name_.empty()) return;
-  std::vector<Names> names(project.modules().size());
-  read_imports(project, names);
-  for (std::uint32_t module = 0; module < project.modules().size(); ++module) read_uses(project, module, names[module]);
+  std::vector<Symbols> imported;
+  for (const ModuleInfo& module : project.modules()) imported.push_back(read_imports(*module.input.module));
+  for (std::uint32_t module = 0; module < project.modules().size(); ++module)
+    read_uses(project, module, imported[module]);
 }
 
 void LeftOvers::find_candidates(const Project& project, const std::vector<bool>& is_program) {
@@ -45,36 +41,36 @@ void LeftOvers::refer_to(model::Symbol name) {
   for (const std::uint32_t function : found->second) left_over_[function] = false;
 }
 
-/// A name that is imported may be that of any function, since packages hand names on.
-void LeftOvers::read_imports(const Project& project, std::vector<Names>& names) {
-  for (std::uint32_t module = 0; module < project.modules().size(); ++module) {
-    const auto add = [&](std::span<const model::Symbol> path) {
-      for (const model::Symbol part : path) names[module].imported.insert(part.id);
-    };
-    const auto read = [&](const auto& self, model::Block block) -> void {
-      for (const model::Statement* statement : block) {
-        if (const auto* whole = statement->get_if<model::Import>()) {
-          for (const model::ImportedName& imported : whole->names) add(imported.path);
-        }
-        if (const auto* from = statement->get_if<model::ImportFrom>()) {
-          add(from->module);
-          if (from->is_star && !from->module.empty()) spread_.insert(from->module.back().id);
-          for (const model::ImportedName& imported : from->names) {
-            add(imported.path);
-            refer_to(imported.path.front());
-          }
-        }
-        model::for_each_part(
-            *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+/// What the imports of a module name: `losses` and `mse` of `from .losses import mse`. A name that is imported may be
+/// that of any function, since packages hand names on.
+LeftOvers::Symbols LeftOvers::read_imports(const model::Module& module) {
+  Symbols imported;
+  const auto add = [&](std::span<const model::Symbol> path) {
+    for (const model::Symbol part : path) imported.insert(part.id);
+  };
+  const auto read = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      if (const auto* whole = statement->get_if<model::Import>()) {
+        for (const model::ImportedName& name : whole->names) add(name.path);
       }
-    };
-    read(read, project.modules()[module].input.module->body);
-  }
+      if (const auto* from = statement->get_if<model::ImportFrom>()) {
+        add(from->module);
+        if (from->is_star && !from->module.empty()) spread_.insert(from->module.back().id);
+        for (const model::ImportedName& name : from->names) {
+          add(name.path);
+          refer_to(name.path.front());
+        }
+      }
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+    }
+  };
+  read(read, module.body);
+  return imported;
 }
 
 /// A variable means a function of its own module, an attribute one of a module that is imported: `torch.solve` means no
 /// `solve` of a module `linear` that nobody imports there.
-void LeftOvers::read_uses(const Project& project, std::uint32_t module, const Names& names) {
+void LeftOvers::read_uses(const Project& project, std::uint32_t module, const Symbols& imported) {
   model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
     const auto* name = expression.get_if<model::Name>();
     const auto* attribute = expression.get_if<model::Attribute>();
@@ -85,7 +81,7 @@ void LeftOvers::read_uses(const Project& project, std::uint32_t module, const Na
       const std::uint32_t home = project.functions()[function].module;
       const std::uint32_t stem = stems_.at(home);
       const bool is_own = home == module && name != nullptr;
-      const bool is_imported = home != module && names.imported.contains(stem);
+      const bool is_imported = home != module && imported.contains(stem);
       if (is_own || is_imported || spread_.contains(stem)) left_over_[function] = false;
     }
   });

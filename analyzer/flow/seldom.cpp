@@ -76,11 +76,11 @@ bool asks_for_checks(std::string_view name) {
   return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
 }
 
-/// `debug`, `self.debug_shapes`; `self.show`, `plot_attention`: somebody looks at single results.
-bool speaks_of_debugging(std::string_view name) {
-  constexpr std::array<std::string_view, 10> kTalk = {"debug",     "show",      "plot",   "plots", "vis",
-                                                      "visualize", "visualise", "viewer", "dump",  "visualization"};
-  return holds_word(name, kTalk);
+/// `self.debug_shapes`, `self.show`, `plot_attention`: somebody looks at single results.
+bool is_for_onlookers(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kLooks = {"debug",     "show",      "plot",   "plots", "vis",
+                                                       "visualize", "visualise", "viewer", "dump",  "visualization"};
+  return holds_word(name, kLooks);
 }
 
 bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
@@ -374,7 +374,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (positive && looks_for_broken_numbers(part, *symbols_)) return true;
   if (is_remainder(part)) return !positive;
   const std::string_view flag = last_name(part, *symbols_);
-  if (positive && (is_among(kRareNames, flag) || speaks_of_debugging(flag))) return true;
+  if (positive && (is_among(kRareNames, flag) || is_for_onlookers(flag))) return true;
   if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;
   if (positive && is_cxx_ && last_name(part, *symbols_) == "once") return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
@@ -417,7 +417,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kIsNot: {
       // `debug_percentile is not None`
       const bool is = positive == (comparison.operators[0] == ComparisonOperator::kIs);
-      return !is && is_false(right) && speaks_of_debugging(last_name(left, *symbols_));
+      return !is && is_false(right) && is_for_onlookers(last_name(left, *symbols_));
     }
     case ComparisonOperator::kIn:
       return positive && is_counter(left);

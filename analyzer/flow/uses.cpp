@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "analyzer/model/walk.h"
 
@@ -109,15 +110,16 @@ void follow(const Graph& graph, Point from, model::Symbol name, const Point* sto
 
 }  // namespace
 
-std::vector<const Expression*> reads_after(const Graph& graph, Point from, model::Symbol name) {
+std::vector<const Expression*> reads_after(const Graph& graph, Point from, model::Symbol name, std::size_t most) {
   std::vector<const Expression*> reads;
   const auto count = graph.reads.find(name.id);
   if (count == graph.reads.end()) return reads;
   std::set<Point> seen;
+  std::unordered_set<const Expression*> known;
   follow(graph, from, name, nullptr, [&](Point at) {
     const Expression* read = graph.blocks[at.block].steps[at.step].expression;
-    if (seen.insert(at).second && std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
-    return seen.size() == count->second;
+    if (seen.insert(at).second && known.insert(read).second) reads.push_back(read);
+    return seen.size() == count->second || reads.size() > most;
   });
   return reads;
 }

@@ -1,6 +1,7 @@
 // Where values go: what an expression is a part of, and which reads of a variable see an assignment.
 #pragma once
 
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -30,8 +31,10 @@ class Parents {
   std::vector<const model::Expression*> roots_;  // of all statements, in source order
 };
 
-/// Reads of `name` that may see what it was bound to just before `from` (the step after the binding).
-std::vector<const model::Expression*> reads_after(const Graph& graph, Point from, model::Symbol name);
+/// Reads of `name` that may see what it was bound to just before `from` (the step after the binding). Of more than
+/// `most` it gives one more than that.
+std::vector<const model::Expression*> reads_after(const Graph& graph, Point from, model::Symbol name,
+                                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Is the variable read on some way from `from` to `to`, before it is bound again.
 bool read_between(const Graph& graph, Point from, Point to, model::Symbol name);

@@ -9,18 +9,11 @@ namespace syncfree::cxx {
 
 namespace {
 
-// What puts an element into a table.
-constexpr std::array<std::string_view, 9> kFills = {"emplace",          "insert",       "try_emplace",
-                                                    "insert_or_assign", "emplace_back", "emplace_hint",
-                                                    "push_back",        "Insert",       "Emplace"};
-constexpr std::array<std::string_view, 5> kNothing = {"false", "nullptr", "NULL", "0", "FALSE"};
 // Words in the names of classes whose members whoever runs the program sets.
 constexpr std::array<std::string_view, 7> kOptions = {"Option", "Config",   "Setting", "Param",
                                                       "Args",   "Argument", "Flags"};
 // What runs on the GPU at all is no option of such code.
 constexpr std::array<std::string_view, 6> kOfGpu = {"gpu", "GPU", "cuda", "CUDA", "device", "hip"};
-
-bool is_nothing(const Token& token) { return std::ranges::find(kNothing, token.text) != kNothing.end(); }
 
 bool is_constant(const model::Expression& value, model::ConstantKind kind) {
   const auto* constant = value.get_if<model::Constant>();
@@ -61,8 +54,8 @@ const model::Expression* Reader::asked_by(const Expression& value, std::string_v
 const model::Expression* Reader::lacking_table(const Expression& test, bool outcome) const {
   const auto* compared = test.get_if<model::Comparison>();
   if (compared == nullptr) {
-    const Expression* counted = asked_by(test, "count", 1);
     if (outcome) return nullptr;
+    const Expression* counted = asked_by(test, "count", 1);
     return counted != nullptr ? counted : asked_by(test, "contains", 1);
   }
   if (!says_equal(*compared, outcome)) return nullptr;
@@ -82,77 +75,46 @@ std::string_view Reader::lasting_variable(const Expression& value) {
   return member == nullptr ? owner : symbols_.text(member->name);
 }
 
-/// `table[key]`, `table.emplace(key, value)` between the tokens.
-bool Reader::fills_table(std::string_view table, std::size_t from, std::size_t to) const {
-  for (std::size_t i = from; i + 2 < to; ++i) {
-    if (!token(i).is(table)) continue;
-    if (token(i + 1).is("[")) return true;
-    const bool calls = token(i + 1).is(".") || token(i + 1).is("->");
-    if (calls && std::ranges::find(kFills, token(i + 2).text) != kFills.end()) return true;
-  }
-  return false;
+bool Reader::does(VariableUse use, std::string_view variable, std::size_t from, std::size_t to) {
+  if (!variable_uses_) variable_uses_.emplace(tokens_);
+  return variable_uses_->has(use, variable, from, to);
 }
 
-/// `flag = true`, `pointer = make()`, `cudaMalloc(&pointer, size)` between the tokens.
-bool Reader::sets(std::string_view variable, std::size_t from, std::size_t to) const {
-  for (std::size_t i = from; i + 1 < to; ++i) {
-    if (!token(i).is(variable)) continue;
-    if (token(i + 1).is("=") && !is_nothing(token(i + 2))) return true;
-    if (i > from && token(i - 1).is("&") && (token(i + 1).is(",") || token(i + 1).is(")"))) return true;
-  }
-  return false;
-}
-
-/// `flag = false` between the tokens, but where it is declared.
-bool Reader::resets(std::string_view variable, std::size_t from, std::size_t to) const {
-  for (std::size_t i = std::max<std::size_t>(from, 1); i + 2 < to; ++i) {
-    if (token(i).is(variable) && token(i + 1).is("=") && is_nothing(token(i + 2)) && !token(i - 1).is_name() &&
-        !token(i - 1).is("&") && !token(i - 1).is("*"))
-      return true;
-  }
-  return false;
-}
-
-/// `++count` within the function, which gives it no other value.
-bool Reader::only_counts(std::string_view variable) const {
-  bool counts = false;
-  for (std::size_t i = function_begin_ + 1; i + 1 < function_end_; ++i) {
-    if (!token(i).is(variable)) continue;
-    if (token(i + 1).is("=") || token(i + 1).is("--") || token(i - 1).is("--") || token(i + 1).is("-=")) return false;
-    counts = counts || token(i + 1).is("++") || token(i - 1).is("++") || token(i + 1).is("+=");
-  }
-  return counts;
+/// The function counts it, and gives it no other value.
+bool Reader::only_counts(std::string_view variable) {
+  return does(VariableUse::kCounted, variable, function_begin_, function_end_) &&
+         !does(VariableUse::kReplaced, variable, function_begin_, function_end_);
 }
 
 /// Is the outcome of one test for the first time alone, since the tokens change what it asks for.
 bool Reader::is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to) {
   if (const Expression* table = lacking_table(test, outcome)) {
     const std::string_view variable = lasting_variable(*table);
-    return !variable.empty() && fills_table(variable, from, to);
+    return !variable.empty() && does(VariableUse::kFilled, variable, from, to);
   }
   const auto* compared = test.get_if<model::Comparison>();
   if (compared == nullptr) {
     // `if (!initialized_) …; initialized_ = true;`, `if (first_) …; first_ = false;`
     const std::string_view flag = lasting_variable(test);
     if (flag.empty() || !tells_of_start(flag)) return false;
-    const bool is_set = sets(flag, from, to);
-    const bool is_reset = resets(flag, 0, tokens_.size());
-    return outcome ? !is_set && resets(flag, from, to) : is_set && !is_reset;
+    const bool is_set = does(VariableUse::kSet, flag, from, to);
+    if (outcome) return !is_set && does(VariableUse::kReset, flag, from, to);
+    return is_set && !does(VariableUse::kReset, flag, 0, tokens_.size());
   }
   if (!says_equal(*compared, outcome)) return false;
   const std::string_view variable = lasting_variable(*compared->operands[0]);
   if (variable.empty()) return false;
   if (is_zero(*compared->operands[1])) return only_counts(variable);
   // A pointer that is given up is made again, which is seldom.
-  return is_constant(*compared->operands[1], model::ConstantKind::kNone) && sets(variable, from, to);
+  return is_constant(*compared->operands[1], model::ConstantKind::kNone) && does(VariableUse::kSet, variable, from, to);
 }
 
 /// A member of options that is off, and that nothing in the file switches on.
-bool Reader::is_off(const Expression& test) const {
+bool Reader::is_off(const Expression& test) {
   const auto* member = test.get_if<model::Attribute>();
   if (member == nullptr) return false;
   const std::string_view option = symbols_.text(member->name);
-  return off_by_default_.contains(option) && !sets(option, 0, tokens_.size());
+  return off_by_default_.contains(option) && !does(VariableUse::kSet, option, 0, tokens_.size());
 }
 
 /// Does the outcome follow from a test that seldom has it. The tokens are those that run then.

@@ -87,6 +87,7 @@ MemberTypes Reader::read_members(const Preprocessed& source) {
 
 void Reader::take_tokens(const Tokens& tokens) {
   tokens_ = BracketedTokens(tokens);
+  variable_uses_.reset();
   syntax_arena_.reset();
   parser_.emplace(tokens_, syntax_arena_,
                   syntax::ParseLimits{.max_depth = limits_.max_depth, .max_links = limits_.max_links});

@@ -20,6 +20,7 @@
 #include "frontends/cxx/syntax/parser.h"
 #include "frontends/cxx/syntax/tree.h"
 #include "frontends/cxx/types.h"
+#include "frontends/cxx/variable_uses.h"
 
 namespace syncfree::cxx {
 
@@ -314,12 +315,10 @@ class Reader {
   const Expression* asked_by(const Expression& value, std::string_view method, std::size_t given) const;
   const Expression* lacking_table(const Expression& test, bool outcome) const;
   std::string_view lasting_variable(const Expression& value);
-  bool fills_table(std::string_view table, std::size_t from, std::size_t to) const;
-  bool sets(std::string_view variable, std::size_t from, std::size_t to) const;
-  bool resets(std::string_view variable, std::size_t from, std::size_t to) const;
-  bool only_counts(std::string_view variable) const;
+  bool does(VariableUse use, std::string_view variable, std::size_t from, std::size_t to);
+  bool only_counts(std::string_view variable);
   bool is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to);
-  bool is_off(const Expression& test) const;
+  bool is_off(const Expression& test);
   bool is_seldom(const Expression& condition, bool outcome, std::size_t from, std::size_t to);
   const Expression* with_rarity(const Expression* condition, const syntax::If::Branch& read);
   void note_default(std::string_view owner, std::size_t name);
@@ -397,6 +396,7 @@ class Reader {
   std::unordered_set<std::string_view> given_;     ///< parameters of the function in reading that keep their values
   std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
   std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
+  std::optional<VariableUses> variable_uses_;      ///< of the tokens; made when first asked for
   std::unordered_set<std::string_view> off_by_default_;  ///< members of options
   std::size_t function_begin_ = 0;                       ///< its `{`, of the function in reading
   std::size_t function_end_ = 0;                         ///< its `}`

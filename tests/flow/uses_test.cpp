@@ -72,5 +72,15 @@ TEST(Invariance, AttributesOfAnObjectWhoseMethodsRun) {
   EXPECT_FALSE(keeps("  s.x = 1"));
 }
 
+TEST(ReadsAfter, EndBeyondTheMostThatAreAskedFor) {
+  const test::Code code("x = c\na()\nf(x)\ng(x)\nh(x)\nf(x)");
+  const auto reads = [&](std::size_t most) {
+    return flow::reads_after(code.graph(), code.at("a"), code.symbol("x"), most).size();
+  };
+  EXPECT_EQ(reads(9), 4U);
+  EXPECT_EQ(reads(4), 4U);
+  EXPECT_EQ(reads(2), 3U);
+}
+
 }  // namespace
 }  // namespace syncfree

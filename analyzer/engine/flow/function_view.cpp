@@ -196,7 +196,6 @@ std::uint32_t FunctionView::invariant_loop(const Wait& wait) const {
   if (expression == nullptr) return flow::kNone;
   const model::SymbolTable& symbols = analysis_.world.project.symbols();
   std::uint32_t found = flow::kNone;
-  if (!shows_all_changes(*this, *expression)) return found;
   for (std::uint32_t loop = wait.loop; loop != flow::kNone; loop = graph().loops[loop].parent) {
     const flow::LoopEffects& effects = code_.effects(loop, symbols);
     // The cheap look first: without values, only for what is bound or written.
@@ -210,6 +209,8 @@ std::uint32_t FunctionView::invariant_loop(const Wait& wait) const {
     const bool repeats = flow::reaches(graph(), wait.at.block, wait.at.block,
                                        [&](std::uint32_t block) { return graph().inside(block, loop); });
     if (!repeats || is_for_one_element(wait, loop)) break;
+    if (!seen_changes_) seen_changes_ = std::make_shared<const SeenChanges>(*this);
+    if (!seen_changes_->show_all_of(*expression, *this)) break;
     if (!shared_memory_) shared_memory_ = std::make_shared<SharedMemory>(*this);
     if (shared_memory_->is_written_in(loop, *expression, *this)) break;
     found = loop;

@@ -67,6 +67,7 @@ class FunctionCodes {
   std::vector<bool> looked_at_;
 };
 
+class SeenChanges;
 class SharedMemory;
 
 class FunctionView {
@@ -146,6 +147,7 @@ class FunctionView {
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
   mutable std::optional<std::vector<Action>> launches_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;
+  mutable std::shared_ptr<const SeenChanges> seen_changes_;
 };
 
 /// Which waits of a block may wait for something that is computed from what earlier ones gave. Asked in the order of

@@ -21,6 +21,7 @@ constexpr int kMostSteps = 40;
 // How far a value is followed through calls, and through how many at once.
 constexpr int kMostCalls = 2;
 constexpr std::size_t kMostSites = 3;
+constexpr std::size_t kMostReads = 64;  // of one variable: a sum of many reads is read by each of them
 
 // Methods of whatever object that only hand a value on to people.
 constexpr std::array<std::string_view, 35> kReporting = {
@@ -348,8 +349,10 @@ class Follower {
       if (known == &target) return Consumer::kDiscarded;
     }
     followed_.push_back(&target);
+    const auto reads = flow::reads_after(view_.graph(), from, name, kMostReads);
+    if (reads.size() > kMostReads) return Consumer::kUnknown;
     Consumer all = Consumer::kDiscarded;
-    for (const Expression* read : flow::reads_after(view_.graph(), from, name)) all = combine(all, of(*read));
+    for (const Expression* read : reads) all = combine(all, of(*read));
     return all;
   }
 
