@@ -80,6 +80,10 @@ endif()
 # LTO is for the programs that users get: tests are built without, since it would compile everything twice.
 add_library(syncfree_program_link INTERFACE)
 add_library(syncfree_test_link INTERFACE)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")  # what is kept between runs names the build by it
+  target_link_options(syncfree_program_link INTERFACE LINKER:--build-id=sha1)
+  target_link_options(syncfree_test_link INTERFACE LINKER:--build-id=sha1)
+endif()
 if(SYNCFREE_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-flto=auto)
   target_link_options(syncfree_program_link INTERFACE -flto=auto -O2)

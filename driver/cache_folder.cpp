@@ -74,7 +74,13 @@ void make_room(const fs::path& folder) {
 
 }  // namespace
 
-std::optional<std::uint64_t> program_hash() { return program_hash(sys::running_program_to_open()); }
+std::optional<std::uint64_t> program_hash() {
+  static const std::optional<std::uint64_t> hash = [] {
+    const std::string id = sys::build_id();
+    return id.empty() ? program_hash(sys::running_program_to_open()) : content_hash(id);
+  }();
+  return hash;
+}
 
 std::optional<std::uint64_t> program_hash(const std::string& path) {
   const auto program = source::read_bytes(path, kLargestFile);

@@ -12,6 +12,9 @@ std::string running_program();
 /// A path that opens that file, on Linux even after another one has taken its place.
 std::string running_program_to_open();
 
+/// The bytes of the linker's build ID, a hash of all that the program was made of. Empty where it has none.
+std::string build_id();
+
 /// As UTF-8, without the program's name; from those of main.
 std::vector<std::string> program_arguments(int count, char** values);
 

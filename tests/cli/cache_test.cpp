@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"
+#include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
 namespace {
@@ -91,7 +92,7 @@ std::vector<std::pair<std::string, fs::file_time_type>> kept(const Workplace& pl
 TEST(Cache, SameOutputOverRandomEdits) {
   for (std::uint32_t seed = 1; seed <= 2; ++seed) {
     Package package(seed);
-    for (int step = 0; step < 10; ++step) {
+    for (int step = 0; step < test::repetitions(10); ++step) {
       for (const std::string& paths : {package.any_file(), std::string("pkg"), package.any_file()}) {
         const std::string arguments = "--temperature cold --confidence possible --output-format json " + paths;
         const Outcome fresh = package.place().run("--no-cache " + arguments);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tests/cli/program.h"
+#include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
 namespace {
@@ -103,18 +104,8 @@ TEST(HostileFolder, ConfigurationIsReadFromFilesOnly) {
   }
 }
 
-#if defined(__has_feature)
-#define SYNCFREE_HAS_ADDRESS_SANITIZER __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define SYNCFREE_HAS_ADDRESS_SANITIZER 1
-#else
-#define SYNCFREE_HAS_ADDRESS_SANITIZER 0
-#endif
-#if SYNCFREE_HAS_ADDRESS_SANITIZER
-constexpr const char* kLittleMemory = "";  // its shadow alone takes more addresses than there would be
-#else
-constexpr const char* kLittleMemory = "ulimit -v 900000;";
-#endif
+// The shadow of the sanitizers alone takes more addresses than there would be.
+constexpr const char* kLittleMemory = test::kAreThereSanitizers ? "" : "ulimit -v 900000;";
 
 /// A gigabyte that takes no space. Reading it would take more memory than there is here.
 Outcome run_beside_a_gigabyte(const Workplace& place, const std::string& path, const std::string& options) {

@@ -10,6 +10,7 @@
 
 #include "analyzer/work/work.h"
 #include "driver/check.h"
+#include "tests/main/sanitizers.h"
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
@@ -17,9 +18,11 @@ namespace {
 
 using Text = std::function<std::string(int n)>;
 
+constexpr int kLargest = test::kAreThereSanitizers ? 2 : 8;
+
 struct Generator {
   const char* name;
-  int first;  ///< the smallest of four sizes, each twice the one before
+  int first;  ///< the smallest size; each is twice the one before, up to kLargest times the first
   Text text;
 };
 
@@ -203,7 +206,7 @@ class Growth : public testing::Test {
   void expect_growth(const std::string& name, std::span<const Generator> generators, double most = 2.3) {
     for (const Generator& generator : generators) {
       std::uint64_t before = 0;
-      for (int n = generator.first; n <= 8 * generator.first; n *= 2) {
+      for (int n = generator.first; n <= kLargest * generator.first; n *= 2) {
         const std::uint64_t now = work_of(name, generator.text(n));
         ASSERT_GT(now, static_cast<std::uint64_t>(n) / 2) << generator.name << " is not counted";
         if (before != 0) {

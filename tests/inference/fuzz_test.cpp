@@ -16,11 +16,12 @@
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 #include "tests/inference/random_project.h"
+#include "tests/main/sanitizers.h"
 
 namespace syncfree {
 namespace {
 
-constexpr std::uint32_t kProjects = 60;
+constexpr std::uint32_t kProjects = test::repetitions(60U);
 /// Of a whole project: a function may keep less of its arguments twice, and each time its callers are looked at again.
 constexpr std::uint32_t kMostRounds = 800;
 

@@ -19,6 +19,7 @@
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
 #include "tests/inference/random_project.h"
+#include "tests/main/sanitizers.h"
 
 namespace syncfree {
 namespace {
@@ -149,7 +150,7 @@ std::string edited(const std::string& text, std::mt19937& random) {
 
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   const char* asked = std::getenv("SYNCFREE_FUZZ_PROJECTS");
-  const std::uint32_t projects = asked == nullptr ? 90 : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
+  const std::uint32_t projects = asked == nullptr ? test::repetitions(90U) : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
   constexpr int kEdits = 6;
   int replayed = 0;
   for (std::uint32_t seed = 1; seed <= projects; ++seed) {

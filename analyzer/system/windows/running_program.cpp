@@ -24,6 +24,8 @@ std::string running_program() {
 
 std::string running_program_to_open() { return running_program(); }
 
+std::string build_id() { return {}; }
+
 std::vector<std::string> program_arguments(int, char**) {  // those of main are not Unicode
   int count = 0;
   const std::unique_ptr<wchar_t*, decltype(&::LocalFree)> words(::CommandLineToArgvW(::GetCommandLineW(), &count),
