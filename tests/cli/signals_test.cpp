@@ -15,6 +15,7 @@
 #include "analyzer/system/interrupts.h"
 #include "analyzer/work/work.h"
 #include "tests/cli/program.h"
+#include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
 namespace {
@@ -70,16 +71,17 @@ TEST(Signals, TheSecondEndsTheProgramAtOnce) {
 
 /// A script with one finding, and many that import one another behind it, which takes long.
 void write_packages(const Workplace& place) {
+  constexpr int kFunctions = test::kAreThereSanitizers ? 40 : 400;
   place.write("done/a.py", kOneRead);
   std::string text = "import torch\n";
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < kFunctions; ++i) {
     const std::string own = std::to_string(i);
     text += "def f" + own + "(x, y):\n";
     std::string indentation = "    ";
     for (const char* line : {"for i in x:", "while y:", "for j in x:", "while x:", "for k in y:"}) {
       text += indentation + line + "\n";
       indentation += "    ";
-      text += indentation + "x, y = g(y.cuda() + i), f" + std::to_string((i * 7 + 1) % 400) + "(x, [y])\n";
+      text += indentation + "x, y = g(y.cuda() + i), f" + std::to_string((i * 7 + 1) % kFunctions) + "(x, [y])\n";
     }
     text += "    return x.item()\n";
   }
