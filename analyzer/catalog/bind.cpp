@@ -94,11 +94,13 @@ void use_default_device(const Operator& operation, const Value& device, BoundArg
   if (given == nullptr || given->only(Kind::kNone)) given = &device;
 }
 
-void use_default(const Operator& operation, std::string_view parameter, const Value& value, BoundArguments& arguments) {
+bool use_default(const Operator& operation, std::string_view parameter, const Value& value, BoundArguments& arguments) {
   const auto at = std::ranges::find(operation.parameters, parameter, &Parameter::name);
-  if (at == operation.parameters.end() || arguments.open) return;
+  if (at == operation.parameters.end() || arguments.open) return false;
   const Value*& given = arguments.by_parameter[static_cast<std::size_t>(at - operation.parameters.begin())];
-  if (given == nullptr || given->only(Kind::kNone)) given = &value;
+  if (given != nullptr && !given->only(Kind::kNone)) return false;
+  given = &value;
+  return true;
 }
 
 BoundArguments bind(const Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,

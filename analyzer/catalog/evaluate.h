@@ -74,8 +74,8 @@ BoundArguments bind(const Operator& operation, const values::Value* self, std::s
 /// is not given.
 void use_default_device(const Operator& operation, const values::Value& device, BoundArguments& arguments);
 
-/// What the program has told torch to take for a parameter that no call gives.
-void use_default(const Operator& operation, std::string_view parameter, const values::Value& value,
+/// What the program has told torch to take for a parameter that no call gives. Whether this one gives none.
+bool use_default(const Operator& operation, std::string_view parameter, const values::Value& value,
                  BoundArguments& arguments);
 
 /// What the call gives back.

@@ -353,6 +353,8 @@ class ShapeReader {
         flow::is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
     hand_over(call, name, root);
     if (!open_.empty()) look_for_batch(call, name);
+    if (loop_ != kNoLoop && !rare_ && name == "step" && !call.arguments.empty())
+      shape_.loops[loop_].acts |= contains(dotted_owner(*call.callee), "env");
   }
 
   std::string_view dotted_owner(const Expression& callee) const {

@@ -18,6 +18,7 @@ struct LoopShape {
   std::uint32_t parent = kNoLoop;
   bool updates = false;      ///< it makes a step of training itself, not in a loop within it
   bool takes_part = false;   ///< it steps something: an environment, a sampler
+  bool acts = false;         ///< what it steps is an environment, with an action
   bool over_loader = false;  ///< each round takes a batch
   bool without_gradients = false;
   bool carries =

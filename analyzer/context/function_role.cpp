@@ -103,6 +103,13 @@ bool gives_a_value(model::Block block) {
   });
 }
 
+/// The forward pass of a `PostProcess`: it makes boxes or texts of what a model gave, for evaluation and for people.
+bool is_postprocessing(const Project& project, const FunctionInfo& info) {
+  if (!is_forward_pass(project, info)) return false;
+  const std::string_view name = project.symbols().text(project.classes()[info.owner].definition->name);
+  return name.contains("PostProcess") || name.contains("Postprocess");
+}
+
 }  // namespace
 
 bool is_compiled(const Project& project, const FunctionInfo& info) {
@@ -136,8 +143,8 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (is_cached(project, info)) return Heat::kWarm;
   if (makes_object(project, info)) return Heat::kCold;
   const std::string_view name = project.symbols().text(info.function->name);
+  if (is_evaluation_step(project, info)) return Heat::kWarm;
   if (flow::is_among(kHotNames, name)) return Heat::kHot;
-  if (flow::is_among(kWarmNames, name)) return Heat::kWarm;
   if (flow::is_among(kColdNames, name) || handles_saved_state(project, info)) return Heat::kCold;
   return std::nullopt;
 }
@@ -173,7 +180,7 @@ bool is_test_case(const Project& project, const FunctionInfo& info) {
 }
 
 bool is_evaluation_step(const Project& project, const FunctionInfo& info) {
-  return flow::is_among(kWarmNames, project.symbols().text(info.function->name));
+  return flow::is_among(kWarmNames, project.symbols().text(info.function->name)) || is_postprocessing(project, info);
 }
 
 bool is_training_step(const Project& project, const FunctionInfo& info) {

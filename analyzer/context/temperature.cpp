@@ -239,7 +239,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     for (std::size_t i = loops.size(); i-- > 0;) {
       LoopShape& loop = loops[i];
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
-      const bool steps = loop.updates || ((loop.carries || loop.takes_part) && !trains_within[i]);
+      // Between two actions there may be several steps of training.
+      const bool steps = loop.updates || loop.acts || ((loop.carries || loop.takes_part) && !trains_within[i]);
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (loop.over_loader) {
@@ -336,6 +337,10 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
+  if (left_over_.contains(code)) {
+    heat_[context] = Heat::kCold;
+    return true;
+  }
   std::optional<Heat> named = heat_by_name(project, info);
   if (named == Heat::kWarm && trained_[layer_of(code)] && is_evaluation_step(project, info)) named = Heat::kCold;
   if (named) {
@@ -350,7 +355,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   }
   const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
   const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
-                       (!called && !is_transform && !left_over_.contains(code) && is_part_of_step(context));
+                       (!called && !is_transform && is_part_of_step(context));
   if (is_step) {
     heat_[context] = Heat::kHot;
   } else if (!called || analysis_.world.contexts[context].key.declared) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/catalog/result.h"
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/model/dotted_name.h"
@@ -60,6 +61,9 @@ Value Declared::resolved_annotation(const Target& target) const {
     }
     if (among(kSequenceNames, last)) return Value::of(Kind::kList, Evidence::kDeclared);
     if (among(kMappingNames, last)) return Value::of(Kind::kDictionary, Evidence::kDeclared);
+    // An older name of a class makes objects of the newer one.
+    const catalog::ResultNode* made = row.operation == nullptr ? nullptr : row.operation->result;
+    if (made != nullptr && made->form == catalog::ResultForm::kInstance) return library_object(made->row);
     if (row.kind == catalog::NodeKind::kClass) return library_object(target.index);
   }
   return Value::anything();

@@ -301,7 +301,7 @@ Value Binding::refined(const Value& seen, const Value& declared, int depth) {
 /// Of two annotations that disagree on whether it is a tensor, the one of the variable itself holds.
 bool Binding::contradicts_annotation(const Value& value, const Value& declared) const {
   if (!value.may_be(Kind::kTensor) || value.evidence == values::Evidence::kSeen) return false;
-  return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple) &&
+  return declared.may_be(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kInstance) &&
          !declared.may_be(Kinds(Kind::kTensor) | Kind::kAnything);
 }
 

@@ -448,6 +448,18 @@ std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std:
   return all;
 }
 
+/// Distributions check what they are given, unless the package has told them not to. Whether the user of the package
+/// decides that.
+bool Calls::use_default_validation(const catalog::Operator& operation, catalog::BoundArguments& bound) const {
+  static constexpr std::string_view kValidation = "validate_args";
+  static const Value kUnchecked = Value::boolean(false);
+  static const Value kPerhapsChecked = Value::anything();
+  const Validation validation = project().modules()[frame_.module].validation;
+  if (validation == Validation::kOn) return false;
+  const bool is_off = validation == Validation::kOff;
+  return catalog::use_default(operation, kValidation, is_off ? kUnchecked : kPerhapsChecked, bound) && !is_off;
+}
+
 Value Calls::call_operator(const catalog::Operator& operation, const Value* self,
                            std::span<const ArgumentValue> arguments, source::TextRange range) {
   const std::vector<ArgumentValue> begun_arguments = begun(operation, arguments, range);
@@ -457,16 +469,13 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   const std::optional<Value> device = default_device();
   if (device) catalog::use_default_device(operation, *device, bound);
   bound.default_places = device_around_;
-  static constexpr std::string_view kValidation = "validate_args";
-  static const Value kUnchecked = Value::boolean(false);
-  if (project().modules()[frame_.module].skips_validation)
-    catalog::use_default(operation, kValidation, kUnchecked, bound);
+  const bool user_decides = use_default_validation(operation, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
     if (const std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound)) {
       Event event{.kind = EventKind::kCall, .range = range};
-      event.blocks = verdict->truth;
+      event.blocks = user_decides ? values::Truth::kMaybe : verdict->truth;
       event.evidence = verdict->evidence;
       event.places = verdict->places;
       event.block = verdict->block;

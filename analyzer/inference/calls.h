@@ -66,6 +66,7 @@ class Calls {
   GivenParts wanted_of(const model::Call& node) const;
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   Value made_around(Value result) const;
+  bool use_default_validation(const catalog::Operator& operation, catalog::BoundArguments& bound) const;
   Value receiver_of(const Value& callee);
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);

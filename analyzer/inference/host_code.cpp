@@ -18,6 +18,12 @@ constexpr std::array<std::string_view, 3> kReaders = {"torch.utils.data.Dataset"
 // How the names of classes end that read data, where their bases are not known.
 constexpr std::array<std::string_view, 4> kReaderEndings = {"Dataset", "DataModule", "Collator", "Collate"};
 
+// Libraries of data, and the bases that they have for transforms: those of distributions handle what is on the GPU.
+constexpr std::array<std::string_view, 5> kDataLibraries = {"torchvision", "albumentations", "monai", "torchio",
+                                                            "torch_geometric"};
+constexpr std::array<std::string_view, 5> kTransforms = {"Transform", "BaseTransform", "MapTransform", "DualTransform",
+                                                         "ImageOnlyTransform"};
+
 /// `PaddingCollateV3` is named like `PaddingCollate`.
 std::string_view without_version(std::string_view name) {
   const std::size_t last = name.find_last_not_of("0123456789");
@@ -152,8 +158,21 @@ void Project::mark_helpers_of_host_code() {
   }
 }
 
-/// Classes of which a list of transforms is made: `Compose([Resize(224), ToFloat()])`, and those that stand beside a
-/// `Compose` of the project's own. Modules among them may run on the GPU.
+bool Project::is_transform_of_library(const ClassInfo& info) const {
+  const std::string_view text = modules_[info.module].input.module->text;
+  const auto is_named = [&](std::string_view library) { return text.contains(library); };
+  return info.ancestors.size() == 1 &&
+         std::ranges::any_of(info.definition->bases,
+                             [&](const model::Argument& base) {
+                               const std::string_view name = flow::last_name(*base.value, symbols_);
+                               return std::ranges::find(kTransforms, name) != kTransforms.end();
+                             }) &&
+         std::ranges::any_of(kDataLibraries, is_named);
+}
+
+/// Classes that a library's transform is the base of, classes of which a list of transforms is made:
+/// `Compose([Resize(224), ToFloat()])`, and those that stand beside a `Compose` of the project's own. Modules among
+/// them may run on the GPU.
 std::vector<bool> Project::transforms_of_data() const {
   std::vector<bool> transforms(classes_.size(), false);
   const model::Symbol compose = symbols_.find("Compose");
@@ -166,7 +185,8 @@ std::vector<bool> Project::transforms_of_data() const {
     if (compose && info.definition->name == compose && is_called(info)) composes[info.module] = true;
   }
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass)
-    transforms[klass] = composes[classes_[klass].module] && is_called(classes_[klass]);
+    transforms[klass] =
+        (composes[classes_[klass].module] && is_called(classes_[klass])) || is_transform_of_library(classes_[klass]);
   for (std::uint32_t number = 0; number < modules_.size(); ++number) {
     const ModuleInput& input = modules_[number].input;
     if (input.module->language != model::Language::kPython || !input.module->text.contains("Compose(")) continue;

@@ -101,6 +101,9 @@ struct ClassInfo {
   bool is_named_tuple = false;
 };
 
+/// Whether distributions check their arguments where nothing is asked of them.
+enum class Validation : std::uint8_t { kOn, kOff, kNotKnown };
+
 struct ModuleInfo {
   ModuleInput input;
   std::uint32_t first_function = 0;  ///< project number of its Function with id 0
@@ -109,7 +112,7 @@ struct ModuleInfo {
   bool in_package = false;                         ///< or a package itself
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   values::Places default_device;                   ///< that an import has told torch; empty: none
-  bool skips_validation = false;                   ///< its package has told distributions to check nothing
+  Validation validation = Validation::kOn;         ///< as its package has told all distributions
   bool needs_other_accelerator = false;            ///< it imports a package that runs only where CUDA is not
   bool stays_on_cpu = false;                       ///< it is of a program that never names a GPU
   bool may_be_scripted = false;                    ///< by TorchScript: it says so, or code that does names it
@@ -178,6 +181,7 @@ class Project {
   struct Hierarchy;
   void mark_parts_of_modules(const Hierarchy& hierarchy);
   bool reads_data(const ClassInfo& info) const;
+  bool is_transform_of_library(const ClassInfo& info) const;
   std::vector<bool> transforms_of_data() const;
   bool is_called_by_its_class(const FunctionInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;

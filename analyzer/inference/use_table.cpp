@@ -11,16 +11,16 @@ namespace syncfree::inference {
 namespace {
 
 // Whose arrays look like tensors, and libraries on top of torch.
-constexpr std::array<std::string_view, 11> kOtherArrays = {"numpy",  "pandas", "cv2",   "jax",    "tensorflow", "cupy",
-                                                           "xarray", "mlx",    "mxnet", "paddle", "tinygrad"};
+constexpr std::array<std::string_view, 4> kOtherArrays = {"numpy", "pandas", "cv2", "xarray"};
+// A file that imports one of these and no torch has its arrays from there, also those that its own project hands it.
+constexpr std::array<std::string_view, 11> kOtherFrameworks = {
+    "tensorflow", "jax", "flax", "mlx", "mxnet", "paddle", "cupy", "tinygrad", "mindspore", "jittor", "oneflow"};
 constexpr std::array<std::string_view, 6> kOnTopOfTorch = {"lightning",    "pytorch_lightning", "accelerate",
                                                            "transformers", "diffusers",         "deepspeed"};
 
 // What only objects of torch have: who uses them speaks of torch without importing it.
 constexpr std::array<std::string_view, 7> kOfTorch = {"backward",  "zero_grad", "requires_grad", "requires_grad_",
                                                       "unsqueeze", "cuda",      "detach"};
-// Libraries whose objects have some of these.
-constexpr std::array<std::string_view, 5> kLikeTorch = {"paddle", "mindspore", "jittor", "oneflow", "cupy"};
 
 /// A module of the importing one's own project.
 bool is_own(const Project& project, const ModuleInput& importer, std::string_view name) {
@@ -40,17 +40,18 @@ void add_import(const Project& project, const ModuleInput& module, const model::
   spoken.torch |= path.empty() || (from != nullptr && from->level > 0);
   if (path.empty()) return;
   const std::string_view name = project.symbols().text(path.front());
-  const bool is_array = std::ranges::find(kOtherArrays, name) != kOtherArrays.end();
+  const bool is_framework = std::ranges::find(kOtherFrameworks, name) != kOtherFrameworks.end();
+  const bool is_array = is_framework || std::ranges::find(kOtherArrays, name) != kOtherArrays.end();
   if (is_array || name.starts_with("torch")) {
     std::vector<model::Symbol>& names = is_array ? spoken.array_names : spoken.torch_names;
     const auto add = [&](const model::ImportedName& one) { names.push_back(one.alias ? one.alias : one.path.front()); };
     if (from == nullptr) add(*imported);
     if (from != nullptr) std::ranges::for_each(from->names, add);
   }
-  spoken.torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end() ||
-                  is_own(project, module, name);
+  spoken.imports_torch |= name.starts_with("torch") || std::ranges::find(kOnTopOfTorch, name) != kOnTopOfTorch.end();
+  spoken.torch |= spoken.imports_torch || is_own(project, module, name);
   spoken.other_arrays |= is_array;
-  spoken.like_torch |= std::ranges::find(kLikeTorch, name) != kLikeTorch.end();
+  spoken.other_framework |= is_framework;
 }
 
 /// The imports of a block, but for those of the functions and classes in it.
@@ -102,7 +103,8 @@ UseTable::UseTable(const Project& project, const Known& known)
     spoken_[module].is_python = text.language == model::Language::kPython;
     if (!spoken_[module].is_python) continue;
     add_imports(project, project.modules()[module].input, text.body, spoken_[module]);
-    if (!spoken_[module].torch && !spoken_[module].like_torch)
+    if (spoken_[module].other_framework && !spoken_[module].imports_torch) spoken_[module].torch = false;
+    if (!spoken_[module].torch && !spoken_[module].other_framework)
       spoken_[module].torch = uses_what_torch_has(project.symbols(), text.body);
     if (spoken_[module].torch && spoken_[module].other_arrays)
       spoken_[module].mostly_torch = names_mostly_torch(spoken_[module], text.body);

@@ -17,7 +17,8 @@ struct Spoken {
   bool is_python = false;
   bool torch = false;
   bool other_arrays = false;               ///< NumPy and its like
-  bool like_torch = false;                 ///< libraries whose objects look like those of torch
+  bool imports_torch = false;              ///< torch itself, or what stands on top of it
+  bool other_framework = false;            ///< what stands in torch's place
   bool mostly_torch = false;               ///< of torch more often than of them
   std::vector<model::Symbol> torch_names;  ///< what it calls torch and what comes from it
   std::vector<model::Symbol> array_names;  ///< the same of the other arrays

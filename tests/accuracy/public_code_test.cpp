@@ -7,7 +7,7 @@
 #include "tests/accuracy/reported.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -73,6 +73,10 @@ INSTANTIATE_TEST_SUITE_P(
                         "torch.distributions.Normal.set_default_validate_args(False)\n"
                         "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s, validate_args=True)",
                         "SF504 torch.distributions.Normal(m, s, validate_args=True)"},
+                    Row{"as_the_user_wants",
+                        "def main(cfg): torch.distributions.Normal.set_default_validate_args(cfg.validate)\n"
+                        "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s).log_prob(m)",
+                        ""},
                     Row{"switched_on_again",
                         "torch.distributions.Distribution.set_default_validate_args(False)\n"
                         "def f(m: Tensor, s: Tensor): return torch.distributions.Normal(m, s)\n"
@@ -80,5 +84,5 @@ INSTANTIATE_TEST_SUITE_P(
                         "SF504 torch.distributions.Normal(m, s)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -7,7 +7,7 @@
 #include "tests/accuracy/reported.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -338,6 +338,14 @@ INSTANTIATE_TEST_SUITE_P(
                         "from torchvision import transforms\nclass Normalize:\n  def __call__(self, clip):\n    clip = "
                         "clip.clone()\n    return clip[clip > 0]\ndata = transforms.Compose([Normalize()])",
                         ""},
+                    Row{"below_a_transform_of_a_library",
+                        "from torchvision.transforms import v2\nclass Keep(v2.Transform):\n  def forward(self, clip):\n"
+                        "    clip = clip.clone()\n    return clip[clip > 0]",
+                        ""},
+                    Row{"below_a_transform_of_distributions",
+                        "from torch.distributions import Transform\nclass Keep(Transform):\n  def _call(self, x):\n"
+                        "    x = x.clone()\n    return x[x > 0]",
+                        "SF501 x[x > 0]"},
                     Row{"what_stands_beside_a_list_of_transforms",
                         "class Compose:\n  def __call__(self, x, y):\n    for t in self.parts: x, y = t(x, y)\n"
                         "    return x, y\nclass Crop:\n  def __call__(self, x, y):\n    keep = y['boxes'] > 0\n"
@@ -581,5 +589,5 @@ INSTANTIATE_TEST_SUITE_P(HelpersOfDatasets, OfStrangers,
                                              "SF501 x[m > 0]"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

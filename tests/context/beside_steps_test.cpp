@@ -3,7 +3,7 @@
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::MarkedCode;
 
@@ -113,6 +113,90 @@ def main(loader, optimizer, net):
 if __name__ == "__main__":
     main(None, None, None)
 )"},
+                                         MarkedCode{"what_a_method_has_the_name_of", R"(
+import package.utils
+from package import utils as tools
+def train(x: Tensor):
+    return x / x.max().item()  # cold
+def main(loader, optimizer, net):
+    net.train()
+    for batch in loader:
+        loss: Tensor = net(batch)
+        loss.backward()
+        optimizer.step()
+if __name__ == "__main__":
+    main(None, None, None)
+)"},
+                                         MarkedCode{"classes_that_nothing_makes", R"(
+class Unused(nn.Module):
+    def forward(self, x: Tensor):
+        return self.scaled(x / x.max().item())  # cold
+    def scaled(self, x: Tensor):
+        return x / x.min().item()  # cold
+class Used(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+class Named(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+@registered
+class Registered(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+class Below(Registered):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+def main(loader, optimizer, make):
+    net = torch.nn.Sequential(Used(), make("models.Named"))
+    for batch in loader:
+        loss: Tensor = net(batch)
+        loss.backward()
+        optimizer.step()
+if __name__ == "__main__":
+    main(None, None, None)
+)"},
+                                         MarkedCode{"classes_that_a_configuration_names", R"(
+import hydra
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+def main(loader, optimizer, settings):
+    net = hydra.utils.instantiate(settings.net)
+    for batch in loader:
+        loss: Tensor = net(batch)
+        loss.backward()
+        optimizer.step()
+if __name__ == "__main__":
+    main(None, None, None)
+)"},
+                                         MarkedCode{"what_makes_boxes_of_outputs", R"(
+class PostProcess(nn.Module):
+    def forward(self, outputs: Tensor, sizes: Tensor):
+        return outputs * sizes.max().item()  # warm
+)"},
+                                         MarkedCode{"and_beside_training_too", R"(
+class PostProcess(nn.Module):
+    def forward(self, outputs: Tensor, sizes: Tensor):
+        return outputs * sizes.max().item()  # cold
+def train(optimizer, loss: Tensor):
+    for i in range(9):
+        loss.backward()
+        optimizer.step()
+)"},
+                                         MarkedCode{"a_class_that_another_one_replaces", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # cold
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+class Layer(Layer):
+    def forward(self, x: Tensor):
+        return super().forward(x) / x.max().item()  # hot
+)"},
                                          MarkedCode{"nothing_trains", R"(
 class Table:
     def export(self, x: Tensor):
@@ -134,5 +218,5 @@ class Net(nn.Module):
                     "package.transforms.scale");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -2,7 +2,7 @@
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::MarkedCode;
 
@@ -344,6 +344,19 @@ class Diffusion(nn.Module):
             image = self.p_sample(image, times[i])
         return image
 )"},
+                                         MarkedCode{"that_acts_and_trains_several_times", R"(
+def train(model, optimizer, batch):
+    model(batch).mean().backward()
+    optimizer.step()
+def main(player, model, optimizer, envs, buffer, total, ratio):
+    observation = envs.reset()
+    for i in range(total):
+        action: Tensor = player(observation)
+        observation, rewards = envs.step(action.cpu().numpy())  # hot
+        batches = buffer.sample(ratio(i))
+        for batch in batches:
+            train(model, optimizer, batch)
+)"},
                                          MarkedCode{"that_acts_in_an_environment", R"(
 def collect(env, policy, n):
     observation = env.reset()
@@ -522,5 +535,5 @@ TEST(TestModules, AreCold) {
   EXPECT_EQ(test::marked(code, "package.net_test", test::heat_of, first), code);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

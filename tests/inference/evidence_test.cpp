@@ -4,7 +4,7 @@
 #include "tests/inference/snippets.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -269,6 +269,22 @@ TEST(Evidence, OfTorchBesideNumPyAlone) {
             "anything");
 }
 
+/// What a project hands to a file that imports another framework, and no torch, is of that framework.
+TEST(Evidence, OfAnotherFrameworkInAProject) {
+  const auto of = [](const std::string& imports) {
+    return test::value_of(imports +
+                              "from .model import net\ndef f(x, crit):\n  loss = crit(net(x))\n"
+                              "  loss.backward()\n  return loss\nimport other\nv = f(other.a, other.b)\n",
+                          "v");
+  };
+  EXPECT_EQ(of(""), "tensor caller");
+  EXPECT_EQ(of("import numpy\nimport torch\n"), "tensor caller");
+  EXPECT_EQ(of("import paddle, torch\n"), "tensor caller");
+  for (const std::string framework : {"paddle", "mindspore", "jax", "tensorflow"}) {
+    EXPECT_EQ(of("import " + framework + "\n"), "anything") << framework;
+  }
+}
+
 /// NumPy is imported, too: what is an array in a function says whether that names torch alone.
 TEST(EvidenceBesideNumPy, ArraysOfAFunctionThatNamesTorchAloneAreTensors) {
   const auto of = [](std::string_view body) {
@@ -281,5 +297,5 @@ TEST(EvidenceBesideNumPy, ArraysOfAFunctionThatNamesTorchAloneAreTensors) {
   EXPECT_EQ(of("  if n.sum() > 0: y = torch.from_numpy(n)"), "anything");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree
