@@ -88,7 +88,6 @@ function(syncfree_library name)
     add_library(${name} STATIC ${sources})
     target_include_directories(${name} PRIVATE "${root}")
     target_link_libraries(${name} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE $<BUILD_INTERFACE:syncfree_warnings>)
-    # Of tests, what a file declares for itself has the same names in many.
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${SYNCFREE_UNITY} UNITY_BUILD_BATCH_SIZE ${SYNCFREE_UNITY_SOURCES})
     set(headers syncfree_common_headers)
     if(SYNCFREE_LIGHT AND ARG_LIGHT)
@@ -124,7 +123,8 @@ endfunction()
 # A GoogleTest program of FOLDER's *_test.cpp files and their helpers (*.cpp, *.h). Each TEST is one test of ctest; where a
 # whole build is made at once, or under the sanitizers, each of four parts of the program is, since thousands of processes
 # take long to start. Tests see what USES names, their own folder and tests/main. They run in the project root, so that
-# data are named from there.
+# data are named from there. What a file declares for itself stands in the namespace SYNCFREE_FILE, which has no name, or
+# one of that file alone where files are compiled together.
 function(syncfree_test name)
   cmake_parse_arguments(ARG "" "FOLDER" "USES;LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
@@ -132,6 +132,8 @@ function(syncfree_test name)
     message(FATAL_ERROR "${name}: there are no tests in ${ARG_FOLDER}")
   endif()
   add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${SYNCFREE_UNITY} UNITY_BUILD_BATCH_SIZE 8
+                                           UNITY_BUILD_UNIQUE_ID SYNCFREE_FILE)
   syncfree_use_precompiled(${name} syncfree_test_headers)
   syncfree_visible_folders(folders ${ARG_USES})
   set(root "${PROJECT_BINARY_DIR}/include-roots/${name}")

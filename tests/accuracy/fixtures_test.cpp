@@ -21,7 +21,7 @@
 #include "rules/rule_table.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -160,5 +160,5 @@ TEST(Fixtures, FindingsAreTheExpectedOnes) {
             << " differences are listed\n";
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -7,7 +7,7 @@
 #include "tests/accuracy/reported.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -96,5 +96,5 @@ INSTANTIATE_TEST_SUITE_P(DataModules, Places,
                              "SF302 keep.any()"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

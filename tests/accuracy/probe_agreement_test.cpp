@@ -16,7 +16,7 @@
 #include "rules/rule_table.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr double kLeastAgreement = 0.98;
 
@@ -77,5 +77,5 @@ TEST(ProbeAgreement, StaticVerdictsMatchTheGpu) {
   EXPECT_GE(agreement, kLeastAgreement);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

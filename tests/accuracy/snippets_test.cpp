@@ -7,7 +7,7 @@
 #include "tests/accuracy/reported.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::reported;
 
@@ -458,5 +458,5 @@ INSTANTIATE_TEST_SUITE_P(
                         "warm SF202 torch.tensor(2.5, device=device)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -11,7 +11,7 @@
 #include "analyzer/catalog/catalog.h"
 
 namespace syncfree::catalog {
-namespace {
+namespace SYNCFREE_FILE {
 
 TextRow function(std::string name, std::string result, std::vector<TextBlock> blocks = {}) {
   TextCall call{
@@ -161,5 +161,5 @@ TEST(MoreRows, MeasuredMethodsGoBeforeThoseThatOverrideThem) {
   EXPECT_EQ(operation("pack.Other.to")->name, "pack.Other.to");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::catalog

@@ -6,7 +6,7 @@
 #include "tests/catalog/calls.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view call;
@@ -265,5 +265,5 @@ TEST(CallReader, RefusesWhatItDoesNotKnow) {
   EXPECT_THROW(test::Calls().evaluate("torch.no_such_function(x)"), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -15,7 +15,7 @@
 #include "tests/catalog/calls.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 nlohmann::json read_json(const std::string& path) {
   std::ifstream in(path);
@@ -63,5 +63,5 @@ TEST(SweepAgreement, ConditionsMatchTheGpu) {
   EXPECT_GE(agreement, 0.98);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -11,7 +11,7 @@
 #include "analyzer/catalog/more_rows.h"
 
 namespace syncfree::catalog {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::optional<TorchVersion> parsed(std::string_view text) { return parse_torch_version(text, torch_versions()); }
 
@@ -49,5 +49,5 @@ TEST(TorchVersion, NamesAreInTheRows) {
   for (const NewName& name : torch_versions().names) EXPECT_NE(catalog.find(name.name), Catalog::kNowhere) << name.name;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::catalog

@@ -4,7 +4,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string last_line(const std::string& text) {
   const std::size_t end = text.size() - 1;
@@ -93,5 +93,5 @@ TEST(AddNoqa, WhatCannotBeWrittenIsSaid) {
   EXPECT_EQ(place.run("--add-noqa -", kOneRead).error, "error: `--add-noqa` changes files; standard input is none\n");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

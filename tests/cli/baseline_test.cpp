@@ -5,7 +5,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kWith = "--baseline base.json --output-format concise ";
 
@@ -136,5 +136,5 @@ TEST_F(BaselineTest, ItIsWrittenWholeOrNotAtAll) {
   EXPECT_EQ(place_.read("base.json"), before);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

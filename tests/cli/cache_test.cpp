@@ -13,7 +13,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -273,5 +273,5 @@ TEST(Cache, StandardInputThatIsNotOnDiskIsNotKept) {
   EXPECT_EQ(kept(place), first);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

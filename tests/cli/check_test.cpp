@@ -6,7 +6,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kFound = "a.py:8:15: SF301 [certain, hot] ";
 
@@ -152,5 +152,5 @@ TEST(Check, EveryNumberOfThreadsGivesTheSameReport) {
   for (int run = 0; run < 3; ++run) EXPECT_EQ(place.run("--jobs 7 --output-format json pkg").out, one.out);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

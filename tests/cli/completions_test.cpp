@@ -4,7 +4,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// What bash offers for the last of `words`.
 std::string offered(const Workplace& place, const std::string& words) {
@@ -44,5 +44,5 @@ TEST(Completions, TheScriptsAreOnesThatTheShellsRead) {
   EXPECT_EQ(place.run("completions tcsh").status, 2);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

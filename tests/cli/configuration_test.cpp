@@ -6,7 +6,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string error_of(std::string_view configuration) {
   const Workplace place;
@@ -313,5 +313,5 @@ TEST(Configuration, ShownSettingsAreAConfigurationThatSaysTheSame) {
   EXPECT_NE(first.out.find("temperature = 'cold'"), std::string::npos) << first.out;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -11,7 +11,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using nlohmann::json;
 
@@ -147,5 +147,5 @@ TEST(ConfirmGate, ComparesPlacesThatOccurTwice) {
   EXPECT_EQ(fewer.gone.size(), 1U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

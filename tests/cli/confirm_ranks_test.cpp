@@ -11,7 +11,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using confirm::Activity;
 using confirm::GpuWork;
@@ -220,5 +220,5 @@ TEST(ConfirmRanks, TheObserverLooksWhereACollectiveIsAskedFor) {
   EXPECT_GE(seen, 5U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

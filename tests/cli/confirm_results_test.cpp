@@ -16,7 +16,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using confirm::Agreement;
 using confirm::KeptResults;
@@ -210,5 +210,5 @@ TEST_F(KeepingProgram, ResultsThatAreBrokenAreNamed) {
   EXPECT_TRUE(has(outcome.error, name + ": no results of this program")) << outcome.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

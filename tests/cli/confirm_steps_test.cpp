@@ -13,7 +13,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using confirm::Activity;
 using confirm::Bound;
@@ -277,5 +277,5 @@ TEST(ConfirmSteps, SaysThatATimelineIsBroken) {
   EXPECT_NE(outcome.error.find("record/1.timeline: no timeline of this program"), std::string::npos) << outcome.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -11,7 +11,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using nlohmann::json;
 
@@ -299,5 +299,5 @@ TEST(Confirm, SaysThatARecordIsBroken) {
   EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

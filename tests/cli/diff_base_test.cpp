@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 class DiffBaseTest : public testing::Test {
  protected:
@@ -154,5 +154,5 @@ TEST(DiffBase, ContentThatLooksLikeADiffIsContent) {
   EXPECT_FALSE(changes.contains_file("/top/gone.py"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -8,7 +8,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::string_view kOneNumber =
     "import torch\n"
@@ -225,5 +225,5 @@ TEST(Fix, StaleCommentsGo) {
   EXPECT_EQ(place.read("a.py"), "import torch\n\nx = torch.ones(3)\ny = 1\n");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -9,7 +9,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::string_view kModel =
     "import torch\n"                                       // 1
@@ -164,5 +164,5 @@ TEST_F(GoalCheck, AModuleThatIsThereTwiceIsNamedByItsFile) {
   EXPECT_NE(outcome.error.find("name the file"), std::string::npos) << outcome.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -13,7 +13,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -203,5 +203,5 @@ TEST(HostileFolder, NamesDoNotSteerTheTerminal) {
   EXPECT_FALSE(outcome.error.contains('\x1b')) << outcome.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

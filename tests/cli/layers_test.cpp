@@ -4,7 +4,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string settings_of(const Workplace& place, const std::string& arguments, const std::string& environment = "") {
   const Outcome outcome = place.run_with(environment, "--show-settings " + arguments);
@@ -99,5 +99,5 @@ TEST(Layers, ExtendExcludeAddsToWhatIsExcluded) {
   EXPECT_NE(settings_of(place, "sub").find("extend-exclude = [ 'draft.py', '/gen' ]"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

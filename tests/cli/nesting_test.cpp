@@ -8,7 +8,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kAll = "--output-format concise --confidence possible --temperature cold --isolated ";
 constexpr const char* kHead = "import torch, time\n\ndef f(op, x: torch.Tensor):\n    x = x.cuda()\n";
@@ -122,5 +122,5 @@ TEST(Nesting, ASmallStackIsEnough) {
   EXPECT_EQ(count_of(check("a.py", text, "ulimit -s 256;"), "SF301"), 1000U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

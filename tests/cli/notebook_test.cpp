@@ -5,7 +5,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::string_view kNotebook = R"json({
  "cells": [
@@ -114,5 +114,5 @@ TEST_F(Notebooks, WhatIsWrongIsSaidOnce) {
   EXPECT_NE(wrong.error.find("warning: c.ipynb:3: cell 2, line 2: "), std::string::npos) << wrong.error;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 // A start-up read in the first file, and in the second one wait of which two rules speak: SF301 and SF704.
 constexpr std::string_view kStart =
@@ -104,5 +104,5 @@ TEST_F(OnePlace, TheLastLinesSayWhereToGoOn) {
   EXPECT_EQ(place_.run("--quiet a.py b.py").out.find("\nstart: "), std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

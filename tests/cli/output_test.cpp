@@ -8,7 +8,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::size_t entries(const Workplace& place) {
   const std::filesystem::directory_iterator all(place.folder() / "work");
@@ -165,5 +165,5 @@ TEST(Markdown, HeadingsListsCodeAndTables) {
   EXPECT_EQ(render_markdown("`a` b", 80, true), "\x1b[1;36ma\x1b[0m b\n");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

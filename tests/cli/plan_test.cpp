@@ -6,7 +6,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kTrain =
     "import torch\n"
@@ -141,5 +141,5 @@ TEST_F(PlanCommand, IsTheSameEachTime) {
   EXPECT_EQ(place_.run("plan --output-format json .").out, first);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -9,7 +9,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// What a helper does with its argument depends on who calls it, and from where.
 constexpr std::string_view kHelpers =
@@ -302,5 +302,5 @@ TEST_F(Roots, TestsDecideNothingAboutTheLibrary) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -5,7 +5,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(Reports, SeveralInOneRun) {
   const Workplace place;
@@ -72,5 +72,5 @@ TEST(Reports, WrongUse) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -9,7 +9,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(SameOutput, InEveryFormatOnAnyNumberOfThreads) {
   const Workplace place;
@@ -26,5 +26,5 @@ TEST(SameOutput, InEveryFormatOnAnyNumberOfThreads) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

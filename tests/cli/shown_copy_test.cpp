@@ -6,7 +6,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(ShownCopy, AsksOnlyATensorWhereItIs) {
   const Workplace place;
@@ -34,5 +34,5 @@ TEST(ShownWords, LongExpressionsAreCutWithAMark) {
       << out;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -18,7 +18,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 void say(std::string_view text) { static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size())); }
 
@@ -166,5 +166,5 @@ TEST(Interrupt, NoFileIsChanged) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -4,7 +4,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 void expect_failure(const Workplace& place, const std::string& arguments, const std::string& message) {
   const Outcome outcome = place.run(arguments);
@@ -193,5 +193,5 @@ TEST(Rules, EachFormatListsAllRules) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -11,7 +11,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::verify {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -112,5 +112,5 @@ TEST(VerifyPaths, AreMovedByWholeNames) {
   EXPECT_EQ(moved("<frozen>", "/a", "/x"), "<frozen>");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::verify

@@ -10,7 +10,7 @@
 #include "cli/verify/search.h"
 
 namespace syncfree::verify {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Set = std::vector<std::size_t>;
 
@@ -92,5 +92,5 @@ TEST(VerifySearch, NothingIsProvenOfAProgramThatAlwaysFails) {
   EXPECT_EQ(played.search(3), std::vector<Fate>(3, Fate::kFails));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::verify

@@ -10,7 +10,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 using nlohmann::json;
 
@@ -348,5 +348,5 @@ TEST_F(Verify, WrongUse) {
   EXPECT_TRUE(has(place_.run("verify --rtol -1 -- true").error, "`--rtol` is a number from 0 on"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

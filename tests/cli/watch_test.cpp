@@ -13,7 +13,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 using MakeWatch = std::unique_ptr<FileWatch> (*)(std::vector<fs::path>, FileFilter);
@@ -225,5 +225,5 @@ TEST(Watch, WhatMakesNoSenseIsRefusedInOneLine) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

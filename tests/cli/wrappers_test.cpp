@@ -8,7 +8,7 @@
 #include "tests/cli/program.h"
 
 namespace syncfree::cli {
-namespace {
+namespace SYNCFREE_FILE {
 
 class Wrappers : public testing::Test {
  protected:
@@ -246,5 +246,5 @@ TEST_F(Wrappers, CallersSayHowHotAWaitIs) {
   EXPECT_NE(outcome.out.find("sync.h:1:24: SF601 [likely, hot]"), std::string::npos) << outcome.out;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cli

@@ -2,7 +2,7 @@
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::MarkedCode;
 
@@ -186,5 +186,5 @@ def run(model, x: Tensor):
 )"}), kName);
 // clang-format on
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

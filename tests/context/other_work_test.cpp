@@ -3,7 +3,7 @@
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::MarkedCode;
 
@@ -140,5 +140,5 @@ def checkpointed(layers, x: Tensor):
 )"}),
                          test::name_of);
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -5,7 +5,7 @@
 #include "tests/context/marked_code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using test::MarkedCode;
 
@@ -566,5 +566,5 @@ TEST(Seldom, FunctionsOfSeveralModulesAreToldApart) {
   EXPECT_FALSE(seldom.has(*body[1]->as<model::ExpressionStatement>().value, true));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kMemory =
     "MemTotal:       24000000 kB\nMemFree:          100000 kB\nMemAvailable:   20000000 kB\n";
@@ -18,5 +18,5 @@ TEST(AvailableMemory, LimitOfTheGroupCounts) {
 
 TEST(AvailableMemory, NothingSaysIt) { EXPECT_EQ(available_memory("MemFree: 1 kB\n", "", ""), 0U); }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

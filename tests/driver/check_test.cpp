@@ -12,7 +12,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -244,5 +244,5 @@ TEST_F(Check, EndsWhenSomebodyAsksForIt) {
   EXPECT_FALSE(interrupted_);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -11,7 +11,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -176,5 +176,5 @@ TEST_F(Environments, LinksInCirclesAndPipesHoldNothingUp) {
   EXPECT_EQ(found(), Found{packages("env")});
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 driver::FolderSettings only_in(const std::filesystem::path& folder, const std::filesystem::path& wanted) {
   if (folder == wanted) return driver::Settings{};
@@ -24,5 +24,5 @@ TEST(FileSettings, HoldBelowTheRootOfTheFileSystem) {
   EXPECT_EQ(settings.all().size(), 2U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

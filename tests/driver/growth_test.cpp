@@ -14,7 +14,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Text = std::function<std::string(int n)>;
 
@@ -228,5 +228,5 @@ TEST_F(Growth, OfPythonsDefinitionsIsLinear) { expect_growth("a.py", python_defi
 
 TEST_F(Growth, OfCxxIsLinear) { expect_growth("a.cu", cxx_generators()); }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

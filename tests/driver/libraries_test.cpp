@@ -13,7 +13,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -373,5 +373,5 @@ TEST_F(Libraries, HostileFilesHoldNothingUp) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

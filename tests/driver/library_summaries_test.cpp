@@ -17,7 +17,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kLibrary = R"(import torch
 from torch import nn
@@ -241,5 +241,5 @@ TEST(ShippedSummaries, AreReadOnce) {
   EXPECT_TRUE(rows_of({"einops"}, {}, {}, false).empty());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -14,7 +14,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -493,5 +493,5 @@ if __name__ == "__main__":
     print(largest(torch.rand(3)))
 )"}}}));
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

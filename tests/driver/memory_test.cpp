@@ -14,7 +14,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr const char* kOps = R"(import torch
 
@@ -203,5 +203,5 @@ TEST_F(Remembered, AnAnalysisThatIsBrokenOffLosesNothing) {
   EXPECT_TRUE(differs(said));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -11,7 +11,7 @@
 #include "driver/memory.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 using catalog::TorchVersion;
 using engine::Finding;
@@ -119,5 +119,5 @@ TEST(OtherTorch, NoMemoryIsSharedByVersions) {
   EXPECT_EQ(count(kMeasured), 0);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

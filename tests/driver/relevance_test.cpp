@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(Relevance, NamesWhatMayWait) {
   for (const std::string_view text :
@@ -23,5 +23,5 @@ TEST(Relevance, MostOfAProjectDoesNot) {
   EXPECT_TRUE(has_sign("wait_for_all()", own));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

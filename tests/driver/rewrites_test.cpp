@@ -9,7 +9,7 @@
 #include "analyzer/fixes/apply.h"
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 using fixes::Applicability;
 using fixes::TextEdit;
@@ -94,5 +94,5 @@ TEST(Rewrites, ARangeTouchesTheFindingOrItsEdits) {
   EXPECT_FALSE(touches(rewrite, {10, 20}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 FileSummary with_a_problem() {
   return {.problems = {{.line = 3, .message = "syntax error"}}, .findings = {}, .calls = {}, .hot = {}};
@@ -34,5 +34,5 @@ TEST(SummaryCodec, RefusesArraysWithoutEnd) {
   EXPECT_FALSE(decode_summary(objects, 1).has_value());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

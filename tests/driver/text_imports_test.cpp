@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::driver {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view text;
@@ -36,5 +36,5 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"if x:\n\tfrom a import b; import c\n", "a c"}, Row{"import \\\n  a, \\\n  b\n", "a b"},
                     Row{"importlib.import_module('a')\n", ""}, Row{"reimport a\n", ""}, Row{"x = 3\n", ""}));
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::driver

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Numbers = std::vector<std::optional<std::size_t>>;
 
@@ -56,5 +56,5 @@ TEST(Baseline, TextsAreRememberedOnOneLineAndNotWhole) {
   EXPECT_TRUE(made.text.ends_with("a... (503 bytes)")) << made.text;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Saying {
   std::string python;
@@ -51,5 +51,5 @@ INSTANTIATE_TEST_SUITE_P(
                     Saying{"`loss.item<float>()` reads one number back",
                            "`loss.item<float>()` reads one number back"}));
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

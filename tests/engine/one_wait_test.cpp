@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::optional<Match> no_event(const Event&, const MatchContext&) { return std::nullopt; }
 std::vector<FlowMatch> no_flow(const FunctionView&) { return {}; }
@@ -88,5 +88,5 @@ TEST(OneWait, ACommentForOneCodeSilencesThePlace) {
   EXPECT_FALSE(findings[1].suppressed);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

@@ -11,7 +11,7 @@
 #include "analyzer/engine/suggestion.h"
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::array<RuleInfo, 4> kRules = {{
     {.code = "SF001", .name = "unused-suppression"},
@@ -71,5 +71,5 @@ TEST(Suggestion, FewLettersAndSwapsAreNear) {
   EXPECT_EQ(closest_word("torch", kWords), std::nullopt);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

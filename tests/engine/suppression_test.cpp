@@ -15,7 +15,7 @@
 #include "frontends/python/lower.h"
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::array<RuleInfo, 4> kRules = {{
     {.code = "SF001", .name = "unused-suppression", .for_comments = true},
@@ -312,5 +312,5 @@ TEST(Suppression, NolintBlocks) {
   EXPECT_EQ(cpp("// NOLINTBEGIN\nt.item();\n").reported, kItem);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

@@ -5,7 +5,7 @@
 #include "analyzer/fixes/unified_diff.h"
 
 namespace syncfree::fixes {
-namespace {
+namespace SYNCFREE_FILE {
 
 Fix fix(std::vector<TextEdit> edits) { return {Applicability::kSafe, "change it", std::move(edits)}; }
 
@@ -68,5 +68,5 @@ TEST(UnifiedDiff, EndsWithoutALineEnd) {
   EXPECT_EQ(unified_diff("f", "a\n", "a\n"), "");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::fixes

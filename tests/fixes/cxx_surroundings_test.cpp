@@ -4,7 +4,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Rewrite {
   std::string rule;
@@ -90,5 +90,5 @@ TEST(CxxSurroundings, WhatAMacroMakesIsLeftAlone) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

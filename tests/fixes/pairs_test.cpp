@@ -7,7 +7,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string text_after(const Pair& pair, const std::string& text, fixes::Applicability least) {
   const driver::FixResult result = fix_text(pair.file, text, least);
@@ -84,5 +84,5 @@ std::string test_name(const testing::TestParamInfo<Pair>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Python, Pairs, testing::ValuesIn(all_pairs()), test_name);
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::fixes {
-namespace {
+namespace SYNCFREE_FILE {
 
 source::TextRange place_of(std::string_view text, std::string_view part) {
   const auto at = static_cast<std::uint32_t>(text.find(part));
@@ -64,5 +64,5 @@ TEST(Preview, MoreLinesThanBefore) {
             "6 +     n = f(loss)\n7 +     return n\n");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::fixes

@@ -9,7 +9,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Seen {
   std::string name;
@@ -254,5 +254,5 @@ TEST(WhatIsLost, IsInTheTitle) {
   EXPECT_NE(fix->title.find("message is left out"), std::string::npos) << fix->title;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

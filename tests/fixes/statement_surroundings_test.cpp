@@ -4,7 +4,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Rewrite {
   std::string rule;
@@ -160,5 +160,5 @@ TEST(StatementSurroundings, WhatSharesItsLineIsNotTakenAway) {
   EXPECT_TRUE(fix_text("code.py", commented, fixes::Applicability::kUnsafe, "SF302").changed.empty());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

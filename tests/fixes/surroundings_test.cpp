@@ -4,7 +4,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Rewrite {
   std::string rule;
@@ -102,5 +102,5 @@ TEST(Surroundings, AFormattedStringTakesWhatItCanHold) {
   EXPECT_TRUE(fix_text("code.py", quoted, fixes::Applicability::kUnsafe, "SF105").changed.empty());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

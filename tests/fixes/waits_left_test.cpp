@@ -7,7 +7,7 @@
 #include "tests/fixes/fix_text.h"
 
 namespace syncfree::test {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// Of the first rewrite that is shown for `code`; an error if there is none.
 const fixes::Fix* first_shown(const engine::Report& report, std::string_view code) {
@@ -50,5 +50,5 @@ TEST(WaitsLeft, WhatComesFromPinnedMemoryLeavesNone) {
             fixes::WaitsLeft::kNone);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::test

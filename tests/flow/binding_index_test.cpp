@@ -6,7 +6,7 @@
 #include "tests/flow/code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// Of the whole text.
 std::size_t bindings_of_x(std::string_view text) {
@@ -68,5 +68,5 @@ TEST(BindingIndex, TheOnlyOne) {
   EXPECT_EQ(index.only(code.body(), code.symbol("a")), nullptr);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

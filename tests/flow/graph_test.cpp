@@ -5,7 +5,7 @@
 #include "tests/flow/code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -73,5 +73,5 @@ TEST(Graph, BranchesAreIntervals) {
   EXPECT_EQ(code.at("c").block, branch.join);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

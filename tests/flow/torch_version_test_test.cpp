@@ -10,7 +10,7 @@
 #include "tests/flow/code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view test;
@@ -42,5 +42,5 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"TORCH_VERSION >= ()", std::nullopt}, Row{"version >= '1.8'", std::nullopt},
                     Row{"torch.__version__ >= 'nightly'", std::nullopt}));
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

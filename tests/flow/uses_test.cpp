@@ -7,7 +7,7 @@
 #include "tests/flow/code.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::size_t reads_after_a(std::string_view text) {
   const test::Code code(text);
@@ -82,5 +82,5 @@ TEST(ReadsAfter, EndBeyondTheMostThatAreAskedFor) {
   EXPECT_EQ(reads(2), 3U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

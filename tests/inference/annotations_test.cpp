@@ -4,7 +4,7 @@
 #include "tests/inference/snippets.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -98,5 +98,5 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"class_of_the_module", "Batch", "instance"}, Row{"unknown", "Whatever[int]", "anything"}),
     [](const auto& information) { return std::string(information.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

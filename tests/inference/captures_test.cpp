@@ -14,7 +14,7 @@
 #include "frontends/python/lower.h"
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 class CapturesOfModules : public testing::Test {
  protected:
@@ -82,5 +82,5 @@ TEST_F(CapturesOfModules, HaveOneLimitForEachModule) {
   EXPECT_LT(held(little), all);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

@@ -19,7 +19,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::uint32_t kProjects = test::repetitions(60U);
 /// Of a whole project: a function may keep less of its arguments twice, and each time its callers are looked at again.
@@ -103,5 +103,5 @@ TEST(Fuzz, UnrelatedModulesDoNotCount) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

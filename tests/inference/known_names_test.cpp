@@ -15,7 +15,7 @@
 #include "frontends/python/lower.h"
 
 namespace syncfree::engine {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::array<std::uint32_t, 3> kFiles = {0, 1, 2};
 
@@ -75,5 +75,5 @@ TEST_F(KnownNames, ReadingThemIsWork) {
   EXPECT_GT(looked_at() - before, 1000U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::engine

@@ -16,7 +16,7 @@
 #include "tests/inference/snippets.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct File {
   std::string path;  ///< "pkg/net.py"
@@ -409,5 +409,5 @@ TEST_P(RandomTree, AFolderAboveFindsWhatItsFoldersFind) {
 
 INSTANTIATE_TEST_SUITE_P(Layers, RandomTree, testing::Range(1U, 13U));
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

@@ -4,7 +4,7 @@
 #include "tests/inference/snippets.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -59,5 +59,5 @@ TEST(NamedAttributes, OfAnObjectThatAVariableHolds) {
             "boolean");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

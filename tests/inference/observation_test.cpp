@@ -11,7 +11,7 @@
 #include "frontends/python/lower.h"
 
 namespace syncfree::inference {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string code_with(int lines) {
   std::string code = "def look(x):\n";
@@ -66,5 +66,5 @@ TEST_F(BrokenObservation, LeavesNothingToTheNextOne) {
   EXPECT_EQ(seen, whole);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::inference

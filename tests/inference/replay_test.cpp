@@ -22,7 +22,7 @@
 #include "tests/main/sanitizers.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Sources = std::vector<std::pair<std::string, std::string>>;
 
@@ -150,7 +150,8 @@ std::string edited(const std::string& text, std::mt19937& random) {
 
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   const char* asked = std::getenv("SYNCFREE_FUZZ_PROJECTS");
-  const std::uint32_t projects = asked == nullptr ? test::repetitions(90U) : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
+  const std::uint32_t projects =
+      asked == nullptr ? test::repetitions(90U) : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
   constexpr int kEdits = 6;
   int replayed = 0;
   for (std::uint32_t seed = 1; seed <= projects; ++seed) {
@@ -167,5 +168,5 @@ TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   EXPECT_LT(replayed, static_cast<int>(projects) * kEdits) << "no edit is noticed by others";
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

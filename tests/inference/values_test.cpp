@@ -4,7 +4,7 @@
 #include "tests/inference/snippets.h"
 
 namespace syncfree {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Row {
   std::string_view name;
@@ -580,5 +580,5 @@ TEST(ProjectLinking, SurvivesCyclicInheritance) {
   EXPECT_EQ(test::value_of("class A(B): pass\nclass B(A):\n  def m(self): return 's'\nv = B().m()", "v"), "string 's'");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree

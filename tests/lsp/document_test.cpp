@@ -9,7 +9,7 @@
 #include "lsp/uri.h"
 
 namespace syncfree::lsp {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string after(const std::string& text, const char* changes) {
   Document document = make_document("file:///a.py", 1, text);
@@ -90,5 +90,5 @@ TEST(Uris, LeadToPathsAndBack) {
   EXPECT_EQ(uri_of_path("/a b/é.py"), "file:///a%20b/%C3%A9.py");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::lsp

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::lsp {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Bodies = std::vector<std::string>;
 
@@ -64,5 +64,5 @@ TEST(Frames, NeedALength) {
             (Bodies{"error: a header names no Content-Length", "{}"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::lsp

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::lsp {
-namespace {
+namespace SYNCFREE_FILE {
 
 // Of 1, 2, 3 and 4 bytes; the last has two units in UTF-16.
 constexpr std::string_view kText = "aé€😀b\r\nx\ry\n";
@@ -58,5 +58,5 @@ TEST(Positions, ThrowWhereTheJsonIsOfAnotherForm) {
   EXPECT_EQ(position_from(Json::parse(R"({"line":1,"character":2})")), (Position{1, 2}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::lsp

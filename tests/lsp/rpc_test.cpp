@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::lsp {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// "request 1 a {}", "notification a null", "response 1 2" or "malformed 1 -32600".
 std::string kind_of(std::string_view body) {
@@ -56,5 +56,5 @@ TEST(Rpc, WritesBytesThatAreNoText) {
   EXPECT_EQ(notification_text("a", "\xff"), "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"params\":\"\xEF\xBF\xBD\"}");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::lsp

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::lsp {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Extent = AnalysisTask::Extent;
 
@@ -170,5 +170,5 @@ TEST_F(WorkspaceTest, WhatIsNoCodeIsNotKept) {
   EXPECT_EQ(next(1000), "file /unsaved/untitled:x.py");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::lsp

@@ -13,7 +13,8 @@ namespace syncfree::test {
 
 inline constexpr bool kAreThereSanitizers = SYNCFREE_HAS_ADDRESS_SANITIZER != 0;
 
-/// For tests that repeat themselves over random inputs or many: under the sanitizers a third of the usual number is enough.
+/// For tests that repeat themselves over random inputs or many: under the sanitizers a third of the usual number is
+/// enough.
 template <typename Number>
 constexpr Number repetitions(Number usual) {
   return kAreThereSanitizers ? (usual + 2) / 3 : usual;

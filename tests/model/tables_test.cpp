@@ -12,7 +12,7 @@
 #include "analyzer/model/symbol.h"
 
 namespace syncfree::model {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(FlatMap, KeepsTheFirstValueOfAKeyAndTheOrderOfInsertion) {
   FlatMap<std::uint64_t, int> map;
@@ -85,5 +85,5 @@ TEST(SymbolTable, GivesBackWhatWasInternedFromManyThreads) {
   EXPECT_EQ(table.text({}), "");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::model

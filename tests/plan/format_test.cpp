@@ -16,7 +16,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::plan {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Write = void (*)(const engine::Report&, const Plan&, const Presentation&, std::ostream&);
 
@@ -122,5 +122,5 @@ TEST(PlanAdvice, EachRuleSaysWhatHelps) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::plan

@@ -19,7 +19,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::plan {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
@@ -353,5 +353,5 @@ TEST_F(PlanTest, KeepsProblemsOfOtherFilesToItself) {
   EXPECT_TRUE(checked().report.problems.empty());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::plan

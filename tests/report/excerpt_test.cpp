@@ -10,7 +10,7 @@
 #include "analyzer/report/display_line.h"
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string excerpt(std::string_view text, std::string_view marked) {
   const source::LineTable lines(text);
@@ -72,5 +72,5 @@ TEST(DisplayLine, NothingReachesTheTerminalThatSteersIt) {
   EXPECT_EQ(printable("a\nb\u202Ec\xFF"), "a b\uFFFDc\uFFFD");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// The fingerprints of all places of `t.item()` in `text`.
 std::vector<std::string> of_items(const std::string& text, std::string_view function = "f",
@@ -68,5 +68,5 @@ TEST(Fingerprint, InFilesItTellsThemApart) {
   EXPECT_NE(fingerprint_in_file(name, "a.py"), fingerprint_in_file(name, "b.py"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

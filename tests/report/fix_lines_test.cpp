@@ -9,7 +9,7 @@
 #include "tests/report/sample_report.h"
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// The sample with one finding, whose fix makes `lines` lines of one.
 engine::Report with_lines(const SampleReport& sample, std::size_t lines, fixes::Applicability applicability) {
@@ -75,5 +75,5 @@ TEST(FixLines, LinesThatGoAreMarked) {
       << html_of(report);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

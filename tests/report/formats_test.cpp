@@ -26,7 +26,7 @@
 #include "tests/report/snapshot.h"
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string written(const engine::Report& report,
                     const std::function<void(const engine::Report&, std::ostream&)>& write) {
@@ -188,5 +188,5 @@ TEST(Formats, PathsThatAreNoUtf8StillGiveJson) {
   EXPECT_NE(sarif_of(report).find("%FF.py"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -12,7 +12,7 @@
 #include "analyzer/report/github_summary.h"
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::string_view kText = "a = t.item()\nb = f(\n  t,\n)\n";
 
@@ -98,5 +98,5 @@ TEST(GithubSummary, StaysBelowTheLimitOfAStep) {
   EXPECT_NE(text.find(" more findings\n"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(HtmlPage, Blocks) {
   for (const auto& [page, html] : {
@@ -26,5 +26,5 @@ TEST(HtmlPage, Blocks) {
     EXPECT_EQ(html_page(page), html) << page;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 using engine::Confidence;
 using engine::Finding;
@@ -80,5 +80,5 @@ TEST(Ranking, SuppressedOnesAreLeftOut) {
   EXPECT_EQ(in_order(report), std::vector<std::size_t>{1});
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -12,7 +12,7 @@
 #include "tests/report/sample_report.h"
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 nlohmann::json run_of(const engine::Report& report, SarifOptions options = {}) {
   std::ostringstream out;
@@ -63,5 +63,5 @@ TEST(Sarif, RulesSayTheirWorst) {
   EXPECT_EQ(severities, (std::vector<std::string>{"recommendation", "warning", "error", "error"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

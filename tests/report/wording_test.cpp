@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::report {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(Wording, SaysThatANarrowerWaitIsLeft) {
   const fixes::Fix narrow{
@@ -13,5 +13,5 @@ TEST(Wording, SaysThatANarrowerWaitIsLeft) {
   EXPECT_EQ(how_to_apply(gone), " (safe: `--fix`)");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::report

@@ -5,7 +5,7 @@
 #include "tests/rules/events.h"
 
 namespace syncfree::rules {
-namespace {
+namespace SYNCFREE_FILE {
 
 using engine::Consumer;
 using engine::Dependency;
@@ -178,5 +178,5 @@ TEST(Polling, IsAQueryInALoopsTest) {
   EXPECT_EQ(matched(*query), "SF604");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::rules

@@ -13,7 +13,7 @@
 #include "rules/rule_table.h"
 
 namespace syncfree::rules {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::vector<engine::Finding> analyzed(const std::string& text, model::SymbolTable& symbols) {
   auto parsed = python::parse_python(text, symbols);
@@ -172,5 +172,5 @@ TEST(Dependency, OfASelection) {
   EXPECT_EQ(dependency("v = y[m]\n  return v.sum() / v.shape[0]"), Dependency::kTrue);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::rules

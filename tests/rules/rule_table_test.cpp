@@ -5,7 +5,7 @@
 #include "tests/rules/events.h"
 
 namespace syncfree::rules {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(RuleTable, IsSortedByCode) {
   const auto rules = rule_table();
@@ -54,5 +54,5 @@ TEST(RuleTable, EveryMatcherSpeaksInPlainSentences) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::rules

@@ -13,7 +13,7 @@
 #include "rules/rule_table.h"
 
 namespace syncfree::rules {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// "SF903:5 SF904:7", by line; only codes that begin with one of `family`.
 std::string found(std::string_view code, std::string_view family) {
@@ -142,5 +142,5 @@ TEST(EarlierWork, OfTheSameTextAndTheSameIteration) {
       << "each iteration holds the rest of the one before";
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::rules

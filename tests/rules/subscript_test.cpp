@@ -8,7 +8,7 @@
 #include "tests/rules/events.h"
 
 namespace syncfree::rules {
-namespace {
+namespace SYNCFREE_FILE {
 
 using engine::Event;
 using engine::EventKind;
@@ -303,5 +303,5 @@ TEST_F(Subscripts, WordsNameTheCase) {
   EXPECT_EQ(testing::words_of(event, "v[k]").message, "`v[k]` waits for the GPU if the index is a boolean mask");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::rules

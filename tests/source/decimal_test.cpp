@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(Decimal, IsTheNumberThatTheTextBeginsWith) {
   double value = 7;
@@ -20,5 +20,5 @@ TEST(Decimal, LeavesTheValueWhereThereIsNoneOrItDoesNotFit) {
   EXPECT_EQ(value, 7);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

@@ -7,7 +7,7 @@
 #include "analyzer/source/line_table.h"
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 using namespace std::string_literals;
 
@@ -129,5 +129,5 @@ TEST(DecodeCxx, RefusesWhatIsNoText) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

@@ -7,7 +7,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(FileBytes, BytesAndStampBelongTogether) {
   const test::TemporaryFolder folder;
@@ -38,5 +38,5 @@ TEST(FileBytes, WhatIsNoFileHasNone) {
             "is too large (0 MB); files of 0 MB and more are not read");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

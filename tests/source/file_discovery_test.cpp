@@ -12,7 +12,7 @@
 #include "tests/source/ordinary_user.h"
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Paths = std::vector<std::string>;
 
@@ -209,5 +209,5 @@ TEST_F(FileDiscovery, KnowsTheRepositoryAroundAPath) {
   EXPECT_EQ(find_repository_root(folder_.path() / "repository/a/b"), folder_.path() / "repository");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(Glob, MatchesTheWholeText) {
   EXPECT_TRUE(glob_matches("", ""));
@@ -62,5 +62,5 @@ TEST(Glob, IsWhatTheCLibraryFinds) {
   EXPECT_GT(matches, 1000);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

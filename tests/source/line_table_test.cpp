@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::vector<std::string> lines_of(std::string_view text) {
   const LineTable table(text);
@@ -71,5 +71,5 @@ TEST(LineTable, LineRangesLeaveOutLineEnds) {
   EXPECT_EQ(table.line_range(3), (TextRange{7, 9}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

@@ -6,7 +6,7 @@
 #include "analyzer/source/notebook_magics.h"
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr std::string_view kNotebook = R"({
  "cells": [
@@ -143,5 +143,5 @@ TEST(NotebookMagics, CellsThatAreNotPython) {
   EXPECT_EQ(hide_magics(shell).find("\necho"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 bool matches_file(std::string_view pattern, std::string_view path) {
   return matches(parse_path_pattern(pattern).value(), path, false);
@@ -74,5 +74,5 @@ TEST(PathPattern, TheLastMatchDecides) {
   EXPECT_EQ(last_match(patterns, "a.txt", false), std::nullopt);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

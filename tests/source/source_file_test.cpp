@@ -10,7 +10,7 @@
 #include "tests/source/ordinary_user.h"
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string error_of(const std::string& path, std::uint64_t limit = kDefaultSizeLimit) {
   const auto file = load_source_file(path, limit);
@@ -75,5 +75,5 @@ TEST(MakeSourceFile, DecodesBytesFromElsewhere) {
   EXPECT_FALSE(make_source_file("<stdin>", "\xFF"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

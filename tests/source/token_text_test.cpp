@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::source {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(TokenText, FormsOfOneText) {
   for (const auto& [text, tokens] : {
@@ -44,5 +44,5 @@ TEST(TokenText, OtherTextsStayApart) {
   EXPECT_NE(token_text("'\\n'"), token_text("'n'"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::source

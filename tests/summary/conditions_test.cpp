@@ -4,7 +4,7 @@
 #include "tests/summary/package_rows.h"
 
 namespace syncfree::summary {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(SummaryConditions, ConstantsThatParametersEqual) {
   EXPECT_EQ(
@@ -196,5 +196,5 @@ TEST(SummaryConditions, OfEachThatNeedsIt) {
             Conditions());
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::summary

@@ -4,7 +4,7 @@
 #include "tests/summary/package_rows.h"
 
 namespace syncfree::summary {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// The conditions of calls of objects of a class, or of a method of it.
 Conditions of_object(const std::string& text, const std::string& name) {
@@ -184,5 +184,5 @@ TEST(SummarySettings, DevicesThatObjectsKeep) {
     EXPECT_TRUE(condition.ends_with("absent(self.device)")) << condition;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::summary

@@ -13,7 +13,7 @@
 #include "tests/summary/package_rows.h"
 
 namespace syncfree::summary {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string result_of(const std::string& body) {
   const auto rows = rows_of_core("import torch\nfrom torch import nn\n\n\n" + body);
@@ -257,5 +257,5 @@ TEST(Summarize, PrivateFunctionsOfAPublicName) {
   EXPECT_EQ(rows.count("pack.old._other"), 0U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::summary

@@ -8,7 +8,7 @@
 #include "analyzer/system/files.h"
 
 namespace syncfree::sys {
-namespace {
+namespace SYNCFREE_FILE {
 
 bool is_open(int descriptor) { return ::fcntl(descriptor, F_GETFD) != -1; }
 
@@ -30,5 +30,5 @@ TEST(Descriptor, IsClosedOnce) {
   EXPECT_FALSE(is_open(number));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::sys

@@ -9,7 +9,7 @@
 #include "analyzer/system/pipe.h"
 
 namespace syncfree::sys {
-namespace {
+namespace SYNCFREE_FILE {
 
 using std::chrono_literals::operator""s;
 
@@ -89,5 +89,5 @@ TEST(Program, IsRunningOrNot) {
   EXPECT_FALSE(is_running(0x7ffffff0));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::sys

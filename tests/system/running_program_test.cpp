@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::sys {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -27,5 +27,5 @@ TEST(RunningProgram, ItsBuildIdStandsInItsFile) {
 }
 #endif
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::sys

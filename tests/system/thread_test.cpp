@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::sys {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// Counts down where it is destroyed.
 struct CountsDown {
@@ -42,5 +42,5 @@ TEST(RunBeside, TheCallerGoesOn) {
   work_is_done->wait();
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::sys

@@ -12,7 +12,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::sys {
-namespace {
+namespace SYNCFREE_FILE {
 
 constexpr uid_t kNobody = 65534;
 
@@ -64,5 +64,5 @@ TEST(WriteFile, LeavesAloneWhatTheUserMayNotWrite) {
   EXPECT_EQ(content_of(folder.file()), "old\n");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::sys

@@ -10,7 +10,7 @@
 #include "analyzer/values/value_arena.h"
 
 namespace syncfree::values {
-namespace {
+namespace SYNCFREE_FILE {
 
 Value registered(Value value) {
   value.registered = true;
@@ -210,5 +210,5 @@ TEST(Tensors, AreOnADeviceOrNot) {
   EXPECT_EQ(Value().is_device_tensor(), Truth::kNo);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::values

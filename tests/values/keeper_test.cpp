@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::values {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// A tuple of a word, a list of tensors, a mapping and a bound method, none of whose parts lies in `arena` before.
 Value made_in(ValueArena& arena, const std::string& word) {
@@ -89,5 +89,5 @@ TEST(Keeper, WhatLiesElsewhereIsLeftWhereItIs) {
   EXPECT_EQ(kept.used(), 0U);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::values

@@ -6,7 +6,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
-namespace {
+namespace SYNCFREE_FILE {
 
 class Database : public testing::Test {
  protected:
@@ -53,5 +53,5 @@ TEST(ShellWords, QuotesAndBackslashes) {
             (std::vector<std::string>{"a", "b c", "d \"e", "f g", "h\"i\\n", ""}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::clang_frontend

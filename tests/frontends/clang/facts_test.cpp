@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 Facts sample() {
   FileFacts file;
@@ -48,5 +48,5 @@ TEST(Facts, CutOffAreNone) {
   EXPECT_FALSE(read_facts("f a\nv 1 200\nend\n"));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

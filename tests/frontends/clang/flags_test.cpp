@@ -7,7 +7,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string flags_of(const std::string& command, const std::string& source, const std::string& directory = "/p") {
   std::string text;
@@ -66,5 +66,5 @@ TEST(Flags, OptionsAreReadFromFilesOnly) {
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::clang_frontend

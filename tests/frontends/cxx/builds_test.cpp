@@ -4,7 +4,7 @@
 #include "tests/frontends/cxx/expectations.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct SomeBuild {
   const char* name;
@@ -165,5 +165,5 @@ void g(cudaStream_t stream) {
 INSTANTIATE_TEST_SUITE_P(Cxx, Builds, testing::ValuesIn(kBuilds),
                          [](const auto& test) { return std::string(test.param.name); });
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

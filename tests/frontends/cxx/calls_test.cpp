@@ -11,7 +11,7 @@
 #include "driver/settings.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Found = std::vector<std::string>;
 
@@ -591,5 +591,5 @@ float late(float* values, cudaEvent_t start, cudaEvent_t stop) {
             (Found{"6: SF803"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

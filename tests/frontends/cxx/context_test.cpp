@@ -11,7 +11,7 @@
 #include "driver/settings.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Found = std::vector<std::string>;
 
@@ -340,5 +340,5 @@ void run_on(const RunOptions& options, const State& state) {
             (Found{"17: SF601", "18: SF601", "19: SF601", "20: SF601", "21: SF601"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

@@ -9,7 +9,7 @@
 #include "driver/settings.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 driver::CheckResult check(std::string_view source, std::string_view file = "calls.cu") {
   driver::CheckRequest request;
@@ -62,5 +62,5 @@ float f(at::Tensor x, at::Tensor y, std::vector<float>& values) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

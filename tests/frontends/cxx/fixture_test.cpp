@@ -10,7 +10,7 @@
 #include "tests/frontends/cxx/expectations.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::vector<std::string> fixture_paths() {
   std::vector<std::string> paths;
@@ -36,5 +36,5 @@ TEST(CxxFixtures, AreFoundWhatTheySay) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

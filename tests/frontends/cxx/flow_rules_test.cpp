@@ -11,7 +11,7 @@
 #include "driver/settings.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 using Found = std::vector<std::string>;
 
@@ -234,5 +234,5 @@ TEST(CxxCopies, OneAfterAnother) {
             (Found{"4", "6"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

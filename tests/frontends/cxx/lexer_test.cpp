@@ -7,7 +7,7 @@
 #include "frontends/cxx/preprocessor.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string joined(const Tokens& tokens) {
   std::string all;
@@ -66,5 +66,5 @@ TEST(Preprocessor, NamesMacrosWithoutUse) {
   EXPECT_EQ(file.unused, (std::vector<std::string_view>{"B", "C"}));
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

@@ -10,7 +10,7 @@
 #include "frontends/cxx/api_names.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 class NameTables : public testing::Test {
  protected:
@@ -56,5 +56,5 @@ TEST_F(NameTables, HipIsAdvisedInItsOwnNames) {
     EXPECT_TRUE(function.name.starts_with("cuda") && names_hip(function.value)) << function.name;
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

@@ -10,7 +10,7 @@
 #include "frontends/cxx/syntax/lexer.h"
 
 namespace syncfree::cxx::syntax {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// Kept together, as nodes speak of tokens by number.
 class Parsed {
@@ -135,5 +135,5 @@ TEST(CxxParser, NeverGivesUp) {
   }
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx::syntax

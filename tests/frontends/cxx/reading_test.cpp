@@ -4,7 +4,7 @@
 #include "tests/frontends/cxx/expectations.h"
 
 namespace syncfree::cxx {
-namespace {
+namespace SYNCFREE_FILE {
 
 struct Snippet {
   const char* name;
@@ -506,5 +506,5 @@ TEST(CxxReading, MacrosThatDoubleHaveALimit) {
   EXPECT_EQ(actual_findings("macros.cpp", source + "void f() { M0; }"), std::vector<std::string>{});
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx

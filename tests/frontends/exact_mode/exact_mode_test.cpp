@@ -14,7 +14,7 @@
 #include "tests/main/temporary_folder.h"
 
 namespace syncfree::clang_frontend {
-namespace {
+namespace SYNCFREE_FILE {
 
 namespace fs = std::filesystem;
 
@@ -427,5 +427,5 @@ TEST_F(ExactMode, GrowthEnds) {
   EXPECT_NE(outcome(request), "done");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::clang_frontend

@@ -4,7 +4,7 @@
 #include "tests/frontends/python/support.h"
 
 namespace syncfree::python {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(PythonExpressions, NamesAndLiterals) {
   expect_dumps({
@@ -235,5 +235,5 @@ TEST(PythonExpressions, RangesOfCallParts) {
   EXPECT_EQ(parsed.text_of(call.arguments[2].range), "* c");
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::python

@@ -12,7 +12,7 @@
 #include "frontends/python/tree.h"
 
 namespace syncfree::python {
-namespace {
+namespace SYNCFREE_FILE {
 
 /// The same by tree-sitter's own cursor.
 struct Expected {
@@ -121,5 +121,5 @@ TEST(FlatTree, ManyLevelsTakeNoRecursion) {
   EXPECT_GT(flat.nodes().size(), 3 * kLevels);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::python

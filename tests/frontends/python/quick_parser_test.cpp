@@ -18,7 +18,7 @@
 #include "tests/frontends/python/tree_comparison.h"
 
 namespace syncfree::python {
-namespace {
+namespace SYNCFREE_FILE {
 
 enum class Reading { kRefused, kSame };
 
@@ -229,5 +229,5 @@ TEST(QuickParser, ReadsDamagedTextAsTheGrammarDoesOrNotAtAll) {
   EXPECT_GT(accepted, 200);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::python

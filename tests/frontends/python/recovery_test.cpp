@@ -8,7 +8,7 @@
 #include "tests/frontends/python/support.h"
 
 namespace syncfree::python {
-namespace {
+namespace SYNCFREE_FILE {
 
 std::string repeated(std::string_view part, int times) {
   std::string text;
@@ -363,5 +363,5 @@ TEST(PythonParser, OnePerThread) {
   EXPECT_EQ(dumps[0], dumps[1]);
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::python

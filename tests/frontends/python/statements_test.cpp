@@ -1,7 +1,7 @@
 #include "tests/frontends/python/support.h"
 
 namespace syncfree::python {
-namespace {
+namespace SYNCFREE_FILE {
 
 TEST(PythonStatements, Simple) {
   expect_dumps({
@@ -312,5 +312,5 @@ TEST(PythonModule, LineEndsTabsAndFormFeeds) {
   });
 }
 
-}  // namespace
+}  // namespace SYNCFREE_FILE
 }  // namespace syncfree::python
