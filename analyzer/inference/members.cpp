@@ -46,6 +46,10 @@ Value Members::moved_with(const Value& owner, const Value& attribute) const {
   if (!attribute.registered || owner.places.empty()) return attribute;
   // A module that was never moved has what its constructor put on the GPU there.
   if (attribute.places.within(values::Place::kCuda) && attribute.evidence == values::Evidence::kSeen) return attribute;
+  // So is what it made on a device that its caller names.
+  const bool is_never_moved = owner.places == values::Places(values::Place::kCpu) && !attribute.places.empty();
+  if (is_never_moved && attribute.places.within(values::kOnDevice) && attribute.evidence != values::Evidence::kGuessed)
+    return attribute;
   Value moved = attribute;
   moved.places = owner.places;
   return moved;

@@ -31,6 +31,19 @@ TEST_P(PublicCode, IsReported) {
 INSTANTIATE_TEST_SUITE_P(
     HandedIn, PublicCode,
     testing::Values(
+        Row{"a_parameter_on_a_device_that_is_given",
+            "class A(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+            "    self.log = nn.Parameter(torch.zeros(1, device=device))\n  @property\n"
+            "  def alpha(self): return self.log.exp().item()\n"
+            "def run(fabric):\n  agent = A(device=fabric.device)\n  for i in range(9): use(agent.alpha)\n"
+            "def use(x): pass",
+            "SF301 self.log.exp().item()"},
+        Row{"a_parameter_on_no_device",
+            "class A(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
+            "    self.log = nn.Parameter(torch.zeros(1, device=device))\n  @property\n"
+            "  def alpha(self): return self.log.exp().item()\n"
+            "def run(fabric):\n  agent = A()\n  for i in range(9): use(agent.alpha)\ndef use(x): pass",
+            ""},
         Row{"a_flag_of_its_settings",
             "@dataclass\nclass C:\n  log: bool = False\nclass A:\n  def __init__(self, c: C): self.c = c\n"
             "  def f(self, x: Tensor):\n    if self.c.log: x.item()\ndef make(): return C()",

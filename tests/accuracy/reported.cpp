@@ -32,7 +32,7 @@ std::string reported(const std::string& text, const std::string& module_name, bo
   const catalog::Catalog catalog(catalog::builtin_rows(), symbols);
   auto module = python::parse_python(text, symbols);
   EXPECT_TRUE(module);
-  const inference::Project project({{module->get(), module_name, false, true, 0}}, catalog, symbols, 1);
+  const inference::Project project({{.module = module->get(), .name = module_name}}, catalog, symbols, 1);
   const inference::Analysis analysis = inference::infer(project, 1);
   std::string all;
   for (const engine::Finding& finding : engine::analyze(analysis, rules::rule_table(), 1)) {

@@ -308,7 +308,7 @@ TEST_F(Libraries, FilesThatShareThemKeepWhatIsSaidOfEachOne) {
   const CheckResult result = check(request_, progress);
   EXPECT_EQ(result.names.size(), 3U);
   for (const FileNames& file : result.names) {
-    EXPECT_TRUE(std::ranges::any_of(file.names, [](const engine::KnownName& name) { return name.words != ""; }))
+    EXPECT_TRUE(std::ranges::any_of(file.names, [](const engine::KnownName& name) { return !name.words.empty(); }))
         << result.report.files[file.file].path;
   }
 }

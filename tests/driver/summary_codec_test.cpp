@@ -28,9 +28,11 @@ TEST(SummaryCodec, RefusesWhatIsCutOff) {
 
 /// The bytes of arrays in arrays, which a reader that calls itself for each would follow to the end of its stack.
 TEST(SummaryCodec, RefusesArraysWithoutEnd) {
-  const std::string one_in_another(10'000'000, '\x91');
+  std::string one_in_another;
+  one_in_another.resize(10'000'000, '\x91');
   EXPECT_FALSE(decode_summary(one_in_another, 1).has_value());
-  const std::string objects(10'000'000, '\x81');
+  std::string objects;
+  objects.resize(10'000'000, '\x81');
   EXPECT_FALSE(decode_summary(objects, 1).has_value());
 }
 
