@@ -42,7 +42,7 @@ Value Attributes::load_attribute(const model::Attribute& node) {
     return Value::anything();
   if (node.name == known_.as_numpy) rule_out_device(*node.object, object);
   if (node.name == known_.to || node.name == known_.cuda) object = strangers_.before_copy(*node.object, object);
-  const Value value = members_.attribute_of(object, node.name);
+  const Value value = members_.read(object, node);
   if (!value.only(Kind::kAnything)) return value;
   const Value used = attribute_by_use(node, object);
   return used.only(Kind::kAnything) ? part_of_parameter(node, used) : used;

@@ -1,5 +1,7 @@
 // Members by the kind of their owner: objects, classes, what is above a class, libraries, modules, holders of tensors.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "analyzer/catalog/operand.h"
 #include "analyzer/inference/evaluation.h"
@@ -68,6 +70,18 @@ bool Members::is_overridden(const Value& object, model::Symbol name) const {
   return std::ranges::all_of(object.entities->items, [&](const Entity& entity) {
     return entity.kind == EntityKind::kObject && project().find_method(world_.class_of(entity.index), name) != kNowhere;
   });
+}
+
+Value Members::read(const Value& object, const model::Attribute& node) {
+  const std::optional<source::TextRange> outer = std::exchange(reading_, node.range);
+  Value value = attribute_of(object, node.name);
+  reading_ = outer;
+  return value;
+}
+
+/// Where no place says so, it is called at its own name.
+Value Members::read_property(const FunctionInfo& property, const Value& bound) {
+  return calls_.call_value(bound, {}, reading_.value_or(property.function->name_range));
 }
 
 Value Members::attribute_of(const Value& object, model::Symbol name, bool* found_out) {
@@ -275,7 +289,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       if (std::optional<Value> measured = measured_member(self, info, function, name)) return *measured;
       const Value bound = bind_method(*method, self);
       if (!function.is_property) return bound;
-      value = calls_.call_value(bound, {}, function.function->name_range);
+      value = read_property(function, bound);
       return object == klass ? of_any_instance(klass, name, value) : value;
     }
     if (ancestor != object) {
@@ -392,7 +406,7 @@ Value Members::member_above(const Entity& super, model::Symbol name, bool& found
       found = true;
       const FunctionInfo& function = project().functions()[method];
       const Value bound = bind_method(method, self);
-      result = join(result, function.is_property ? calls_.call_value(bound, {}, function.function->name_range) : bound);
+      result = join(result, function.is_property ? read_property(function, bound) : bound);
       continue;
     }
     for (const std::uint32_t base : project().classes()[klass].library_bases) {

@@ -23,6 +23,8 @@ class Members {
   explicit Members(Evaluation& all);
 
   Value attribute_of(const Value& object, model::Symbol name, bool* found = nullptr);
+  /// `object.name` as written there: a property is called at that place.
+  Value read(const Value& object, const model::Attribute& node);
   Value member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
@@ -51,6 +53,7 @@ class Members {
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
              bool& found);
   Value bind_method(std::uint32_t function, const Value& self);
+  Value read_property(const FunctionInfo& property, const Value& bound);
   bool is_overridden(const Value& object, model::Symbol name) const;
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
@@ -66,6 +69,7 @@ class Members {
   Binding& binding_;
   ModuleContainers& module_containers_;
   Calls& calls_;
+  std::optional<source::TextRange> reading_;  ///< the attribute that is read
 };
 
 }  // namespace syncfree::inference

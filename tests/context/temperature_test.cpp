@@ -378,6 +378,25 @@ class Engine:
     def verify(self, logits: Tensor):
         return logits.argmax().item()  # warm
 )"},
+                                         MarkedCode{"that_reads_a_property", R"(
+class Agent(nn.Module):
+    def __init__(self, net):
+        self.net = net
+        self.log = torch.zeros(1, device="cuda")
+    @property
+    def alpha(self):
+        return self.log.item()  # hot
+    @property
+    def shown(self):
+        return self.log.item()  # cold
+def main(net, optimizer, loader):
+    agent = Agent(net)
+    print(agent.shown)
+    for x in loader:
+        loss: Tensor = agent.net(x) * agent.alpha
+        loss.backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"of_epochs_that_call_what_trains", R"(
 def train_one_epoch(model, criterion, loader, optimizer, loss_scaler):
     for x, y in loader:
