@@ -184,6 +184,11 @@ class ShapeReader {
   void loop(const Statement& statement) {
     const auto* over = statement.get_if<model::For>();
     if (over != nullptr) expression(*over->iterable);
+    if (over != nullptr && runs_once(*over->iterable)) {
+      block(over->body);
+      block(over->otherwise);
+      return;
+    }
     const std::uint32_t outer = loop_;
     LoopShape made;
     made.range = statement.range;
@@ -226,13 +231,28 @@ class ShapeReader {
     open_.back().inner.push_back(std::move(inner));
   }
 
+  /// Of several loaders, each round takes one, unless they are taken apart: `zip(*loaders)`.
   bool is_over_loader(const Expression& iterable) const {
     bool found = false;
+    bool several = false;
+    bool apart = false;
     model::walk(iterable, [&](const Expression& part) {
+      apart |= part.kind == model::ExpressionKind::kCall && flow::last_name(*part.as<Call>().callee, symbols_) == "zip";
       const bool is_name = part.kind == model::ExpressionKind::kName || part.kind == model::ExpressionKind::kAttribute;
-      found = found || (is_name && is_loader_name(flow::last_name(part, symbols_)));
+      if (!is_name || !is_loader_name(flow::last_name(part, symbols_))) return;
+      const bool is_plural = flow::last_name(part, symbols_).ends_with("oaders");
+      (is_plural ? several : found) = true;
     });
-    return found;
+    return found || (several && apart);
+  }
+
+  /// `for _ in range(1)`
+  bool runs_once(const Expression& iterable) const {
+    const auto* call = iterable.get_if<Call>();
+    if (call == nullptr || call->arguments.size() != 1 || flow::last_name(*call->callee, symbols_) != "range")
+      return false;
+    const auto* rounds = call->arguments.front().value->get_if<model::Constant>();
+    return rounds != nullptr && rounds->constant == model::ConstantKind::kInteger && rounds->integer == 1;
   }
 
   static void add_names(const Expression& expression, std::unordered_set<std::uint32_t>& names) {

@@ -40,10 +40,11 @@ LeftOvers::LeftOvers(const Project& project, const std::vector<bool>& is_program
   if (std::ranges::find(is_program, true) == is_program.end()) return;
   find_candidates(project, is_program);
   if (by_name_.empty()) return;
-  std::vector<Imports> imports;
-  for (const ModuleInfo& module : project.modules()) imports.push_back(read_imports(project, module));
+  makes_by_name_.assign(project.layers().all().size(), false);
+  std::vector<Reader> readers;
   for (std::uint32_t module = 0; module < project.modules().size(); ++module)
-    read_uses(project, module, imports[module]);
+    read_imports(readers.emplace_back(Reader{.project = project, .module = module}));
+  for (const Reader& reader : readers) read_uses(reader);
   mark(project);
 }
 
@@ -81,19 +82,26 @@ void LeftOvers::find_candidates(const Project& project, const std::vector<bool>&
   }
 }
 
-void LeftOvers::refer_to(model::Symbol name, bool also_classes) {
+/// Who does not see a definition means none, and tests decide nothing.
+template <class Refers>
+void LeftOvers::refer_to(const Reader& reader, model::Symbol name, const Refers& refers) {
   const auto found = by_name_.find(name.id);
   if (found == by_name_.end()) return;
+  const inference::Layers& layers = reader.project.layers();
+  const std::uint32_t from = layers.of_module(reader.module);
   for (const std::uint32_t number : found->second) {
     Definition& definition = definitions_[number];
-    definition.is_referred_to |= also_classes || !definition.is_class;
+    const std::uint32_t about = layers.of_module(definition.module);
+    if (!layers.sees(from, about) || !layers.decides(from, about)) continue;
+    definition.is_referred_to = definition.is_referred_to || refers(definition);
   }
 }
 
 /// What the imports of a module name: `losses` and `mse` of `from .losses import mse`. A function that is imported may
 /// be any of that name, since packages hand names on; importing a class makes none.
-LeftOvers::Imports LeftOvers::read_imports(const Project& project, const ModuleInfo& module) {
-  Imports imports;
+void LeftOvers::read_imports(Reader& reader) {
+  const Project& project = reader.project;
+  Imports& imports = reader.imports;
   const auto add_path = [&](std::span<const model::Symbol> path) {
     for (const model::Symbol part : path) imports.names.insert(part.id);
   };
@@ -109,79 +117,98 @@ LeftOvers::Imports LeftOvers::read_imports(const Project& project, const ModuleI
       }
       if (const auto* from = statement->get_if<model::ImportFrom>()) {
         add_path(from->module);
-        if (from->is_star && !from->module.empty()) spread_.insert(from->module.back().id);
+        if (from->is_star && !from->module.empty())
+          spread_[from->module.back().id].push_back(project.layers().of_module(reader.module));
         for (const model::ImportedName& name : from->names) {
           add_name(name, from->level > 0 || is_own(project, from->module));
-          refer_to(name.path.front(), static_cast<bool>(name.alias));
+          const bool is_renamed = static_cast<bool>(name.alias);
+          refer_to(reader, name.path.front(),
+                   [&](const Definition& definition) { return is_renamed || !definition.is_class; });
         }
       }
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };
-  read(read, module.input.module->body);
-  return imports;
+  read(read, project.modules()[reader.module].input.module->body);
+}
+
+/// Its name may come from `from module import *`.
+bool LeftOvers::is_spread(const Project& project, const Definition& definition) const {
+  const auto found = spread_.find(stems_.at(definition.module));
+  const std::uint32_t about = project.layers().of_module(definition.module);
+  return found != spread_.end() &&
+         std::ranges::any_of(found->second, [&](std::uint32_t from) { return project.layers().sees(from, about); });
 }
 
 /// A variable means a function of its own module, or what an import gave it; and any class of that name.
-void LeftOvers::read_name(std::uint32_t module, model::Symbol name, const Imports& imports) {
-  const auto found = by_name_.find(name.id);
-  if (found == by_name_.end()) return;
-  for (const std::uint32_t number : found->second) {
-    Definition& definition = definitions_[number];
-    definition.is_referred_to |= definition.is_class || definition.module == module ||
-                                 spread_.contains(stems_.at(definition.module)) || imports.renamed.contains(name.id);
-  }
+void LeftOvers::read_name(const Reader& reader, model::Symbol name) {
+  refer_to(reader, name, [&](const Definition& definition) {
+    return definition.is_class || definition.module == reader.module || is_spread(reader.project, definition) ||
+           reader.imports.renamed.contains(name.id);
+  });
 }
 
 /// An attribute means a function of a module that is imported, and that stands before it: `torch.solve` means no
 /// `solve` of a module `linear`, and `model.train` none of a module `utils`.
-void LeftOvers::read_attribute(std::uint32_t module, const model::Attribute& attribute, const Imports& imports) {
-  const auto found = by_name_.find(attribute.name.id);
-  if (found == by_name_.end()) return;
-  std::uint32_t object = last_name(*attribute.object).id;
-  if (const auto renamed = imports.renamed.find(object); renamed != imports.renamed.end()) object = renamed->second;
-  for (const std::uint32_t number : found->second) {
-    Definition& definition = definitions_[number];
+void LeftOvers::read_attribute(const Reader& reader, const model::Attribute& attribute) {
+  const Imports& imports = reader.imports;
+  const std::uint32_t written = last_name(*attribute.object).id;
+  const auto renamed = imports.renamed.find(written);
+  const std::uint32_t object = renamed == imports.renamed.end() ? written : renamed->second;
+  refer_to(reader, attribute.name, [&](const Definition& definition) {
     const std::uint32_t stem = stems_.at(definition.module);
-    const bool is_meant = definition.module != module && imports.names.contains(object) &&
-                          (object == stem || imports.own.contains(last_name(*attribute.object).id));
-    definition.is_referred_to |= definition.is_class || is_meant || spread_.contains(stem);
-  }
-}
-
-/// A class may be looked up by its name, or by its path.
-void LeftOvers::read_text(const Project& project, std::string_view text) {
-  const std::string_view last = text.substr(text.find_last_of(".:/") + 1);
-  if (const model::Symbol name = project.symbols().find(last)) refer_to(name, true);
-}
-
-void LeftOvers::read_uses(const Project& project, std::uint32_t module, const Imports& imports) {
-  const model::SymbolTable& symbols = project.symbols();
-  model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
-    if (const auto* name = expression.get_if<model::Name>()) {
-      read_name(module, name->name, imports);
-    } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
-      read_attribute(module, *attribute, imports);
-      makes_by_name_ |=
-          symbols.text(attribute->name) == "__dict__" && imports.own.contains(last_name(*attribute->object).id);
-    } else if (const auto* constant = expression.get_if<model::Constant>()) {
-      if (constant->constant == model::ConstantKind::kString) read_text(project, constant->text);
-    } else if (const auto* call = expression.get_if<model::Call>()) {
-      const std::string_view called = symbols.text(last_name(*call->callee));
-      makes_by_name_ |= std::ranges::find(kByName, called) != kByName.end();
-      // `getattr(models, name)`
-      if (called != "getattr" || call->arguments.size() < 2) return;
-      const bool is_given_name = call->arguments[1].value->kind == model::ExpressionKind::kConstant;
-      makes_by_name_ |= !is_given_name && imports.own.contains(last_name(*call->arguments[0].value).id);
-    }
+    const bool is_meant = definition.module != reader.module && imports.names.contains(object) &&
+                          (object == stem || imports.own.contains(written));
+    return definition.is_class || is_meant || is_spread(reader.project, definition);
   });
 }
 
+/// A class may be looked up by its name, or by its path.
+void LeftOvers::read_text(const Reader& reader, std::string_view text) {
+  const std::string_view last = text.substr(text.find_last_of(".:/") + 1);
+  if (const model::Symbol name = reader.project.symbols().find(last))
+    refer_to(reader, name, [](const Definition&) { return true; });
+}
+
+void LeftOvers::read_uses(const Reader& reader) {
+  const Project& project = reader.project;
+  const model::SymbolTable& symbols = project.symbols();
+  const Imports& imports = reader.imports;
+  bool makes_by_name = false;
+  model::walk_expressions(project.modules()[reader.module].input.module->body, [&](const model::Expression& part) {
+    if (const auto* name = part.get_if<model::Name>()) {
+      read_name(reader, name->name);
+    } else if (const auto* attribute = part.get_if<model::Attribute>()) {
+      read_attribute(reader, *attribute);
+      makes_by_name |=
+          symbols.text(attribute->name) == "__dict__" && imports.own.contains(last_name(*attribute->object).id);
+    } else if (const auto* constant = part.get_if<model::Constant>()) {
+      if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text);
+    } else if (const auto* call = part.get_if<model::Call>()) {
+      const std::string_view called = symbols.text(last_name(*call->callee));
+      makes_by_name |= std::ranges::find(kByName, called) != kByName.end();
+      // `getattr(models, name)`
+      if (called != "getattr" || call->arguments.size() < 2) return;
+      const bool is_given_name = call->arguments[1].value->kind == model::ExpressionKind::kConstant;
+      makes_by_name |= !is_given_name && imports.own.contains(last_name(*call->arguments[0].value).id);
+    }
+  });
+  if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
+}
+
 void LeftOvers::mark(const Project& project) {
+  const inference::Layers& layers = project.layers();
+  const auto may_be_made = [&](const Definition& definition) {
+    const std::uint32_t about = layers.of_module(definition.module);
+    for (std::uint32_t from = 0; from < makes_by_name_.size(); ++from) {
+      if (makes_by_name_[from] && layers.sees(from, about)) return true;
+    }
+    return false;
+  };
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     if (of_function_[number] == kNowhere) continue;
     const Definition& definition = definitions_[of_function_[number]];
-    if (!definition.is_referred_to && !(definition.is_class && makes_by_name_)) left_over_[number] = true;
+    if (!definition.is_referred_to && !(definition.is_class && may_be_made(definition))) left_over_[number] = true;
   }
 }
 

@@ -34,14 +34,24 @@ class LeftOvers {
     Symbols own;  ///< local names of what the project itself holds
   };
 
+  /// One module, and what it says of definitions.
+  struct Reader {
+    const inference::Project& project;
+    std::uint32_t module;
+    Imports imports = {};
+  };
+
   void find_candidates(const inference::Project& project, const std::vector<bool>& is_program);
   void add(const inference::Project& project, model::Symbol name, Definition definition);
-  Imports read_imports(const inference::Project& project, const inference::ModuleInfo& module);
-  void read_uses(const inference::Project& project, std::uint32_t module, const Imports& imports);
-  void read_name(std::uint32_t module, model::Symbol name, const Imports& imports);
-  void read_attribute(std::uint32_t module, const model::Attribute& attribute, const Imports& imports);
-  void read_text(const inference::Project& project, std::string_view text);
-  void refer_to(model::Symbol name, bool also_classes);
+  void read_imports(Reader& reader);
+  void read_uses(const Reader& reader);
+  void read_name(const Reader& reader, model::Symbol name);
+  void read_attribute(const Reader& reader, const model::Attribute& attribute);
+  void read_text(const Reader& reader, std::string_view text);
+  /// Calls `refers(definition)` for each of that name that the module may mean; true: it does mean it.
+  template <class Refers>
+  void refer_to(const Reader& reader, model::Symbol name, const Refers& refers);
+  bool is_spread(const inference::Project& project, const Definition& definition) const;
   void mark(const inference::Project& project);
   void mark_replaced(const inference::Project& project);
 
@@ -50,8 +60,9 @@ class LeftOvers {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_name_;  ///< definitions that may be left over
   std::unordered_map<std::uint32_t, std::uint32_t> stems_;                 ///< by module with such: its own name
   std::vector<std::uint32_t> of_function_;                                 ///< definitions, by function
-  Symbols spread_;                                                         ///< own names of modules that `*` imports
-  bool makes_by_name_ = false;  ///< objects of classes whose names stand in a configuration
+  /// Own names of modules that `*` imports, with the layers of those who import them.
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> spread_;
+  std::vector<bool> makes_by_name_;  ///< by layer: objects of classes whose names stand in a configuration
 };
 
 }  // namespace syncfree::context

@@ -21,6 +21,10 @@ bool steps_learning_rate(std::string_view receiver, const model::Call& call, con
   });
 }
 
+// Words in the names of objects that take what steps give: `ap_calculator.step(predictions, targets)`.
+constexpr std::array<std::string_view, 6> kOnlookers = {"calculator", "metric", "meter",
+                                                        "evaluator",  "logger", "tracker"};
+
 /// A schedule of learning rates steps once an epoch, and takes a number, or a metric and the epoch; one of denoising
 /// takes what is denoised.
 StepCall step_of(std::string_view receiver, const model::Call& call, const model::SymbolTable& symbols) {
@@ -29,6 +33,8 @@ StepCall step_of(std::string_view receiver, const model::Call& call, const model
     return arguments >= 2 && !steps_learning_rate(receiver, call, symbols) ? StepCall::kUpdate : StepCall::kNothing;
   }
   if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
+  const auto is_named = [&](std::string_view word) { return contains(receiver, word); };
+  if (std::ranges::any_of(kOnlookers, is_named)) return StepCall::kNothing;
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
 

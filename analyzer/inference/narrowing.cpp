@@ -150,8 +150,8 @@ Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool p
   const Kinds whole = wanted.kinds - kByEntity;
   narrowed.kinds = value.kinds - whole;
   // Being no tensor is said even of what is otherwise unknown.
-  if (value.is_anything() && wanted.may_be(Kind::kTensor))
-    narrowed.kinds = (value.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
+  if (value.may_be(Kind::kAnything) && wanted.may_be(Kind::kTensor))
+    narrowed.kinds = (narrowed.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
   if (narrowed.kinds.empty()) return {};
   if (value.only(Kind::kInstance) && wanted.only(Kind::kInstance) && value.entities != nullptr &&
       wanted.entities != nullptr) {
@@ -186,9 +186,14 @@ void Conditions::narrow_to(const model::Expression& target, const Value& value) 
     state_.slots.set(slot, value);
     return;
   }
+  if (value.is_bottom()) return;
   if (const auto* attribute = target.get_if<model::Attribute>()) {
     const std::uint32_t slot = variables_.slot_of(*attribute->object);
-    if (slot != Scope::kAbsent && !value.is_bottom()) state_.set_attribute(slot, attribute->name, value);
+    if (slot != Scope::kAbsent) state_.set_attribute(slot, attribute->name, value);
+  } else if (const auto* part = target.get_if<model::Subscript>()) {
+    const std::uint32_t slot = variables_.slot_of(*part->object);
+    const auto* key = part->index->get_if<model::Constant>();
+    if (slot != Scope::kAbsent && key != nullptr) state_.set_part(slot, project().symbols().intern(key->text), value);
   }
 }
 
@@ -202,6 +207,12 @@ bool can_narrow(const model::Expression& expression) {
       return true;
     case ExpressionKind::kAttribute:
       return expression.as<model::Attribute>().object->kind == ExpressionKind::kName;
+    case ExpressionKind::kSubscript: {  // `batch["masks"]`
+      const auto& part = expression.as<model::Subscript>();
+      const auto* key = part.index->get_if<model::Constant>();
+      return part.object->kind == ExpressionKind::kName && key != nullptr &&
+             key->constant == model::ConstantKind::kString;
+    }
     default:
       return false;
   }

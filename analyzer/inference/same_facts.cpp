@@ -111,7 +111,7 @@ class Comparison {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       if (!(before_.declared.parameter(before, i) == after_.declared.parameter(after, i))) return false;
     }
-    // Who reads a property has a call at its name.
+    // Who reads a property in no place of its own has a call at its name.
     if (after.is_property && before.function->name_range.begin != after.function->name_range.begin) return false;
     if (before.moves_self != nullptr && !is_same_move(before, after)) return false;
     return before.owner == kNowhere || stored_calls(*before.function) == stored_calls(*after.function);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/use_names.h"
 #include "analyzer/values/index.h"
@@ -421,9 +422,10 @@ void Subscripts::note_part(const model::Subscript& target, const Value& object, 
     if (key.may_be(Kinds(Kind::kString) | Kind::kAnything)) forget_parts(*target.object);
     return;
   }
-  // What a dictionary holds it says itself.
+  // What a dictionary holds it says itself, but for what a test has said of it.
   const bool is_unknown = object.is_anything() && !object.may_be(values::kContainer);
-  if (!is_unknown && !object.only(Kind::kLibraryObject) && !object.only(Kind::kTensor)) return;
+  if (!is_unknown && !object.only(Kind::kLibraryObject) && !object.only(Kind::kTensor))
+    return forget_parts(*target.object);
   if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent)
     state_.set_part(slot, project().symbols().intern(key.known_string()), value);
 }
@@ -454,6 +456,12 @@ void Subscripts::forget_changed_parts(const model::Call& node, const Value& call
   }
 }
 
+/// `optimizer.param_groups[0]["lr"]`, whatever the optimizer is.
+bool Subscripts::is_option_of_optimizer(const model::Subscript& node, std::string_view key) const {
+  const auto* group = node.object->get_if<model::Subscript>();
+  return group != nullptr && key != "params" && flow::last_name(*group->object, project().symbols()) == "param_groups";
+}
+
 Value Subscripts::load_subscript(const model::Subscript& node) {
   Value object = expressions_.evaluate(*node.object);
   if (const Value* known = known_part(node)) return *known;
@@ -464,13 +472,14 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
                            !index.known_integer() && is_called_positions(*node.object);
   if (is_position) object.rank = values::Rank::exactly(1);
-  // `x[i]` that was just stored is what was stored only for containers; those are updated in place (see
-  // store_subscript).
+  // What was just stored is known of containers alone, which are updated in place (see store_subscript).
   // Whatever else is known of what `state` holds: `state["device"]` is none of its tensors.
   const bool names_device = names_a_device(index.known_string()) && !object.may_be(Kind::kDictionary);
   const Value value =
       names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
+  if (is_option_of_optimizer(node, index.known_string()))
+    return Value::of(Kind::kFloating, values::Evidence::kDeclared);
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(
       arena_, value,

@@ -38,6 +38,15 @@ INSTANTIATE_TEST_SUITE_P(
             "def run(fabric):\n  agent = A(device=fabric.device)\n  for i in range(9): use(agent.alpha)\n"
             "def use(x): pass",
             "SF301 self.log.exp().item()"},
+        Row{"options_of_an_optimizer",
+            "class Meter:\n  def update(self, **kw):\n    for k, v in kw.items():\n"
+            "      if isinstance(v, Tensor): v = v.item()\n      self.show(v)\n"
+            "def f(opt):\n  m = Meter()\n  m.update(lr=opt.param_groups[0]['lr'])",
+            ""},
+        Row{"a_part_that_is_tested",
+            "def f(out: dict, x: Tensor):\n  out['b'] = x if other.on else other.boxes\n"
+            "  b = out['b'].cpu().numpy() if isinstance(out['b'], Tensor) else out['b']\n  return int(b[0])",
+            "SF101 out['b'].cpu()"},
         Row{"a_parameter_on_no_device",
             "class A(nn.Module):\n  def __init__(self, device=None):\n    super().__init__()\n"
             "    self.log = nn.Parameter(torch.zeros(1, device=device))\n  @property\n"

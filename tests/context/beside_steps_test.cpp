@@ -169,6 +169,44 @@ def main(loader, optimizer, settings):
 if __name__ == "__main__":
     main(None, None, None)
 )"},
+                                         MarkedCode{"an_evaluation_of_several_loaders", R"(
+def train(net, loader, held_out_loaders, optimizer, settings):
+    def validate(loader):
+        with torch.no_grad():
+            for x, y in loader:
+                total: Tensor = net(x, y)
+                show(total.item())  # cold
+    for one in held_out_loaders:
+        validate(one)
+    steps = 0
+    for x in loader:
+        loss: Tensor = net(x)
+        loss.backward()
+        optimizer.step()
+        if steps % settings.interval == 0:
+            for one in held_out_loaders:
+                validate(one)
+        steps += 1
+)"},
+                                         MarkedCode{"what_a_calculator_of_metrics_takes", R"(
+def evaluate(net, samples, calculator):
+    for x in samples:
+        y: Tensor = net(x)
+        calculator.step(y.argmax().item(), x)  # warm
+)"},
+                                         MarkedCode{"loaders_in_step", R"(
+def train(net, loaders, optimizer):
+    for x, y in zip(*loaders):
+        loss: Tensor = net(x, y)
+        show(loss.item())  # hot
+)"},
+                                         MarkedCode{"a_loop_of_one_round", R"(
+if __name__ == "__main__":
+    x: Tensor = torch.randn(2, 9, device="cuda", requires_grad=True)
+    for _ in range(1):
+        x.sum().backward()
+        print(x.grad.sum().item())  # cold
+)"},
                                          MarkedCode{"what_makes_boxes_of_outputs", R"(
 class PostProcess(nn.Module):
     def forward(self, outputs: Tensor, sizes: Tensor):
