@@ -478,8 +478,7 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const Value value =
       names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
-  if (is_option_of_optimizer(node, index.known_string()))
-    return Value::of(Kind::kFloating, values::Evidence::kDeclared);
+  if (is_option_of_optimizer(node, index.known_string())) return Value::of(Kind::kFloating);
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(
       arena_, value,
