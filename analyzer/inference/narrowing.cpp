@@ -8,6 +8,9 @@ using model::ExpressionKind;
 
 namespace {
 
+// Each branch copies what is known of parts: behind many, tests of others say nothing.
+constexpr std::size_t kMostFacts = 64;
+
 struct ClassKind {
   std::string_view name;
   Kinds kinds;
@@ -193,7 +196,9 @@ void Conditions::narrow_to(const model::Expression& target, const Value& value) 
   } else if (const auto* part = target.get_if<model::Subscript>()) {
     const std::uint32_t slot = variables_.slot_of(*part->object);
     const auto* key = part->index->get_if<model::Constant>();
-    if (slot != Scope::kAbsent && key != nullptr) state_.set_part(slot, project().symbols().intern(key->text), value);
+    if (slot == Scope::kAbsent || key == nullptr || state_.facts.size() >= kMostFacts) return;
+    const model::Symbol name = project().symbols().intern(key->text);
+    if (!value.is_anything() || state_.fact_of_part(slot, name) != nullptr) state_.set_part(slot, name, value);
   }
 }
 
