@@ -446,7 +446,7 @@ class Net(LightningModule):
         self.log("share", self.share, on_step=True, on_epoch=True)  # SF506
         self.log(name="images", value=float(len(batch)), batch_size=4)  # SF506
         self.log("on_the_cpu", torch.tensor(1.0))
-        self.log("rate", self.trainer.optimizers[0].param_groups[0]["lr"])
+        self.log("rate", self.trainer.optimizers[0].param_groups[0]["lr"])  # SF506
         self.log_dict({"loss": loss, "norm": loss.norm()})
         self.log_dict({"loss": loss, "share": 0.5})  # SF506
         self.log_dict(self.others())
