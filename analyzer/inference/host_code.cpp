@@ -158,6 +158,7 @@ void Project::mark_helpers_of_host_code() {
   }
 }
 
+/// `class Mosaic(v2.Transform)`, in a file that names a library of data: its base is not seen.
 bool Project::is_transform_of_library(const ClassInfo& info) const {
   const std::string_view text = modules_[info.module].input.module->text;
   const auto is_named = [&](std::string_view library) { return text.contains(library); };

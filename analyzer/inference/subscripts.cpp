@@ -456,10 +456,10 @@ void Subscripts::forget_changed_parts(const model::Call& node, const Value& call
   }
 }
 
-/// `optimizer.param_groups[0]["lr"]`, whatever the optimizer is.
-bool Subscripts::is_option_of_optimizer(const model::Subscript& node, std::string_view key) const {
-  const auto* group = node.object->get_if<model::Subscript>();
-  return group != nullptr && key != "params" && flow::last_name(*group->object, project().symbols()) == "param_groups";
+/// `optimizer.param_groups[0]["lr"]`, whatever the optimizer is. Other options are tuples and switches, too.
+bool Subscripts::is_learning_rate(const model::Subscript& node, std::string_view key) const {
+  const auto* of = node.object->get_if<model::Subscript>();
+  return of != nullptr && key.ends_with("lr") && flow::last_name(*of->object, project().symbols()) == "param_groups";
 }
 
 Value Subscripts::load_subscript(const model::Subscript& node) {
@@ -478,7 +478,7 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const Value value =
       names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || index.known_string().empty()) return value;
-  if (is_option_of_optimizer(node, index.known_string())) return Value::of(Kind::kFloating);
+  if (is_learning_rate(node, index.known_string())) return Value::of(Kind::kFloating, values::Evidence::kDeclared);
   const auto* name = node.object->get_if<model::Name>();
   return declared_.completed(
       arena_, value,

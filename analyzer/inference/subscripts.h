@@ -38,7 +38,7 @@ class Subscripts {
  private:
   const Value* known_part(const model::Subscript& node) const;
   void note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value);
-  bool is_option_of_optimizer(const model::Subscript& node, std::string_view key) const;
+  bool is_learning_rate(const model::Subscript& node, std::string_view key) const;
   bool is_keyed_by_text(const Value& object, const Value& index) const;
   void emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);

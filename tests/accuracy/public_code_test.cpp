@@ -43,6 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
             "      if isinstance(v, Tensor): v = v.item()\n      self.show(v)\n"
             "def f(opt):\n  m = Meter()\n  m.update(lr=opt.param_groups[0]['lr'])",
             ""},
+        Row{"options_of_an_optimizer_that_are_no_numbers",
+            "def f(opt, x: Tensor):\n  one, two = opt.param_groups[0]['betas']\n  return (x * one).item()",
+            "SF301 (x * one).item()"},
         Row{"a_part_that_is_tested",
             "def f(out: dict, x: Tensor):\n  out['b'] = x if other.on else other.boxes\n"
             "  b = out['b'].cpu().numpy() if isinstance(out['b'], Tensor) else out['b']\n  return int(b[0])",

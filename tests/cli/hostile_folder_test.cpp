@@ -105,7 +105,7 @@ TEST(HostileFolder, ConfigurationIsReadFromFilesOnly) {
 }
 
 // The shadow of the sanitizers alone takes more addresses than there would be.
-constexpr const char* kLittleMemory = test::kAreThereSanitizers ? "" : "ulimit -v 900000;";
+constexpr const char* kLittleMemory = test::kIsSanitized ? "" : "ulimit -v 900000;";
 
 /// A gigabyte that takes no space. Reading it would take more memory than there is here.
 Outcome run_beside_a_gigabyte(const Workplace& place, const std::string& path, const std::string& options) {

@@ -13,7 +13,7 @@ namespace SYNCFREE_FILE {
 
 TEST(SameOutput, InEveryFormatOnAnyNumberOfThreads) {
   const Workplace place;
-  const std::string some = test::kAreThereSanitizers ? "fixtures/host_scalar_read" : "fixtures";
+  const std::string some = test::kIsSanitized ? "fixtures/host_scalar_read" : "fixtures";
   std::filesystem::copy(some, place.folder() / "work" / "fixtures", std::filesystem::copy_options::recursive);
   const std::string options = "--isolated --temperature cold --confidence possible fixtures --output-format ";
   for (const auto& [format, value] : kOutputFormats) {

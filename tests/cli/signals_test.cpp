@@ -71,7 +71,7 @@ TEST(Signals, TheSecondEndsTheProgramAtOnce) {
 
 /// A script with one finding, and many that import one another behind it, which takes long.
 void write_packages(const Workplace& place) {
-  constexpr int kFunctions = test::kAreThereSanitizers ? 40 : 400;
+  constexpr int kFunctions = test::kIsSanitized ? 40 : 400;
   place.write("done/a.py", kOneRead);
   std::string text = "import torch\n";
   for (int i = 0; i < kFunctions; ++i) {

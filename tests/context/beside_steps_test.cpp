@@ -113,20 +113,6 @@ def main(loader, optimizer, net):
 if __name__ == "__main__":
     main(None, None, None)
 )"},
-                                         MarkedCode{"what_a_method_has_the_name_of", R"(
-import package.utils
-from package import utils as tools
-def train(x: Tensor):
-    return x / x.max().item()  # cold
-def main(loader, optimizer, net):
-    net.train()
-    for batch in loader:
-        loss: Tensor = net(batch)
-        loss.backward()
-        optimizer.step()
-if __name__ == "__main__":
-    main(None, None, None)
-)"},
                                          MarkedCode{"classes_that_nothing_makes", R"(
 class Unused(nn.Module):
     def forward(self, x: Tensor):

@@ -18,7 +18,7 @@ namespace SYNCFREE_FILE {
 
 using Text = std::function<std::string(int n)>;
 
-constexpr int kLargest = test::kAreThereSanitizers ? 2 : 8;
+constexpr int kLargest = test::kIsSanitized ? 2 : 8;
 
 struct Generator {
   const char* name;

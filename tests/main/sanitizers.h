@@ -11,13 +11,13 @@
 
 namespace syncfree::test {
 
-inline constexpr bool kAreThereSanitizers = SYNCFREE_HAS_ADDRESS_SANITIZER != 0;
+inline constexpr bool kIsSanitized = SYNCFREE_HAS_ADDRESS_SANITIZER != 0;
 
 /// For tests that repeat themselves over random inputs or many: under the sanitizers a third of the usual number is
 /// enough.
 template <typename Number>
 constexpr Number repetitions(Number usual) {
-  return kAreThereSanitizers ? (usual + 2) / 3 : usual;
+  return kIsSanitized ? (usual + 2) / 3 : usual;
 }
 
 }  // namespace syncfree::test
