@@ -11,10 +11,11 @@
 namespace syncfree::driver {
 namespace {
 
-constexpr std::array<std::string_view, 12> kFolders = {"test",      "tests",     "unittests",  "test_utils",
-                                                       "testing",   "example",   "examples",   "tutorial",
-                                                       "tutorials", "benchmark", "benchmarks", "demos"};
-constexpr std::size_t kOfTests = 5;  // of these, the first
+constexpr std::array<std::string_view, 13> kFolders = {"test",       "tests",     "unittests", "test_utils", "testing",
+                                                       "bench",      "benchmark", "benchmarks", "example",   "examples",
+                                                       "tutorial", "tutorials",  "demos"};
+constexpr std::size_t kOfTests = 5;       // of these, the first
+constexpr std::size_t kOfMeasurings = 3;  // those behind them
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {
@@ -59,7 +60,8 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
   if (stem.starts_with("test_") ||
       std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
     return true;
-  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests), cxx_folders_);
+  // What measures waits on purpose.
+  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests + kOfMeasurings), cxx_folders_);
 }
 
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {

@@ -22,6 +22,9 @@ constexpr auto kRounds =
 constexpr auto kOfTraining = std::to_array<std::string_view>(
     {"tree", "trees", "ntree", "ntrees", "estimators", "batch", "batches", "nbatches", "minibatches"});
 constexpr std::array<std::string_view, 3> kTraining = {"train", "fit", "training"};
+// What a loop asks that goes on until somebody stops it: one over frames, requests, particles.
+constexpr auto kRunning = std::to_array<std::string_view>(
+    {"running", "alive", "stop", "stopped", "stopping", "quit", "exit", "terminate", "terminated", "shutdown"});
 // Their rounds are there to be measured.
 constexpr std::array<std::string_view, 4> kMeasuring = {"bench", "benchmark", "warmup", "test"};
 
@@ -55,15 +58,20 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
   }
   bool is_cxx = false;
   bool is_counted = false;
+  bool is_ordered = false;
+  bool asks_to_run = false;
   model::walk(*loop.condition, [&](const Expression& part) {
     is_cxx = is_cxx || is_cxx_test(part, symbols);
+    const bool is_name = part.kind == model::ExpressionKind::kName || part.kind == model::ExpressionKind::kAttribute;
+    asks_to_run = asks_to_run || (is_name && flow::holds_word(flow::last_name(part, symbols), kRunning));
     const auto* compared = part.get_if<model::Comparison>();
     if (compared == nullptr || compared->operators.size() != 1 || !is_order(compared->operators[0])) return;
+    is_ordered = true;
     is_counted = is_counted || std::ranges::any_of(compared->operands, [&](const Expression* operand) {
                    return speaks_of_rounds(*operand);
                  });
   });
-  return is_cxx && is_counted;
+  return is_cxx && (is_counted || (asks_to_run && !is_ordered));
 }
 
 }  // namespace syncfree::context

@@ -103,6 +103,18 @@ bool gives_a_value(model::Block block) {
   });
 }
 
+/// `forwardPass`, `Forward_gpu`: C++ knows no name that all frameworks call.
+bool is_pass_of_cxx(const Project& project, const FunctionInfo& info) {
+  if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
+  const std::string_view name = project.symbols().text(info.function->name);
+  return std::ranges::any_of(std::array<std::string_view, 2>{"orward", "ackward"}, [&](std::string_view pass) {
+    const bool begins = name.substr(std::min<std::size_t>(name.size(), 1)).starts_with(pass) &&
+                        std::string_view("fFbB").contains(name.front());
+    const std::size_t end = pass.size() + 1;
+    return begins && (name.size() == end || name[end] < 'a' || name[end] > 'z');
+  });
+}
+
 /// The forward pass of a `PostProcess`: it makes boxes or texts of what a model gave, for evaluation and for people.
 bool is_postprocessing(const Project& project, const FunctionInfo& info) {
   if (!is_forward_pass(project, info)) return false;
@@ -144,7 +156,7 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (makes_object(project, info)) return Heat::kCold;
   const std::string_view name = project.symbols().text(info.function->name);
   if (is_evaluation_step(project, info)) return Heat::kWarm;
-  if (flow::is_among(kHotNames, name)) return Heat::kHot;
+  if (flow::is_among(kHotNames, name) || is_pass_of_cxx(project, info)) return Heat::kHot;
   if (flow::is_among(kColdNames, name) || handles_saved_state(project, info)) return Heat::kCold;
   return std::nullopt;
 }

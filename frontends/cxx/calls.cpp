@@ -284,7 +284,7 @@ Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range,
     add_expression(given.front().value.node);
     given.erase(given.begin());
   }
-  if (known.path == "cuda_runtime.cudaMemcpy3D" && given.size() == 1) {
+  if (known.path.ends_with("Memcpy3D") && given.size() == 1) {
     const auto* parameters = given.front().value.node->get_if<model::Name>();
     const auto kind = parameters == nullptr ? copy_kinds_.end() : copy_kinds_.find(symbols_.text(parameters->name));
     if (kind != copy_kinds_.end()) given.push_back({.value = {kind->second}, .keyword = "kind", .range = range});

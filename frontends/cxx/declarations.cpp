@@ -204,7 +204,7 @@ void Reader::function(const syntax::Function& head) {
   // A destructor is called where an object is declared; one that only releases memory says nothing there.
   const bool is_called = !written.starts_with('~') || waits_by_name(head.open, head.close);
   // How often it runs is up to who makes objects of the class.
-  const bool builds = !owner_.empty() && written == owner_;
+  const bool builds = !owner_.empty() && (written == owner_ || written.starts_with('~'));
   LinkedFunction defined = signature(head.parameters, closing(head.parameters, head.open));
   defined.id = static_cast<std::uint32_t>(module_.functions.size());
   defined.called = symbols_.intern(is_called ? written : "~");
@@ -230,6 +230,18 @@ bool Reader::waits_by_name(std::size_t from, std::size_t to) const {
 }
 
 void Reader::unused_macro(const Macro& macro) {
+  if (!macro.is_function && tokens_.size() == 1 && token(0).is_name()) {
+    // `#define gpuSynchronize cudaDeviceSynchronize`
+    const KnownName meant = known_name(token(0).text, true);
+    if (meant.kind != NameKind::kLibrary) return;
+    file_links_.functions.push_back({.id = 0,
+                                     .called = symbols_.intern(macro.name),
+                                     .owner = {},
+                                     .arity = {.fewest = 0, .most = Arity::kAny},
+                                     .is_macro = true,
+                                     .renames = symbols_.intern(meant.path)});
+    return;
+  }
   if (is_device_code(0, tokens_.size())) return;
   Statements body;
   sink_ = &body;

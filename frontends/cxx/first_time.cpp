@@ -151,13 +151,16 @@ const model::Expression* Reader::with_rarity(const Expression* condition, const 
   return both;
 }
 
-/// `bool measures = false;` of a class of options.
+/// `bool measures = false;` and `bool measures{false};` of a class of options.
 void Reader::note_default(std::string_view owner, std::size_t name) {
   const bool has_options = std::ranges::any_of(kOptions, [&](std::string_view word) { return owner.contains(word); });
   const std::string_view option = token(name).text;
   const auto names = [&](std::string_view word) { return option.contains(word); };
   if (!has_options || std::ranges::any_of(kOfGpu, names)) return;
-  if (token(name + 1).is("=") && token(name + 2).is("false")) off_by_default_.insert(option);
+  const Token& open = token(name + 1);
+  const bool is_off = (open.is("=") || open.is("{")) && token(name + 2).is("false");
+  const bool is_empty = open.is("{") && token(name + 2).is("}") && name != 0 && token(name - 1).is("bool");
+  if (is_off || is_empty) off_by_default_.insert(option);
 }
 
 }  // namespace syncfree::cxx

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostMeanings = 3;     // of one call
 constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
+constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
 /// Methods that so many classes have that the name alone says nothing.
 constexpr std::array<std::string_view, 45> kCommon = {
     "size",  "begin", "end",   "data",   "get",    "reset",   "clear",  "push_back", "at",
@@ -56,7 +57,7 @@ class Linker {
   Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols) : files_(files), symbols_(symbols) {
     for (const std::string_view name : kCommon) common_.insert(symbols_.intern(name).id);
     includes_.resize(files.size());
-    visible_.assign(files.size(), 0);
+    for (Visible& visible : visible_) visible.rounds.assign(files.size(), 0);
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
@@ -67,7 +68,6 @@ class Linker {
     std::vector<std::vector<OutsideName>> names(files_.size());
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
       if (files_[file].module == nullptr || has_twin_[file]) continue;
-      is_looked_up_ = false;
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
       const auto again = std::ranges::unique(names[file], {}, &OutsideName::name);
@@ -77,6 +77,19 @@ class Linker {
   }
 
  private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  struct Includes {
+    bool is_known = false;
+    std::vector<std::uint32_t> files;
+  };
+  /// What a file includes itself, or all that those who include it see.
+  enum class View : std::uint8_t { kOwn, kOfIncluding };
+  struct Visible {
+    std::uint32_t from = kNone;
+    std::uint32_t round = 0;
+    std::vector<std::uint32_t> rounds;  ///< by file: the last round that saw it
+  };
+
   void enter(std::uint32_t file) {
     const FileLinks& links = *files_[file].links;
     by_name_[file_name(files_[file].path)].push_back(file);
@@ -190,11 +203,14 @@ class Linker {
     if (is_method && klass.empty() && common_.contains(call.called.id)) return;
     std::vector<FunctionSite> defined;
     std::vector<FunctionSite> declared;
-    for (const FunctionSite place : found->second) {
-      const LinkedFunction& each = function(place);
-      if (each.is_macro && place.file == file) continue;  // is expanded there
-      if (!each.arity.takes(call.count) || !is_visible(file, place.file) || !fits(call, klass, each)) continue;
-      (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
+    for (const View view : {View::kOwn, View::kOfIncluding}) {
+      for (const FunctionSite place : found->second) {
+        const LinkedFunction& each = function(place);
+        if (each.is_macro && place.file == file) continue;  // is expanded there
+        if (!each.arity.takes(call.count) || !is_visible(view, file, place.file) || !fits(call, klass, each)) continue;
+        (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
+      }
+      if (!defined.empty() || !declared.empty()) break;
     }
     take_fitting(call, defined);
     take_fitting(call, declared);
@@ -260,25 +276,53 @@ class Linker {
     return found;
   }
 
-  bool is_visible(std::uint32_t from, std::uint32_t to) {
-    if (from == to) return true;
-    if (!is_looked_up_) look_up(from);
-    return visible_[to] == round_;
+  bool is_visible(View view, std::uint32_t from, std::uint32_t to) {
+    if (view == View::kOwn && from == to) return true;
+    Visible& visible = visible_[static_cast<std::size_t>(view)];
+    if (visible.from != from) {
+      visible.from = from;
+      ++visible.round;
+      if (view == View::kOwn) {
+        look_up(visible, {from});
+      } else {
+        look_up(visible, including(from));
+      }
+    }
+    return visible.rounds[to] == visible.round;
   }
 
-  /// Marks the files that one includes.
-  void look_up(std::uint32_t from) {
-    is_looked_up_ = true;
-    ++round_;
-    std::vector<std::uint32_t> todo = {from};
-    visible_[from] = round_;
+  /// Marks these files and those that they include.
+  void look_up(Visible& visible, std::vector<std::uint32_t> todo) {
+    for (const std::uint32_t file : todo) visible.rounds[file] = visible.round;
     for (std::size_t i = 0; i < todo.size() && todo.size() < kMostVisible; ++i) {
       for (const std::uint32_t next : included_by(todo[i])) {
-        if (visible_[next] == round_) continue;
-        visible_[next] = round_;
+        if (visible.rounds[next] == visible.round) continue;
+        visible.rounds[next] = visible.round;
         todo.push_back(next);
       }
     }
+  }
+
+  /// A header may use what those who include it have included before. What tests have is for them alone.
+  std::vector<std::uint32_t> including(std::uint32_t header) {
+    if (including_.empty()) {
+      including_.resize(files_.size());
+      for (std::uint32_t file = 0; file < files_.size(); ++file) {
+        if (files_[file].module == nullptr) continue;
+        for (const std::uint32_t included : included_by(file)) including_[included].push_back(file);
+      }
+    }
+    std::vector<std::uint32_t> found;
+    std::unordered_set<std::uint32_t> known = {header};
+    const auto add_all = [&](std::uint32_t of) {
+      for (const std::uint32_t file : including_[of]) {
+        if (files_[file].is_apart && !files_[header].is_apart) continue;
+        if (found.size() < kMostIncluding && known.insert(file).second) found.push_back(file);
+      }
+    };
+    add_all(header);
+    for (std::size_t i = 0; i < found.size(); ++i) add_all(found[i]);
+    return found;
   }
 
   const std::vector<std::uint32_t>& included_by(std::uint32_t file) {
@@ -323,6 +367,7 @@ class Linker {
 
   const model::Expression* name_of(std::uint32_t file, FunctionSite place, model::TextRange range,
                                    std::vector<OutsideName>& names) {
+    if (function(place).renames) return library(file, symbols_.text(function(place).renames), range);
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
     if (place.file != file) {
@@ -333,6 +378,23 @@ class Linker {
     }
     auto* node = make<model::Name>(*files_[file].module, range);
     node->name = symbol;
+    return node;
+  }
+
+  /// `path` of the catalog.
+  const model::Expression* library(std::uint32_t file, std::string_view path, model::TextRange range) {
+    files_[file].links->names_library = true;
+    model::Module& module = *files_[file].module;
+    const std::size_t dot = path.rfind('.');
+    if (dot == std::string_view::npos) {
+      auto* package = make<model::Name>(module, range);
+      package->name = symbols_.intern(path);
+      return package;
+    }
+    auto* node = make<model::Attribute>(module, range);
+    node->object = library(file, path.substr(0, dot), range);
+    node->name = symbols_.intern(path.substr(dot + 1));
+    node->name_range = range;
     return node;
   }
 
@@ -363,12 +425,6 @@ class Linker {
     return node;
   }
 
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  struct Includes {
-    bool is_known = false;
-    std::vector<std::uint32_t> files;
-  };
-
   std::span<const LinkedFile> files_;
   model::SymbolTable& symbols_;
   std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
@@ -378,10 +434,9 @@ class Linker {
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
   std::unordered_set<std::uint32_t> common_;
   std::vector<Includes> includes_;
-  std::vector<bool> has_twin_;          ///< by file
-  std::vector<std::uint32_t> visible_;  ///< by file: the last round that saw it
-  std::uint32_t round_ = 0;
-  bool is_looked_up_ = false;
+  std::vector<std::vector<std::uint32_t>> including_;  ///< by file; empty until somebody asks
+  std::vector<bool> has_twin_;                         ///< by file
+  std::array<Visible, 2> visible_;                     ///< by View
 };
 
 }  // namespace

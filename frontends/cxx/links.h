@@ -36,6 +36,7 @@ struct LinkedFunction {
   Arity arity;
   ArgumentTypes types = {};
   bool is_macro = false;  ///< of a macro that other files use as they use a function
+  model::Symbol renames;  ///< of a macro that is another name of a library's function: its path in the catalog
 };
 
 /// Names of operators that stand for no name in a call.

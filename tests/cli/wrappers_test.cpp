@@ -67,6 +67,41 @@ TEST_F(Wrappers, ANameThatNobodyIncludesIsAnotherOne) {
   EXPECT_EQ(places("b/main.cpp"), Places{});
 }
 
+TEST_F(Wrappers, AHeaderUsesWhatItsSourcesIncluded) {
+  place_.write("gpu/sums.cuh", "namespace Kernels {\nint sum(int n) { cudaDeviceSynchronize(); return n; }\n}\n");
+  place_.write("step_impl.h", "int step(int n) {\n  return Kernels::sum(n);\n}\n");
+  EXPECT_EQ(places("step_impl.h"), Places{});
+  place_.write("step.cu", "#include \"gpu/sums.cuh\"\n#include \"step_impl.h\"\n");
+  EXPECT_EQ(places("step_impl.h"), Places{"2 SF601"});
+  // What tests include is for them alone.
+  place_.write("step.cu", "#include \"step_impl.h\"\n");
+  place_.write("tests/step_test.cu", "#include \"../gpu/sums.cuh\"\n#include \"../step_impl.h\"\n");
+  EXPECT_EQ(places("step_impl.h"), Places{});
+}
+
+TEST_F(Wrappers, MacrosThatRenameAFunction) {
+  place_.write("names.h", "#define gpuWait cudaDeviceSynchronize\n#define gpuMove cudaMemcpy\n");
+  place_.write("main.cpp",
+               "#include \"names.h\"\n"
+               "void f(void* a, void* b) {\n"
+               "  gpuWait();\n"
+               "  gpuMove(a, b, 4, cudaMemcpyDeviceToHost);\n"
+               "  gpuMove(a, b, 4, cudaMemcpyDeviceToDevice);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"3 SF601", "4 SF602"}));
+  EXPECT_EQ(places("names.h"), Places{});
+  place_.write("caller.cpp", "#include \"names.h\"\nvoid g() { gpuWait(); }\n");
+  EXPECT_EQ(places("caller.cpp"), Places{"2 SF601"});
+}
+
+TEST_F(Wrappers, WhatMeasuresIsCold) {
+  place_.write("bench/speed.cu", "void measure() { cudaDeviceSynchronize(); }\n");
+  place_.write("workbench/tool.cu", "void run() { cudaDeviceSynchronize(); }\n");
+  const Outcome outcome = place_.run("check --isolated --output-format concise .");
+  EXPECT_EQ(outcome.out.find("bench/speed.cu:1"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("workbench/tool.cu:1"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Wrappers, OverloadsAreToldApartByTheirArguments) {
   place_.write("main.cu",
                "void run(int n) {}\n"

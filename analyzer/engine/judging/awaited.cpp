@@ -64,6 +64,54 @@ class Afterwards::Code {
     bool of_event = false;  ///< the copies that it waits for may have been queued anywhere
   };
 
+  /// On some way to it, behind the last wait, a copy to the host was queued.
+  bool brings_back(Point from, const Wait& wait) const {
+    const auto& blocks = view_.graph().blocks;
+    std::vector<bool> seen(blocks.size(), false);
+    std::vector<Point> todo = {from};
+    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+      const Point at = todo.back();
+      todo.pop_back();
+      bool goes_on = true;
+      for (std::uint32_t i = at.step; i-- > 0 && goes_on;) {
+        if (copies_to_host({at.block, i})) return true;
+        goes_on = !has({at.block, i}, [&](const Action& action) {
+          return action.kind == ActionKind::kWait && action.range != wait.range;
+        });
+      }
+      if (!goes_on) continue;
+      for (const std::uint32_t before : blocks[at.block].predecessors) {
+        if (seen[before]) continue;
+        seen[before] = true;
+        todo.push_back({before, static_cast<std::uint32_t>(blocks[before].steps.size())});
+      }
+    }
+    return false;
+  }
+
+  /// On some way from it, and before the host waits again, the GPU is given work.
+  bool goes_on_computing(Point from, const Wait& wait) const {
+    const auto& blocks = view_.graph().blocks;
+    std::vector<bool> seen(blocks.size(), false);
+    std::vector<Point> todo = {{from.block, from.step + 1}};
+    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+      const Point at = todo.back();
+      todo.pop_back();
+      bool goes_on = true;
+      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
+        if (has({at.block, i}, [](const Action& action) { return action.kind == ActionKind::kLaunch; })) return true;
+        goes_on = !ends_here({at.block, i}, wait);
+      }
+      if (!goes_on) continue;
+      for (const std::uint32_t next : blocks[at.block].successors) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        todo.push_back({next, 0});
+      }
+    }
+    return false;
+  }
+
   /// On all ways, until the GPU is given work again.
   bool finds_reason(Point from, const Wait& wait) const {
     const auto& blocks = view_.graph().blocks;
@@ -100,6 +148,22 @@ class Afterwards::Code {
       }
       grows = copied_.size() != before;
     }
+  }
+
+  /// `cudaMemcpyAsync(host, device, n, cudaMemcpyDeviceToHost, stream)`, or one whose kind is not known.
+  bool copies_to_host(Point at) const {
+    const flow::Step& step = view_.graph().blocks[at.block].steps[at.step];
+    const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+    if (call == nullptr) return false;
+    const auto operations = operators_of(view_, *call);
+    if (operations.empty() || !operations.front()->name.starts_with("cuda_runtime.")) return false;
+    const std::string_view name = operations.front()->name;
+    if (!name.contains("emcpy") || !name.contains("Async")) return false;
+    return name.contains("DtoH") || name.contains("FromSymbol") ||
+           std::ranges::any_of(call->arguments, [](const model::Argument& argument) {
+             const auto* kind = argument.value->get_if<model::Constant>();
+             return kind != nullptr && (kind->text == "cudaMemcpyDeviceToHost" || kind->text == "cudaMemcpyDefault");
+           });
   }
 
   bool has(Point at, auto&& of) const {
@@ -163,6 +227,14 @@ bool Afterwards::ask_for(const Event& wait) const {
   const std::optional<Point> at = view_.point_of(wait.range);
   const bool of_event = wait.operation != nullptr && wait.operation->name.find("Event") != std::string_view::npos;
   return at && code_->finds_reason(*at, {.range = wait.range, .of_event = of_event});
+}
+
+Dependency Afterwards::need_of(const Event& wait) const {
+  const std::optional<Point> at = view_.point_of(wait.range);
+  if (!at) return Dependency::kEither;
+  const Code::Wait of = {.range = wait.range};
+  if (code_->brings_back(*at, of)) return Dependency::kTrue;
+  return code_->goes_on_computing(*at, of) ? Dependency::kFalse : Dependency::kEither;
 }
 
 }  // namespace syncfree::engine

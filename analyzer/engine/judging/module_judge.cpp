@@ -181,6 +181,8 @@ class ModuleJudge {
       if (afterwards.ask_for(*event)) {
         finding.temperature = Temperature::kCold;
         finding.dependency = Dependency::kTrue;
+      } else if (module_.input.module->language == model::Language::kCxx) {
+        finding.dependency = afterwards.need_of(*event);
       }
       place(context, std::move(finding), false);
     }

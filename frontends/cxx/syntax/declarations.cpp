@@ -228,7 +228,12 @@ void Parser::body(const Head& head, std::size_t end, DeclarationList& into) {
     return;
   }
   at_ = close + 1;
-  if (!head.is_enum && !head.assigned && has_parameters) into.push_back(function(head, open, close));
+  if (head.is_enum || head.assigned) return;
+  if (has_parameters) {
+    into.push_back(function(head, open, close));
+  } else if (tokens_[close + 1].is(";")) {  // `bool measures{false};`
+    if (const Declaration* read = fields(head.begin, open)) into.push_back(read);
+  }
 }
 
 /// `class Name : public Base<T> {`

@@ -1,7 +1,9 @@
 // The code around a wait, as evidence: captures of graphs, conditions that seldom hold.
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,14 +17,18 @@ namespace SYNCFREE_FILE {
 
 using Found = std::vector<std::string>;
 
-/// "3: SF601" of each finding at default settings, or of those that are at least so hot.
-Found findings(std::string_view source, engine::Temperature temperature = engine::Temperature::kWarm) {
+driver::CheckResult check(std::string_view source, engine::Temperature temperature) {
   driver::CheckRequest request;
   request.text = driver::SourceText{"steps.cu", std::string(source)};
   request.settings = driver::default_settings(std::filesystem::current_path());
   request.settings.temperature = temperature;
   driver::Progress progress;
-  const driver::CheckResult result = driver::check(request, progress);
+  return driver::check(request, progress);
+}
+
+/// "3: SF601" of each finding at default settings, or of those that are at least so hot.
+Found findings(std::string_view source, engine::Temperature temperature = engine::Temperature::kWarm) {
+  const driver::CheckResult result = check(source, temperature);
   Found found;
   for (const engine::Finding& finding : result.report.findings) {
     const auto line = result.report.files[finding.file].lines->position(finding.range.begin).line;
@@ -166,6 +172,100 @@ void warms_up(cudaStream_t stream) {
 )",
                      engine::Temperature::kHot),
             (Found{"10: SF601", "15: SF601", "2: SF601", "4: SF601", "8: SF601"}));
+}
+
+TEST(CxxTemperature, LoopsThatRunUntilTheyAreStoppedAreHot) {
+  EXPECT_EQ(findings(R"(struct Worker {
+  void process() { cudaStreamSynchronize(stream); }
+  void run() {
+    while (isRunning()) process();
+  }
+  void serve() {
+    while (!stop_) cudaStreamSynchronize(stream);
+  }
+  void find() {
+    while (current_stop < last_stop) cudaStreamSynchronize(stream);
+    while (!found_) cudaStreamSynchronize(stream);
+  }
+  cudaStream_t stream;
+};
+)",
+                     engine::Temperature::kHot),
+            (Found{"2: SF601", "4: SF601", "7: SF601"}));
+}
+
+TEST(CxxTemperature, PassesThroughANetAreHot) {
+  EXPECT_EQ(findings(R"(struct Net {
+  void Forward_gpu() { cudaStreamSynchronize(stream); }
+  void forwardPass() { cudaStreamSynchronize(stream); }
+  void backward_cpu() { cudaStreamSynchronize(stream); }
+  void forwards() { cudaStreamSynchronize(stream); }
+  void fast_forward() { cudaStreamSynchronize(stream); }
+  cudaStream_t stream;
+};
+)",
+                     engine::Temperature::kHot),
+            (Found{"2: SF601", "3: SF601", "4: SF601"}));
+}
+
+TEST(CxxTemperature, DestructorsAreAsHotAsWhoMakesObjects) {
+  EXPECT_EQ(findings(R"(void release(cudaStream_t stream) { cudaStreamSynchronize(stream); }
+struct Pipe {
+  ~Pipe();
+  cudaStream_t stream;
+};
+Pipe::~Pipe() { release(stream); }
+struct Timer {
+  ~Timer() { cudaDeviceSynchronize(); }
+};
+void forward() { Timer timer; }
+)"),
+            (Found{"10: SF601", "8: SF601"}));
+}
+
+TEST(CxxTemperature, BesideStepsNobodyKnowsAllCallers) {
+  EXPECT_EQ(findings(R"(void train(Net& net, Loader& data_loader, torch::optim::Adam& optimizer) {
+  for (auto& batch : *data_loader) {
+    optimizer.zero_grad();
+    auto loss = net->forward(batch.data).sum();
+    loss.backward();
+    optimizer.step();
+  }
+}
+void dispatch(cudaStream_t stream) { cudaStreamSynchronize(stream); }
+)"),
+            (Found{"9: SF601"}));
+}
+
+TEST(CxxDependency, AWaitIsNeededForTheCopyBeforeIt) {
+  const driver::CheckResult result = check(R"(int read(const int* device, int* host, cudaStream_t s) {
+  cudaMemcpyAsync(host, device, 4, cudaMemcpyDeviceToHost, s);
+  cudaStreamSynchronize(s);
+  kernel<<<1, 2, 0, s>>>(device);
+  cudaStreamSynchronize(s);
+  kernel<<<1, 2, 0, s>>>(device);
+  return *host;
+}
+void write(int* device, const int* host, bool large, cudaStream_t s) {
+  cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, s);
+  cudaStreamSynchronize(s);
+}
+void either(const int* device, int* host, bool asks, cudaStream_t s) {
+  if (asks) cudaMemcpyAsync(host, device, 4, cudaMemcpyDeviceToHost, s);
+  cudaStreamSynchronize(s);
+}
+)",
+                                           engine::Temperature::kWarm);
+  std::vector<std::pair<std::uint32_t, engine::Dependency>> found;
+  for (const engine::Finding& finding : result.report.findings) {
+    if (finding.code == "SF601")
+      found.emplace_back(result.report.files[finding.file].lines->position(finding.range.begin).line,
+                         finding.dependency);
+  }
+  std::ranges::sort(found);
+  using enum engine::Dependency;
+  EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, engine::Dependency>>{
+                       {3, kTrue}, {5, kFalse}, {11, kEither}, {15, kTrue}}));
 }
 
 TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {
@@ -316,8 +416,8 @@ TEST(CxxConditions, TheFirstTimeIsSeldom) {
 TEST(CxxConditions, AnOptionThatIsOffByDefault) {
   EXPECT_EQ(findings(R"(struct RunOptions {
   bool measures = false;
-  bool traces = false;
-  bool waits = true;
+  bool traces{false};
+  bool waits{true};
   bool on_gpu = false;
   bool chosen = false;
 };

@@ -29,14 +29,16 @@ TEST(CxxFiles, AreReadByTheirExtensions) {
 }
 
 TEST(CxxFiles, NamesOfHipAreSaidToBeUnmeasured) {
-  const driver::CheckResult result = check(R"(void f(void* a, void* b, hipStream_t s) {
+  const driver::CheckResult result = check(R"(void f(void* a, void* b, hipStream_t s, hipMemcpy3DParms* box) {
   hipDeviceSynchronize();
   hipMemcpy(a, b, 4, hipMemcpyDeviceToHost);
   hipStreamSynchronize(s);
+  hipMemcpy3D(box);
+  hipMemcpyFromSymbol(a, table, 4);
 }
 )",
                                            "a.hip");
-  EXPECT_EQ(result.report.findings.size(), 3U);
+  EXPECT_EQ(result.report.findings.size(), 5U);
   for (const engine::Finding& finding : result.report.findings)
     EXPECT_TRUE(finding.reason.contains("unmeasured")) << finding.message;
 }
