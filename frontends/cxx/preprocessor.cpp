@@ -117,14 +117,35 @@ std::optional<Asked> asked(const Directive& line) {
   return found;
 }
 
-/// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`; nothing if it
-/// leaves that to a build.
-std::optional<bool> is_settled(const Directive& line, const Macros& defined) {
+using Names = std::unordered_set<std::string_view>;
+
+/// `// #define NAME`: whoever wants it takes the comment away.
+Names switched_off(const LexedFile& file) {
+  Names names;
+  for (const source::TextRange range : file.comments) {
+    std::string_view rest = file.text.substr(range.begin, range.size());
+    const auto takes = [&](std::string_view word) {
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+      if (!rest.starts_with(word)) return false;
+      rest.remove_prefix(word.size());
+      return true;
+    };
+    if (!takes("//") || !takes("#") || !takes("define ") || !takes("")) continue;
+    const std::size_t end = rest.find_first_of(" \t\r(");
+    if (!rest.empty() && end == std::string_view::npos) names.insert(rest);
+  }
+  return names;
+}
+
+/// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`, or where that
+/// is switched off; nothing if it leaves that to a build.
+std::optional<bool> is_settled(const Directive& line, const Macros& defined, const Names& off) {
   const Tokens& tokens = line.tokens;
   if (tokens[0].is("if") && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
   const std::optional<Asked> what = asked(line);
   if (!what || what->is_value) return std::nullopt;
   const auto found = defined.find(what->macro);
+  if (found == defined.end() && off.contains(what->macro)) return what->is_negated;
   if (found == defined.end() || !found->second.is_always) return std::nullopt;
   return !what->is_negated;
 }
@@ -273,7 +294,8 @@ std::vector<source::TextRange> apart(std::vector<source::TextRange> ranges) {
 
 class Preprocessor {
  public:
-  Preprocessor(LexedFile file, const FileFacts* facts) : file_(std::move(file)), facts_(facts) {}
+  Preprocessor(LexedFile file, const FileFacts* facts)
+      : file_(std::move(file)), facts_(facts), off_(switched_off(file_)) {}
 
   Preprocessed run() {
     Preprocessed out;
@@ -350,7 +372,7 @@ class Preprocessor {
       const std::string_view word = line.tokens[0].text;
       const std::uint32_t begin = line.tokens.back().range.end;
       if (word == "if" || word == "ifdef" || word == "ifndef") {
-        const std::optional<bool> settled = is_settled(line, macros_);
+        const std::optional<bool> settled = is_settled(line, macros_, off_);
         const std::optional<bool> gpu = asks_for_gpu(line);
         open.push_back({.branches = {{.tokens = {},
                                       .skipped = is_foreign(line) || is_off(line, macros_) || settled == false,
@@ -500,6 +522,7 @@ class Preprocessor {
 
   LexedFile file_;
   const FileFacts* facts_;
+  Names off_;
   Macros macros_;
   std::vector<Expansion> expansions_;
   std::vector<source::TextRange> for_debug_;

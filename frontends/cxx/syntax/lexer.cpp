@@ -57,6 +57,7 @@ class Lexer {
       at_line_start_ = false;
       file_.tokens.push_back(token());
     }
+    file_.text = text_;
     return std::move(file_);
   }
 

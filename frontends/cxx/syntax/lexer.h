@@ -17,6 +17,7 @@ struct Directive {
 };
 
 struct LexedFile {
+  std::string_view text;
   Tokens tokens;
   std::vector<Directive> directives;
   std::vector<source::TextRange> comments;

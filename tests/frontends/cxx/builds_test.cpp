@@ -35,6 +35,23 @@ void f(int a, int b) {
 #endif
   cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
 })"},
+    {"WhatACommentSwitchesOff", R"(
+// #define WITH_TRACKING
+//#define TRIES 3
+#define FAST
+// #define FAST
+void f(cudaStream_t s) {
+#ifdef WITH_TRACKING
+  cudaStreamSynchronize(s);
+#elif defined(TRIES)
+  cudaEventSynchronize(s);  // expect: SF601 `cudaEventSynchronize(s)`
+#else
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#endif
+#ifdef FAST
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+})"},
     {"BuildsThatMakeEachLaunchWait", R"(
 void check(cudaError_t code) {
 #ifdef MY_DEVICE_SYNCHRONIZE
