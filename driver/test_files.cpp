@@ -11,9 +11,9 @@
 namespace syncfree::driver {
 namespace {
 
-constexpr std::array<std::string_view, 13> kFolders = {"test",       "tests",     "unittests", "test_utils", "testing",
-                                                       "bench",      "benchmark", "benchmarks", "example",   "examples",
-                                                       "tutorial", "tutorials",  "demos"};
+constexpr std::array<std::string_view, 13> kFolders = {"test",     "tests",     "unittests",  "test_utils", "testing",
+                                                       "bench",    "benchmark", "benchmarks", "example",    "examples",
+                                                       "tutorial", "tutorials", "demos"};
 constexpr std::size_t kOfTests = 5;       // of these, the first
 constexpr std::size_t kOfMeasurings = 3;  // those behind them
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};

@@ -362,8 +362,8 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     const std::uint32_t layer = layer_of(code);
     // Not every call of C++ is followed to what it means.
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
-    const bool is_beside_steps = !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) ||
-                                                   is_transfer(project, info));
+    const bool is_beside_steps =
+        !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || is_transfer(project, info));
     heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
   }
   return false;

@@ -340,9 +340,10 @@ Reader::Typed Reader::size_of(const syntax::Sizeof& read) {
 }
 
 Reader::Typed Reader::cast(const syntax::Cast& read) {
-  const Type type = written_type(tokens_.slice(read.type_begin, read.type_end));
+  const std::span<const Token> written = tokens_.slice(read.type_begin, read.type_end);
+  const Type type = written_type(written);
   const Typed operand = expression(*read.operand);
-  return {operand.node, type == Type::kUnknown ? operand.type : type};
+  return {.node = operand.node, .type = type == Type::kUnknown ? operand.type : type, .held = class_of_type(written)};
 }
 
 }  // namespace syncfree::cxx

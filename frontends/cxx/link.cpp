@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostMeanings = 3;     // of one call
 constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
+constexpr std::size_t kMostTargets = 64;     // functions that one field of tables points to; more say nothing
 constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
 /// Methods that so many classes have that the name alone says nothing.
 constexpr std::array<std::string_view, 45> kCommon = {
@@ -61,6 +62,10 @@ class Linker {
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
+    for (std::uint32_t file = 0; file < files.size(); ++file) {
+      if (files[file].module == nullptr) continue;
+      for (const LinkedPointer& each : files[file].links->pointers) put(file, each);
+    }
     find_twins();
   }
 
@@ -104,6 +109,51 @@ class Linker {
       }
     }
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
+    for (const LinkedTable& table : links.tables) {
+      tables_.emplace(table.owner, &table);
+      for (const std::string_view field : table.fields) {
+        if (!field.empty()) targets_[field];
+      }
+    }
+  }
+
+  /// A function goes into a table, from which others call it.
+  void put(std::uint32_t file, const LinkedPointer& entry) {
+    std::string_view field = entry.field;
+    std::string_view type = entry.type;
+    if (type.empty() && !entry.receiver.empty()) type = type_of_field(entry.receiver, {});
+    if (field.empty()) {
+      const auto table = tables_.find(type);
+      if (table == tables_.end() || entry.position >= table->second->fields.size()) return;
+      field = table->second->fields[entry.position];
+    }
+    const auto known = targets_.find(field);
+    const auto places = functions_.find(symbols_.find(entry.function).id);
+    if (known == targets_.end() || places == functions_.end()) return;
+    for (const FunctionSite place : places->second) {
+      const bool fits = entry.owner.empty() || function(place).owner == entry.owner;
+      if (place.file != file || !fits || function(place).id == LinkedFunction::kDeclared) continue;
+      if (known->second.size() <= kMostTargets) known->second.push_back({.type = type, .place = place});
+      return;
+    }
+  }
+
+  /// What `table->run(x)` may call, where `run` points to a function: one that names something of a GPU, if there are
+  /// several, because what the others do does not wait.
+  std::vector<FunctionSite> targets_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) const {
+    const auto found = targets_.find(symbols_.text(call.called));
+    if (call.kind != LinkedKind::kMethod || found == targets_.end() || found->second.size() > kMostTargets) return {};
+    std::vector<FunctionSite> places;
+    for (const Target& each : found->second) {
+      if (!klass.empty() && !each.type.empty() && each.type != klass) continue;
+      if (klass.empty() && common_.contains(call.called.id)) continue;
+      if (!function(each.place).arity.takes(call.count)) continue;
+      if (files_[each.place.file].is_apart && !files_[file].is_apart) continue;
+      places.push_back(each.place);
+    }
+    if (places.size() > 1)
+      std::erase_if(places, [&](FunctionSite place) { return !files_[place.file].links->names_library; });
+    return places;
   }
 
   /// `ops.cpp` beside an `ops.cu` that defines most of its functions, which headers declare: no program holds both, so
@@ -175,11 +225,16 @@ class Linker {
   std::string_view class_of(const LinkedCall& call) const {
     if (makes_object(call.owner)) return {};
     if (!call.owner.empty() || call.receiver.empty()) return call.owner;
-    const auto found = fields_.find(call.receiver);
+    return type_of_field(call.receiver, call.around);
+  }
+
+  /// Of the class around, or of all classes that have a field of the name, if they agree; else empty.
+  std::string_view type_of_field(std::string_view name, std::string_view around) const {
+    const auto found = fields_.find(name);
     if (found == fields_.end()) return {};
     std::string_view any = found->second.front()->type;
     for (const LinkedField* field : found->second) {
-      if (!call.around.empty() && is_of_family(field->owner, call.around, false)) return field->type;
+      if (!around.empty() && is_of_family(field->owner, around, false)) return field->type;
       if (field->type != any) any = {};
     }
     return any;
@@ -196,11 +251,18 @@ class Linker {
   }
 
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
-    const auto found = functions_.find(call.called.id);
-    if (found == functions_.end()) return;
     const bool is_method = call.kind == LinkedKind::kMethod;
     const std::string_view klass = is_method ? class_of(call) : std::string_view();
-    if (is_method && klass.empty() && common_.contains(call.called.id)) return;
+    std::vector<FunctionSite> meant = meanings_of(file, call, klass);
+    if (meant.empty()) meant = targets_of(file, call, klass);
+    if (!meant.empty()) set_callee(file, call, meant, names);
+  }
+
+  std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
+    const auto found = functions_.find(call.called.id);
+    if (found == functions_.end()) return {};
+    const bool is_method = call.kind == LinkedKind::kMethod;
+    if (is_method && klass.empty() && common_.contains(call.called.id)) return {};
     std::vector<FunctionSite> defined;
     std::vector<FunctionSite> declared;
     for (const View view : {View::kOwn, View::kOfIncluding}) {
@@ -223,9 +285,8 @@ class Linker {
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
     if (defined.empty()) defined = definitions_of(file, declared, found->second);
-    if (is_method && klass.empty() && has_several_owners(defined)) return;
-    if (defined.empty()) return;
-    set_callee(file, call, defined, names);
+    if (is_method && klass.empty() && has_several_owners(defined)) return {};
+    return defined;
   }
 
   /// Of overloads those that take arguments of the call's types, unless none does.
@@ -425,6 +486,11 @@ class Linker {
     return node;
   }
 
+  struct Target {
+    std::string_view type;  ///< the table's; may be empty
+    FunctionSite place;
+  };
+
   std::span<const LinkedFile> files_;
   model::SymbolTable& symbols_;
   std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
@@ -432,6 +498,8 @@ class Linker {
   std::unordered_map<std::string_view, std::vector<std::string_view>> bases_;  ///< of every class
   std::unordered_map<std::string_view, std::vector<std::string_view>> derived_;
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
+  std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct
+  std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
   std::vector<Includes> includes_;
   std::vector<std::vector<std::uint32_t>> including_;  ///< by file; empty until somebody asks

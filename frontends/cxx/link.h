@@ -27,10 +27,9 @@ struct OutsideName {
 };
 
 /// Sets the callees of calls to the functions that they mean, where a file, or a header that it includes, declares
-/// them, and says by file which names stand for functions of others. A macro that renames a library's function means that
-/// function (`FileLinks::names_library`). A header is found among the files by the end of
-/// its path, the nearest first. A call that may mean several functions, as one of a virtual method, means each of
-/// them.
+/// them, and says by file which names stand for functions of others. A macro that renames a library's function means
+/// that function (`FileLinks::names_library`). A header is found among the files by the end of its path, the nearest
+/// first. A call that may mean several functions, as one of a virtual method, means each of them.
 std::vector<std::vector<OutsideName>> link_files(std::span<const LinkedFile> files, model::SymbolTable& symbols);
 
 }  // namespace syncfree::cxx

@@ -56,14 +56,15 @@ bool Reader::is_object(const Expression& value) const {
 }
 
 /// Of an `auto`, what its initialiser, whose tokens are given, makes: `std::make_unique<Foo>(…)`, `new Foo(…)`,
-/// `Foo(…)`.
+/// `Foo(…)`, `static_cast<Foo*>(…)`.
 std::string_view Reader::class_of_value(std::size_t at, std::size_t end) const {
   if (token(at).is("new")) ++at;
   std::size_t last = end;
   while (at < end && (token(at).is_name() || token(at).is("::"))) last = token(at).is_name() ? at++ : (++at, last);
   if (last >= end) return {};
   const std::size_t close = token(at).is("<") ? template_end(at, end) : 0;
-  if (tables::kMakers.has(token(last).text) && close != 0) return class_of_type(tokens_.slice(at + 1, close));
+  const bool is_maker = tables::kMakers.has(token(last).text) || token(last).text.ends_with("_cast");
+  if (is_maker && close != 0) return class_of_type(tokens_.slice(at + 1, close));
   const Token& behind = token(close == 0 ? at : close + 1);
   return behind.is("(") || behind.is("{") ? token(last).text : std::string_view();
 }
@@ -103,6 +104,7 @@ const model::Expression* Reader::linked_method(Typed object, const MethodCall& c
     add_assignment(name(temporary, object.node->range), object.node, object.node->range);
     object.node = name(temporary, object.node->range);
   }
+  if (!object.held.empty()) link.owner = object.held;
   MethodCall placed = call;
   placed.given = with_places(std::move(placed.given));
   return linked(plain_method(object, placed), link);

@@ -67,12 +67,30 @@ struct LinkedField {
   std::string_view type;  ///< a class
 };
 
+/// A struct with pointers to functions.
+struct LinkedTable {
+  std::string_view owner;
+  std::vector<std::string_view> fields;  ///< in order; empty for what is no pointer to a function
+};
+
+/// A function of the file that is put into such a struct.
+struct LinkedPointer {
+  std::string_view type;      ///< the struct; empty if that is not written there
+  std::string_view receiver;  ///< the member that is the struct, where its type is not written
+  std::string_view field;     ///< empty: the one at `position`
+  std::uint32_t position = 0;
+  std::string_view owner;  ///< what is written before the function
+  std::string_view function;
+};
+
 struct FileLinks {
   std::vector<std::string_view> includes;  ///< as written between the quotes
   std::vector<LinkedFunction> functions;
   std::vector<LinkedCall> calls;
   std::vector<LinkedClass> classes;
   std::vector<LinkedField> fields;
+  std::vector<LinkedTable> tables;
+  std::vector<LinkedPointer> pointers;
   bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits
 };
 

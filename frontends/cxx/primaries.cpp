@@ -83,10 +83,15 @@ Reader::Typed Reader::group(const syntax::Group& read) {
 
 Reader::Typed Reader::named_cast(const syntax::NamedCast& read) {
   const bool has_type = read.type_begin != syntax::kNoToken;
-  const Type type = has_type ? written_type(tokens_.slice(read.type_begin, read.type_end)) : Type::kUnknown;
+  const auto written = has_type ? tokens_.slice(read.type_begin, read.type_end) : std::span<const Token>();
+  const Type type = has_type ? written_type(written) : Type::kUnknown;
   if (read.operand == nullptr) return {unknown(token(read.begin).range)};
   const Typed operand = expression(*read.operand);
-  return converted(operand, type, range_of(read.begin, read.end));
+  Typed made = converted(operand, type, range_of(read.begin, read.end));
+  const auto* operand_name = operand.node->get_if<model::Name>();
+  const bool is_this = operand_name != nullptr && symbols_.text(operand_name->name) == "this";
+  if (!is_this) made.held = class_of_type(written);  // `static_cast<Derived*>(this)`: a template's parameter
+  return made;
 }
 
 bool Reader::runs_on_device(const syntax::Lambda& read) const {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "frontends/cxx/function_tables.h"
+
 namespace syncfree::cxx {
 
 using model::Symbol;
@@ -30,6 +32,7 @@ void Reader::run(const Preprocessed& source) {
   find_changed();
   for (const std::string_view variable : changed_) module_.changed_unseen.insert(symbols_.intern(variable).id);
   declarations(parser_->file());
+  note_tables(tokens_, symbols_, file_links_);
   tell_too_deep();
   for (const std::string_view name : source.unused) {
     const Macro& macro = source.macros.at(name);

@@ -61,6 +61,7 @@ class Reader {
     const Expression* node = nullptr;
     Type type = Type::kUnknown;
     bool is_assignable = false;  ///< a plain variable of the program
+    std::string_view held = {};  ///< the class that it is cast to, if it is one of a program
   };
 
   struct Argument {

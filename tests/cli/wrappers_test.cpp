@@ -79,6 +79,75 @@ TEST_F(Wrappers, AHeaderUsesWhatItsSourcesIncluded) {
   EXPECT_EQ(places("step_impl.h"), Places{});
 }
 
+TEST_F(Wrappers, ACastSaysTheClass) {
+  place_.write("main.cu",
+               "struct Other { int run(int n) { return n; } };\n"
+               "struct Worker { int run(int n) { cudaDeviceSynchronize(); return n; } };\n"
+               "int a(void* handle) { return reinterpret_cast<Worker*>(handle)->run(1); }\n"
+               "int b(void* handle) { return ((Worker*)handle)->run(1); }\n"
+               "int c(void* handle) { return static_cast<Other*>(handle)->run(1); }\n"
+               "int d(void* handle) {\n"
+               "  auto worker = static_cast<Worker*>(handle);\n"
+               "  return worker->run(1);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cu"), (Places{"2 SF601", "3 SF601", "4 SF601", "8 SF601"}));
+}
+
+TEST_F(Wrappers, TablesOfFunctionPointers) {
+  place_.write("backend.h",
+               "enum Status { kGood };\n"
+               "struct Backend;\n"
+               "struct Interface {\n"
+               "  enum Mode { kFast };\n"
+               "  const char* name, *version;\n"
+               "  std::map<int, int> options;\n"
+               "  enum Status (*prepare)(Backend* backend);\n"
+               "  void (*read)(Backend* backend, void* to, size_t n);\n"
+               "  void (*finish)(Backend* backend);\n"
+               "};\n"
+               "struct Backend { Interface interface; void* memory; };\n"
+               "void finish(Backend* backend);\n");
+  place_.write(
+      "gpu.cu",
+      "#include \"backend.h\"\n"
+      "static Status gpu_prepare(Backend* backend) { return kGood; }\n"
+      "static void gpu_read(Backend* backend, void* to, size_t n) {\n"
+      "  cudaMemcpy(to, backend->memory, n, cudaMemcpyDeviceToHost);\n"
+      "}\n"
+      "static void gpu_finish(Backend* backend) { cudaDeviceSynchronize(); }\n"
+      "static const Interface table = {/* .name = */ \"gpu\", \"1\", {{1, 2}}, gpu_prepare, &gpu_read, gpu_finish};\n");
+  place_.write("cpu.cpp",
+               "#include \"backend.h\"\n"
+               "static void cpu_read(Backend* backend, void* to, size_t n) { memcpy(to, backend->memory, n); }\n"
+               "void fill(Interface& table) { table.read = cpu_read; }\n");
+  place_.write("backend.cpp",
+               "#include \"backend.h\"\n"
+               "void finish(Backend* backend) { backend->interface.finish(backend); }\n"
+               "void read(Backend* backend, float* to) { backend->interface.read(backend, to, 4); }\n"
+               "void prepare(Backend* backend) { backend->interface.prepare(backend); }\n"
+               "void other(Other* other) { other->finish(backend, 1, 2); }\n");
+  EXPECT_EQ(places("backend.cpp"), (Places{"2 SF601", "3 SF602"}));
+  place_.write("main.cpp", "#include \"backend.h\"\nvoid step(Backend* backend) { finish(backend); }\n");
+  EXPECT_EQ(places("main.cpp"), Places{"2 SF601"});
+}
+
+TEST_F(Wrappers, TablesThatSayTheirFields) {
+  place_.write("table.cu",
+               "struct Table { void (*run)(int n); void (*stop)(void); };\n"
+               "struct Runner { static void wait(int n) { cudaDeviceSynchronize(); } };\n"
+               "static void leave() {}\n"
+               "static Table named = {.stop = leave, .run = Runner::wait};\n"
+               "class Plugin {\n"
+               "  Plugin() : table_{&Runner::wait, &leave} {}\n"
+               "  Table table_;\n"
+               "};\n"
+               "void f(Table* table) {\n"
+               "  table->run(1);\n"
+               "  table->stop();\n"
+               "}\n");
+  EXPECT_EQ(places("table.cu"), (Places{"10 SF601", "2 SF601"}));
+}
+
 TEST_F(Wrappers, MacrosThatRenameAFunction) {
   place_.write("names.h", "#define gpuWait cudaDeviceSynchronize\n#define gpuMove cudaMemcpy\n");
   place_.write("main.cpp",
