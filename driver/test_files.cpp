@@ -11,11 +11,11 @@
 namespace syncfree::driver {
 namespace {
 
-constexpr std::array<std::string_view, 13> kFolders = {"test",     "tests",     "unittests",  "test_utils", "testing",
-                                                       "bench",    "benchmark", "benchmarks", "example",    "examples",
-                                                       "tutorial", "tutorials", "demos"};
+constexpr std::array<std::string_view, 15> kFolders = {"test",    "tests",     "unittests",  "test_utils", "testing",
+                                                       "bench",   "benchmark", "benchmarks", "perf_test",  "perf_tests",
+                                                       "example", "examples",  "tutorial",   "tutorials",  "demos"};
 constexpr std::size_t kOfTests = 5;       // of these, the first
-constexpr std::size_t kOfMeasurings = 3;  // those behind them
+constexpr std::size_t kOfMeasurings = 5;  // those behind them
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {

@@ -22,9 +22,11 @@ constexpr auto kRounds =
 constexpr auto kOfTraining = std::to_array<std::string_view>(
     {"tree", "trees", "ntree", "ntrees", "estimators", "batch", "batches", "nbatches", "minibatches"});
 constexpr std::array<std::string_view, 3> kTraining = {"train", "fit", "training"};
-// What a loop asks that goes on until somebody stops it: one over frames, requests, particles.
-constexpr auto kRunning = std::to_array<std::string_view>(
-    {"running", "alive", "stop", "stopped", "stopping", "quit", "exit", "terminate", "terminated", "shutdown"});
+// What a loop asks that goes on until somebody stops it, as one over frames or requests, or until it converges.
+constexpr auto kRunning =
+    std::to_array<std::string_view>({"running", "alive", "stop", "stopped", "stopping", "quit", "exit", "terminate",
+                                     "terminated", "shutdown", "converged", "convergence", "residual"});
+constexpr auto kConverging = std::to_array<std::string_view>({"residual", "tolerance", "tol"});
 // Their rounds are there to be measured.
 constexpr std::array<std::string_view, 4> kMeasuring = {"bench", "benchmark", "warmup", "test"};
 
@@ -49,7 +51,8 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
   const auto speaks_of_rounds = [&](const Expression& value) {
     const std::string_view name = flow::last_name(value, symbols);
     if (flow::holds_word(name, kMeasuring)) return false;
-    return flow::holds_word(name, kRounds) || (trains && flow::holds_word(name, kOfTraining));
+    return flow::holds_word(name, kRounds) || flow::holds_word(name, kConverging) ||
+           (trains && flow::holds_word(name, kOfTraining));
   };
   const auto* always = loop.condition->get_if<model::Constant>();
   if (always != nullptr) {  // what it counts stands at the end of the body

@@ -351,6 +351,11 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     if (last == "from_blob" && type == Type::kOptions && argument.keyword.empty()) argument.keyword = "device";
     kept.push_back(argument);
   }
+  // A pointer says nothing of how much lies behind it.
+  if (last == "from_blob" && !kept.empty()) {
+    add_expression(kept.front().value.node);
+    kept.front().value.node = unknown(kept.front().range);
+  }
   // A number is filled in on the device, unlike in Python; only a list of them is copied.
   const bool fills_in = last == "tensor" && !given.empty() && given.front().value.type == Type::kNumber;
   return {call(library(fills_in ? "torch.scalar_tensor" : path, name_range), kept, range, arguments_range),

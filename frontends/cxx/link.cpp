@@ -12,8 +12,10 @@ namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::size_t kMostMeanings = 3;     // of one call
+constexpr std::size_t kMostOverloads = 3;    // that one call may mean
+constexpr std::size_t kMostMeanings = 8;     // of one call: methods of several classes
 constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
+constexpr std::size_t kMostOfFamily = 64;    // classes above or below one
 constexpr std::size_t kMostTargets = 64;     // functions that one field of tables points to; more say nothing
 constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
 /// Methods that so many classes have that the name alone says nothing.
@@ -203,7 +205,7 @@ class Linker {
     if (owner == klass) return true;
     const auto reaches = [&](const auto& edges) {
       std::vector<std::string_view> todo = {klass};
-      for (std::size_t i = 0; i < todo.size() && i < kMostMeanings * 8; ++i) {
+      for (std::size_t i = 0; i < todo.size() && i < kMostOfFamily; ++i) {
         const auto found = edges.find(todo[i]);
         if (found == edges.end()) continue;
         for (const std::string_view next : found->second) {
@@ -214,6 +216,10 @@ class Linker {
       return false;
     };
     return reaches(bases_) || (down && reaches(derived_));
+  }
+
+  bool is_below(std::string_view owner, std::string_view klass) const {
+    return is_of_family(owner, klass, true) && !is_of_family(owner, klass, false);
   }
 
   /// `auto manager = get_manager(0)` reads as a class that is made, but is a function of the project.
@@ -273,6 +279,16 @@ class Linker {
         (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
       }
       if (!defined.empty() || !declared.empty()) break;
+    }
+    // Who calls a method of a base class need not see the classes below it.
+    if (is_method && !klass.empty() && (!defined.empty() || !declared.empty())) {
+      for (const FunctionSite place : found->second) {
+        const LinkedFunction& each = function(place);
+        const bool is_hidden = files_[place.file].is_apart && !files_[file].is_apart;
+        if (each.id == LinkedFunction::kDeclared || is_hidden || is_visible(View::kOwn, file, place.file)) continue;
+        if (each.arity.takes(call.count) && each.owner != klass && is_below(each.owner, klass))
+          defined.push_back(place);
+      }
     }
     take_fitting(call, defined);
     take_fitting(call, declared);
@@ -419,7 +435,8 @@ class Linker {
     model::Module& module = *files_[file].module;
     const model::TextRange range = call.call->callee->range;
     const model::Expression* callee = nullptr;
-    for (std::size_t i = std::min(meanings.size(), kMostMeanings); i-- > 0;) {
+    const std::size_t most = has_several_owners(meanings) ? kMostMeanings : kMostOverloads;
+    for (std::size_t i = std::min(meanings.size(), most); i-- > 0;) {
       const model::Expression* one = name_of(file, meanings[i], range, names);
       callee = callee == nullptr ? one : either(module, one, callee);
     }

@@ -79,6 +79,21 @@ TEST_F(Wrappers, AHeaderUsesWhatItsSourcesIncluded) {
   EXPECT_EQ(places("step_impl.h"), Places{});
 }
 
+TEST_F(Wrappers, WhoCallsABaseNeedNotSeeWhatOverridesIt) {
+  place_.write("base.h", "struct Vector {\n  virtual double dot(const Vector& x) const = 0;\n};\n");
+  place_.write("gpu.h",
+               "#include \"base.h\"\nstruct GpuVector : Vector {\n  double dot(const Vector& x) const override;\n};\n");
+  place_.write("gpu.cu",
+               "#include \"gpu.h\"\n"
+               "double GpuVector::dot(const Vector& x) const { cudaDeviceSynchronize(); return 0; }\n");
+  place_.write("other.h", "struct Other {\n  double dot(int x) const { cudaDeviceSynchronize(); return 0; }\n};\n");
+  place_.write("solve.cpp",
+               "#include \"base.h\"\n"
+               "double solve(Vector* v, const Vector& x) { return v->dot(x); }\n"
+               "double other(Unknown* v, const Vector& x) { return v->dot(x); }\n");
+  EXPECT_EQ(places("solve.cpp"), Places{"2 SF601"});
+}
+
 TEST_F(Wrappers, ACastSaysTheClass) {
   place_.write("main.cu",
                "struct Other { int run(int n) { return n; } };\n"

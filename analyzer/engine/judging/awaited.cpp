@@ -89,27 +89,28 @@ class Afterwards::Code {
     return false;
   }
 
-  /// On some way from it, and before the host waits again, the GPU is given work.
+  /// On each way from it the GPU is given work, before the host does anything else of which little is known.
   bool goes_on_computing(Point from, const Wait& wait) const {
     const auto& blocks = view_.graph().blocks;
     std::vector<bool> seen(blocks.size(), false);
     std::vector<Point> todo = {{from.block, from.step + 1}};
-    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+    for (std::size_t count = 0; !todo.empty(); ++count) {
       const Point at = todo.back();
       todo.pop_back();
-      bool goes_on = true;
-      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
-        if (has({at.block, i}, [](const Action& action) { return action.kind == ActionKind::kLaunch; })) return true;
-        goes_on = !ends_here({at.block, i}, wait);
+      bool computes = false;
+      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && !computes; ++i) {
+        computes = has({at.block, i}, [](const Action& action) { return action.kind == ActionKind::kLaunch; });
+        if (!computes && ends_here({at.block, i}, wait)) return false;
       }
-      if (!goes_on) continue;
+      if (computes) continue;
+      if (blocks[at.block].successors.empty() || count == kMostBlocks) return false;
       for (const std::uint32_t next : blocks[at.block].successors) {
         if (seen[next]) continue;
         seen[next] = true;
         todo.push_back({next, 0});
       }
     }
-    return false;
+    return true;
   }
 
   /// On all ways, until the GPU is given work again.

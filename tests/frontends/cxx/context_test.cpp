@@ -254,6 +254,16 @@ void either(const int* device, int* host, bool asks, cudaStream_t s) {
   if (asks) cudaMemcpyAsync(host, device, 4, cudaMemcpyDeviceToHost, s);
   cudaStreamSynchronize(s);
 }
+void reads(int* shared, cudaStream_t s) {
+  kernel<<<1, 2, 0, s>>>(shared);
+  cudaStreamSynchronize(s);
+  take(shared[0]);
+  kernel<<<1, 2, 0, s>>>(shared);
+}
+void may_go_on(int* shared, bool more, cudaStream_t s) {
+  cudaStreamSynchronize(s);
+  if (more) kernel<<<1, 2, 0, s>>>(shared);
+}
 )",
                                            engine::Temperature::kWarm);
   std::vector<std::pair<std::uint32_t, engine::Dependency>> found;
@@ -265,7 +275,7 @@ void either(const int* device, int* host, bool asks, cudaStream_t s) {
   std::ranges::sort(found);
   using enum engine::Dependency;
   EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, engine::Dependency>>{
-                       {3, kTrue}, {5, kFalse}, {11, kEither}, {15, kTrue}}));
+                       {3, kTrue}, {5, kFalse}, {11, kEither}, {15, kTrue}, {19, kEither}, {24, kEither}}));
 }
 
 TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {
