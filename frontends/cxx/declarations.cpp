@@ -209,6 +209,7 @@ void Reader::function(const syntax::Function& head) {
   defined.id = static_cast<std::uint32_t>(module_.functions.size());
   defined.called = symbols_.intern(is_called ? written : "~");
   defined.owner = owner_;
+  defined.gives = class_given(head.begin, head.name);
   file_links_.functions.push_back(defined);
   owner_ = outer_owner;
   scopes_.pop_back();

@@ -75,6 +75,7 @@ class Linker {
     std::vector<std::vector<OutsideName>> names(files_.size());
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
       if (files_[file].module == nullptr || has_twin_[file]) continue;
+      given_.clear();
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
       const auto again = std::ranges::unique(names[file], {}, &OutsideName::name);
@@ -229,9 +230,17 @@ class Linker {
 
   /// Of the object of a method's call; empty if nothing says it.
   std::string_view class_of(const LinkedCall& call) const {
-    if (makes_object(call.owner)) return {};
+    if (makes_object(call.owner)) return given_by(functions_.at(symbols_.find(call.owner).id));
+    if (call.owner.empty() && call.object < given_.size()) return given_[call.object];
     if (!call.owner.empty() || call.receiver.empty()) return call.owner;
     return type_of_field(call.receiver, call.around);
+  }
+
+  /// The class of the project that all of them give; empty if they differ.
+  std::string_view given_by(std::span<const FunctionSite> places) const {
+    const std::string_view first = places.empty() ? std::string_view() : function(places.front()).gives;
+    const auto is_other = [&](FunctionSite place) { return function(place).gives != first; };
+    return !is_class(first) || std::ranges::any_of(places, is_other) ? std::string_view() : first;
   }
 
   /// Of the class around, or of all classes that have a field of the name, if they agree; else empty.
@@ -259,6 +268,7 @@ class Linker {
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
     const bool is_method = call.kind == LinkedKind::kMethod;
     const std::string_view klass = is_method ? class_of(call) : std::string_view();
+    given_.emplace_back();
     std::vector<FunctionSite> meant = meanings_of(file, call, klass);
     if (meant.empty()) meant = targets_of(file, call, klass);
     if (!meant.empty()) set_callee(file, call, meant, names);
@@ -297,6 +307,7 @@ class Linker {
       std::erase_if(defined, std::not_fn(exact));
       std::erase_if(declared, std::not_fn(exact));
     }
+    given_.back() = given_by(defined.empty() ? declared : defined);
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
@@ -518,6 +529,7 @@ class Linker {
   std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
+  std::vector<std::string_view> given_;  ///< by call of the file, so far: the class of its result
   std::vector<Includes> includes_;
   std::vector<std::vector<std::uint32_t>> including_;  ///< by file; empty until somebody asks
   std::vector<bool> has_twin_;                         ///< by file

@@ -87,6 +87,16 @@ const model::Expression* Reader::linked(const Expression* call, LinkedCall link)
   return call;
 }
 
+/// Among the calls of the file, the last of which are those of what is read now; kNoCall for another expression.
+std::uint32_t Reader::number_of(const Expression* call) const {
+  constexpr std::size_t kMostArguments = 16;
+  const std::vector<LinkedCall>& calls = file_links_.calls;
+  for (std::size_t i = calls.size(); i-- > 0 && calls.size() - i <= kMostArguments;) {
+    if (calls[i].call == call) return static_cast<std::uint32_t>(i);
+  }
+  return LinkedCall::kNoCall;
+}
+
 /// A method of an object whose class the project may have.
 const model::Expression* Reader::linked_method(Typed object, const MethodCall& call) {
   LinkedCall link{.called = symbols_.intern(call.called),
@@ -101,6 +111,7 @@ const model::Expression* Reader::linked_method(Typed object, const MethodCall& c
     link.receiver = symbols_.text(field->name);
   } else {  // the object is evaluated, whatever becomes of the callee
     const std::string temporary = "value " + std::to_string(temporaries_++);
+    link.object = number_of(object.node);
     add_assignment(name(temporary, object.node->range), object.node, object.node->range);
     object.node = name(temporary, object.node->range);
   }

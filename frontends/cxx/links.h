@@ -33,6 +33,7 @@ struct LinkedFunction {
   std::uint32_t id = kDeclared;  ///< model::Function::id; kDeclared: it is defined elsewhere
   model::Symbol called;          ///< without its class; see kConversion and kCallOperator
   std::string_view owner;        ///< the class or namespace before or around it; empty for none
+  std::string_view gives;        ///< the class of its result, or of what that points to, if one is written
   Arity arity;
   ArgumentTypes types = {};
   bool is_macro = false;  ///< of a macro that other files use as they use a function
@@ -46,13 +47,16 @@ inline constexpr std::string_view kCallOperator = "operator()";
 enum class LinkedKind : std::uint8_t { kFunction, kMethod };
 
 struct LinkedCall {
+  static constexpr std::uint32_t kNoCall = 0xFFFFFFFF;
+
   model::Call* call = nullptr;  ///< its callee is set to the function that it calls
   model::Symbol called;
   LinkedKind kind = LinkedKind::kFunction;
-  std::string_view owner;     ///< of a function what is written before it; of a method the class of the object
-  std::string_view receiver;  ///< the member that holds the object, where its class is not known here
-  std::string_view around;    ///< the class whose method calls
-  std::uint8_t count = 0;     ///< of arguments
+  std::string_view owner;          ///< of a function what is written before it; of a method the class of the object
+  std::string_view receiver;       ///< the member that holds the object, where its class is not known here
+  std::string_view around;         ///< the class whose method calls
+  std::uint32_t object = kNoCall;  ///< of a method: the call of the file that gives its object
+  std::uint8_t count = 0;          ///< of arguments
   ArgumentTypes types = {};
 };
 

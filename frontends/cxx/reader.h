@@ -124,6 +124,7 @@ class Reader {
   std::string_view called_as(std::size_t name) const;
   void declared_function(const syntax::Prototype& head);
   LinkedFunction signature(std::size_t open, std::size_t close) const;
+  std::string_view class_given(std::size_t begin, std::size_t name) const;
   Type parameter_type(std::size_t from, std::size_t stop) const;
   std::string_view qualifier_before(std::size_t called) const;
 
@@ -348,6 +349,7 @@ class Reader {
   // calls of what other files may define
   static ArgumentTypes types_of(const std::vector<Argument>& given);
   const Expression* linked(const Expression* call, LinkedCall link);
+  std::uint32_t number_of(const Expression* call) const;
   const Expression* linked_method(Typed object, const MethodCall& call);
   Typed converted(Typed operand, Type type, TextRange range);
   void add_destructor(std::string_view variable, std::span<const Token> type, TextRange range);

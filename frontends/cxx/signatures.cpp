@@ -1,5 +1,7 @@
 // The signature by which calls of other files find a function: its name, the class around it, and the types of its
 // parameters.
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "frontends/cxx/reader.h"
@@ -38,11 +40,26 @@ std::string_view Reader::called_as(std::size_t name) const {
   return converts ? kConversion : "operator";
 }
 
+/// `const ns::Foo<T>& Bar::called(`, from `begin` to the name: Foo.
+std::string_view Reader::class_given(std::size_t begin, std::size_t name) const {
+  std::size_t end = name;
+  while (end > begin + 1 && token(end - 1).is("::")) {
+    if (!token(end - 2).is_name()) return {};
+    end -= 2;
+  }
+  constexpr std::array<std::string_view, 6> kNoTypes = {"static",    "inline",   "virtual",
+                                                        "constexpr", "explicit", "friend"};
+  while (begin < end && std::ranges::find(kNoTypes, token(begin).text) != kNoTypes.end()) ++begin;
+  if (token(begin).is("template")) begin = std::max(begin, template_end(begin + 1, end)) + 1;
+  return begin < end ? class_of_type(tokens_.slice(begin, end)) : std::string_view();
+}
+
 void Reader::declared_function(const syntax::Prototype& head) {
   if (is_device_code(head.begin, head.parameters)) return;
   LinkedFunction declared = signature(head.parameters, closing(head.parameters, head.end));
   declared.called = symbols_.intern(called_as(head.name));
   declared.owner = owner_of(head.name);
+  declared.gives = class_given(head.begin, head.name);
   file_links_.functions.push_back(declared);
 }
 

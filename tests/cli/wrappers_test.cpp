@@ -94,6 +94,27 @@ TEST_F(Wrappers, WhoCallsABaseNeedNotSeeWhatOverridesIt) {
   EXPECT_EQ(places("solve.cpp"), Places{"2 SF601"});
 }
 
+TEST_F(Wrappers, WhatAnAccessorGives) {
+  place_.write("pool.h",
+               "struct Other { int run(int n); };\n"
+               "struct Worker { int run(int n) { cudaDeviceSynchronize(); return n; } };\n"
+               "struct Pool {\n"
+               "  Worker& worker(int i) { return workers[i]; }\n"
+               "  const Other* other() const;\n"
+               "};\n"
+               "std::shared_ptr<Pool> shared_pool();\n");
+  place_.write("main.cpp",
+               "#include \"pool.h\"\n"
+               "void f(Pool& pool, Pool* more, int n) {\n"
+               "  pool.worker(0).run(n);\n"
+               "  more->worker(size(n)).run(pool.size(n));\n"
+               "  pool.other()->run(n);\n"
+               "  shared_pool()->worker(1).run(n);\n"
+               "  auto& worker = pool.worker(2);\n"
+               "}\n");
+  EXPECT_EQ(places("main.cpp"), (Places{"3 SF601", "4 SF601", "6 SF601"}));
+}
+
 TEST_F(Wrappers, ACastSaysTheClass) {
   place_.write("main.cu",
                "struct Other { int run(int n) { return n; } };\n"
